@@ -1,0 +1,172 @@
+/**
+ * The commands and their options. The command line, its help and its completions are made from
+ * these types; each interface is one command, named `<Verb>Options`.
+ *
+ * `@positional` marks an argument without a flag, in the order written; `@placeholder` names a
+ * value in help; an array type may be given more
+ * than once. Descriptions are the help texts.
+ * @module
+ */
+
+/** Options of every command. */
+export interface GlobalOptions {
+  /**
+   * Work as if started in this folder.
+   * @placeholder dir
+   */
+  readonly cwd?: string;
+  /**
+   * Print one JSON value, or one event a line, and nothing else.
+   * @default false
+   */
+  readonly json?: boolean;
+  /**
+   * Print results only, no progress.
+   * @default false
+   */
+  readonly quiet?: boolean;
+  /**
+   * Print without colour, as NO_COLOR does.
+   * @default false
+   */
+  readonly "no-color"?: boolean;
+}
+
+/** Options of every command that reads the configuration. */
+export interface ConfigOverrides extends GlobalOptions {
+  /**
+   * Override a configuration key for this invocation.
+   * @placeholder key=value
+   */
+  readonly set?: readonly string[];
+}
+
+/** Forms in which findings are printed. */
+export type FindingsFormat = "text" | "json";
+
+/** Types of a commit. */
+export type CommitType = "feat" | "fix" | "refactor" | "test" | "docs" | "chore";
+
+/** Check plan files, the roadmap and the configuration. */
+export interface ValidateOptions extends ConfigOverrides {
+  /**
+   * Files or folders to check; the whole project when none is given.
+   * @positional
+   * @placeholder path
+   */
+  readonly paths?: readonly string[];
+  /**
+   * Form of the findings.
+   * @default "text"
+   */
+  readonly format?: FindingsFormat;
+  /**
+   * Treat warnings that the specification itself supports as errors.
+   * @default false
+   */
+  readonly strict?: boolean;
+}
+
+/** Show the execution waves of a phase. */
+export interface WavesOptions extends GlobalOptions {
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+}
+
+/** Execute the plans of a phase. */
+export interface ExecutePhaseOptions extends ConfigOverrides {
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Print what would be done and stop before the first effect.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Agent for this invocation, instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Checkpoints, merges and safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
+/** Print the branch name of a phase or a milestone. */
+export interface BranchNameOptions extends ConfigOverrides {
+  /**
+   * What the branch is for.
+   * @positional
+   * @placeholder kind
+   */
+  readonly of: "phase" | "milestone";
+  /**
+   * Number of the phase, or version of the milestone.
+   * @positional
+   * @placeholder phase-or-version
+   */
+  readonly subject: string;
+  /**
+   * Name; read from the roadmap when it is left out for a phase.
+   * @positional
+   * @placeholder name
+   */
+  readonly name?: string;
+}
+
+/** Print the commit message of a task. */
+export interface CommitMessageOptions extends GlobalOptions {
+  /**
+   * ID of the plan, for example 03-01.
+   * @positional
+   * @placeholder plan-id
+   */
+  readonly plan: string;
+  /**
+   * Type of the commit.
+   * @positional
+   * @placeholder type
+   */
+  readonly type: CommitType;
+  /**
+   * What the commit does, in a few words.
+   * @positional
+   * @placeholder description
+   */
+  readonly description: string;
+}
+
+/** Print a JSON Schema. */
+export interface SchemaOptions extends GlobalOptions {
+  /**
+   * Name of the schema; without it the names are listed.
+   * @positional
+   * @placeholder name
+   */
+  readonly name?: string;
+}
+
+/** Make a sample project and execute it with the shell agent. */
+export interface DemoOptions extends GlobalOptions {
+  /**
+   * New or empty folder for the project; a temporary one when it is left out.
+   * @positional
+   * @placeholder dir
+   */
+  readonly dir?: string;
+}

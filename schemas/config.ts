@@ -1,0 +1,232 @@
+/**
+ * The configuration file `.planning/config.json`.
+ *
+ * `Config` is complete: every key has its default. A file may leave out any key at any depth, see
+ * {@link ConfigFile}. Defaults, allowed values and meanings are written here only; the generator
+ * carries them to the JSON Schema, the command line and the reference. Spec: Configuration file.
+ * @module
+ */
+
+/** When the run stops to ask. */
+export type Mode = "interactive" | "yolo";
+/** How finely the roadmap is cut into phases. */
+export type Granularity = "coarse" | "standard" | "fine";
+/** Which model tiers the roles get. */
+export type ModelProfile = "quality" | "balanced" | "budget";
+/** Where commits go. */
+export type BranchingStrategy = "none" | "phase" | "milestone";
+
+/** The complete configuration of one invocation. */
+export interface Config {
+  /**
+   * `interactive` confirms at each decision point, `yolo` approves all decisions itself.
+   * @default "interactive"
+   */
+  readonly mode: Mode;
+  /**
+   * Phases in a roadmap: `coarse` 3 to 5, `standard` 5 to 8, `fine` 8 to 12.
+   * @default "standard"
+   */
+  readonly granularity: Granularity;
+  /**
+   * Model tiers: `quality` plans and executes with the most capable, `balanced` only plans with it, `budget` does without it.
+   * @default "balanced"
+   */
+  readonly model_profile: ModelProfile;
+  /** Optional steps around planning and execution. */
+  readonly workflow: WorkflowConfig;
+  /** How `.planning/` itself is treated. */
+  readonly planning: PlanningConfig;
+  /** What may run at the same time. */
+  readonly parallelization: ParallelizationConfig;
+  /** Branches. */
+  readonly git: GitConfig;
+  /** Points at which a person confirms. All are off in `yolo` mode. */
+  readonly gates: GatesConfig;
+  /** Questions that are asked in every mode. */
+  readonly safety: SafetyConfig;
+  /** Which agent does the work. An addition of this tool. */
+  readonly agent: AgentConfig;
+}
+
+/** The object `workflow`. */
+export interface WorkflowConfig {
+  /**
+   * Start a researcher in plan-phase to look into domain, stack and implementation patterns.
+   * @default true
+   */
+  readonly research: boolean;
+  /**
+   * Start a plan checker that verifies plans against the phase's goals, three rounds at most.
+   * @default true
+   */
+  readonly plan_check: boolean;
+  /**
+   * Start a verifier after execute-phase that confirms the must-haves.
+   * @default true
+   */
+  readonly verifier: boolean;
+  /**
+   * Go on from discuss to plan to execute without stopping.
+   * @default false
+   */
+  readonly auto_advance: boolean;
+  /**
+   * Map requirements to test commands while planning, in `<phase>-VALIDATION.md`.
+   * @default true
+   */
+  readonly nyquist_validation: boolean;
+}
+
+/** The object `planning`. */
+export interface PlanningConfig {
+  /**
+   * Commit the files under `.planning/`. Off by itself when git ignores `.planning/`.
+   * @default true
+   */
+  readonly commit_docs: boolean;
+  /**
+   * Let broad searches include ignored files (`--no-ignore`), so that `.planning/` is found.
+   * @default false
+   */
+  readonly search_gitignored: boolean;
+}
+
+/** The object `parallelization`. */
+export interface ParallelizationConfig {
+  /**
+   * Run independent plans at the same time during execute-phase.
+   * @default true
+   */
+  readonly enabled: boolean;
+  /**
+   * Run the plans of one wave at the same time.
+   * @default true
+   */
+  readonly plan_level: boolean;
+  /**
+   * Run tasks of one plan at the same time when they share no files. Experimental.
+   * @default false
+   */
+  readonly task_level: boolean;
+  /**
+   * Put off checkpoints in the middle of a plan while plans run at the same time.
+   * @default true
+   */
+  readonly skip_checkpoints: boolean;
+  /**
+   * Most executor agents at the same time.
+   * @default 3
+   * @asType integer
+   * @minimum 1
+   */
+  readonly max_concurrent_agents: number;
+  /**
+   * Fewest plans in a wave that are worth running at the same time.
+   * @default 2
+   * @asType integer
+   * @minimum 1
+   */
+  readonly min_plans_for_parallel: number;
+}
+
+/** The object `git`. */
+export interface GitConfig {
+  /**
+   * `none` commits to the current branch, `phase` makes a branch for each phase, `milestone` one for each milestone.
+   * @default "none"
+   */
+  readonly branching_strategy: BranchingStrategy;
+  /**
+   * Name of a phase's branch. Variables: {phase}, {slug}.
+   * @default "wf/phase-{phase}-{slug}"
+   * @minLength 1
+   */
+  readonly phase_branch_template: string;
+  /**
+   * Name of a milestone's branch. Variables: {milestone}, {slug}.
+   * @default "wf/{milestone}-{slug}"
+   * @minLength 1
+   */
+  readonly milestone_branch_template: string;
+}
+
+/** The object `gates`. */
+export interface GatesConfig {
+  /**
+   * Confirm the project's details when it is made.
+   * @default true
+   */
+  readonly confirm_project: boolean;
+  /**
+   * Confirm the breakdown into phases.
+   * @default true
+   */
+  readonly confirm_phases: boolean;
+  /**
+   * Confirm the whole roadmap before going on.
+   * @default true
+   */
+  readonly confirm_roadmap: boolean;
+  /**
+   * Confirm the breakdown of plans into tasks.
+   * @default true
+   */
+  readonly confirm_breakdown: boolean;
+  /**
+   * Confirm each plan before it is executed.
+   * @default true
+   */
+  readonly confirm_plan: boolean;
+  /**
+   * Confirm before the next plan in the sequence is executed.
+   * @default true
+   */
+  readonly execute_next_plan: boolean;
+  /**
+   * Review the issues that verification found.
+   * @default true
+   */
+  readonly issues_review: boolean;
+  /**
+   * Confirm the move from one major stage to the next.
+   * @default true
+   */
+  readonly confirm_transition: boolean;
+}
+
+/** The object `safety`. */
+export interface SafetyConfig {
+  /**
+   * Always ask before destructive operations (delete, force push, hard reset), in every mode.
+   * @default true
+   */
+  readonly always_confirm_destructive: boolean;
+  /**
+   * Always ask before operations on external services (API calls, deployments), in every mode.
+   * @default true
+   */
+  readonly always_confirm_external_services: boolean;
+}
+
+/** The object `agent`. */
+export interface AgentConfig {
+  /**
+   * The agent that carries out tasks. `shell` needs no model: it runs the `sh` blocks of a task's action.
+   * @default "shell"
+   * @minLength 1
+   */
+  readonly name: string;
+  /**
+   * Minutes after which a turn of the agent is ended.
+   * @default 60
+   * @exclusiveMinimum 0
+   */
+  readonly turn_timeout_minutes: number;
+}
+
+/** A value in which every key may be missing, at any depth. */
+export type DeepPartial<T> = { readonly [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] };
+
+/** `config.json` as written: any key may be missing and then has its default. */
+export type ConfigFile = DeepPartial<Config>;

@@ -1,0 +1,180 @@
+/**
+ * What a run reports while it goes on. With `--json` each event is one line of standard output.
+ * @module
+ */
+import type { ExecutionPlan, Question } from "./execution_plan.ts";
+
+/** What every event has. */
+export interface EventBase {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Milliseconds since the run began. */
+  readonly elapsed: number;
+}
+
+/** The run begins. */
+export interface RunStarted extends EventBase {
+  /** The run begins. */
+  readonly kind: "run-started";
+  /** What it will do. */
+  readonly plan: ExecutionPlan;
+}
+
+/** Something a person should know; the run goes on. */
+export interface Notice extends EventBase {
+  /** A remark. */
+  readonly kind: "notice";
+  /** The remark, a sentence. */
+  readonly message: string;
+}
+
+/** The run is on a branch. */
+export interface BranchSwitched extends EventBase {
+  /** A branch was checked out. */
+  readonly kind: "branch-switched";
+  /** Name of the branch. */
+  readonly branch: string;
+  /** True when it was made. */
+  readonly created: boolean;
+}
+
+/** The agent begins to work on a task. */
+export interface TurnStarted extends EventBase {
+  /** A turn begins. */
+  readonly kind: "turn-started";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Name of the task. */
+  readonly name: string;
+  /** 1 for the first turn on this task, more when something failed. */
+  readonly attempt: number;
+}
+
+/** The agent said something. */
+export interface AgentOutput extends EventBase {
+  /** Output of the agent. */
+  readonly kind: "agent-output";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+  /** The text, one line or more. */
+  readonly text: string;
+}
+
+/** A task's check ran. */
+export interface CheckFinished extends EventBase {
+  /** A check ran. */
+  readonly kind: "check-finished";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+  /** The command. */
+  readonly command: string;
+  /** Whether it exited with 0. */
+  readonly passed: boolean;
+  /** What it printed; empty when it passed. */
+  readonly output: string;
+}
+
+/** A hook of git refused a commit. */
+export interface HookRefused extends EventBase {
+  /** A hook refused a commit. */
+  readonly kind: "hook-refused";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number; absent for a commit of documents. */
+  readonly task?: number;
+  /** What the hook printed. */
+  readonly output: string;
+}
+
+/** A commit was made. */
+export interface Committed extends EventBase {
+  /** A commit was made. */
+  readonly kind: "committed";
+  /** Plan ID; absent for a merge. */
+  readonly plan?: string;
+  /** Task number; absent for documents and merges. */
+  readonly task?: number;
+  /** Hash of the commit. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** Paths it changes, relative to the root of the repository. */
+  readonly files: readonly string[];
+}
+
+/** A person is asked, or would be. */
+export interface QuestionAsked extends EventBase {
+  /** A question is open. */
+  readonly kind: "question-asked";
+  /** The question. */
+  readonly question: Question;
+}
+
+/** A question was answered. */
+export interface QuestionAnswered extends EventBase {
+  /** A question was answered. */
+  readonly kind: "question-answered";
+  /** ID of the question. */
+  readonly question: string;
+  /** The answer. */
+  readonly answer: string;
+  /** Who answered: a person at the terminal, a flag, or the configuration. */
+  readonly by: "person" | "flag" | "configuration";
+}
+
+/** All tasks of a plan are committed and its summary is written. */
+export interface PlanFinished extends EventBase {
+  /** A plan is complete. */
+  readonly kind: "plan-finished";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Path of its summary, relative to the project root. */
+  readonly summary: string;
+}
+
+/** How a run ended. */
+export type RunOutcome =
+  | { readonly kind: "completed" }
+  | { readonly kind: "failed"; readonly message: string; readonly output: string }
+  | { readonly kind: "waiting"; readonly question: Question }
+  | { readonly kind: "declined"; readonly question: Question }
+  | {
+    readonly kind: "conflict";
+    readonly branch: string;
+    readonly base: string;
+    readonly paths: readonly string[];
+  }
+  | { readonly kind: "interrupted" };
+
+/** The run ends. */
+export interface RunFinished extends EventBase {
+  /** The run ends. */
+  readonly kind: "run-finished";
+  /** How it ended. */
+  readonly outcome: RunOutcome;
+  /** Number of commits it made. */
+  readonly commits: number;
+  /** What to type next; commands that can be pasted, the first is the likeliest. */
+  readonly next: readonly string[];
+}
+
+/** Anything a run reports, told apart by `kind`. */
+export type RunEvent =
+  | RunStarted
+  | Notice
+  | BranchSwitched
+  | TurnStarted
+  | AgentOutput
+  | CheckFinished
+  | HookRefused
+  | Committed
+  | QuestionAsked
+  | QuestionAnswered
+  | PlanFinished
+  | RunFinished;

@@ -1,0 +1,208 @@
+/**
+ * What an execution will do, as data: computed by a pure function, printed by `--dry-run`, walked
+ * by the run.
+ * @module
+ */
+import type { BranchingStrategy } from "./config.ts";
+import type { TaskType } from "./plan_file.ts";
+
+/** The phase an execution plan is about. */
+export interface PhaseReference {
+  /** Number as printed: whole part padded to two digits (`03`, `02.1`, `12A`). */
+  readonly number: string;
+  /** Name from the roadmap, else from the folder. */
+  readonly name: string;
+  /** Folder relative to the project root. */
+  readonly directory: string;
+}
+
+/** A possible answer to a question. */
+export interface Choice {
+  /** What is written after `--answer <id>=`. */
+  readonly value: string;
+  /** What a person reads. */
+  readonly label: string;
+}
+
+/** A question to a person. */
+export interface Question {
+  /** Answered with `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, or `merge`. */
+  readonly id: string;
+  /** What kind of question it is; `--yes` answers gates only. */
+  readonly kind: "gate" | "human-verify" | "decision" | "human-action" | "merge";
+  /** The question in one line. */
+  readonly title: string;
+  /** What a person needs to know to answer; may have several lines or none. */
+  readonly details: string;
+  /** The choices; the first is the recommended one. */
+  readonly choices: readonly Choice[];
+  /** True when any other text is an answer too: what is wrong and has to be mended. */
+  readonly open: boolean;
+  /** Answered without a person in this run: the value that stands in for the answer. */
+  readonly automatic?: string;
+}
+
+/** What every step has. */
+export interface StepBase {
+  /** Unique within the plan, for example `01-02/3/turn`. */
+  readonly id: string;
+}
+
+/** Check out the branch the run commits to. */
+export interface SwitchBranchStep extends StepBase {
+  /** Check out a branch. */
+  readonly kind: "switch-branch";
+  /** Name of the branch. */
+  readonly branch: string;
+  /** Branch it starts from, and into which a merge is offered at the end. */
+  readonly base: string;
+  /** True when the branch does not exist yet. */
+  readonly create: boolean;
+}
+
+/** Ask a person. */
+export interface AskStep extends StepBase {
+  /** Ask a person. */
+  readonly kind: "ask";
+  /** Plan the question belongs to; absent when it concerns the phase. */
+  readonly plan?: string;
+  /** Task number, for a checkpoint. */
+  readonly task?: number;
+  /** The question. */
+  readonly question: Question;
+}
+
+/** Let the agent carry out a task. */
+export interface TurnStep extends StepBase {
+  /** Let the agent work. */
+  readonly kind: "turn";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Name of the task. */
+  readonly name: string;
+  /** Type of the task. */
+  readonly type: TaskType;
+  /** Files the task declares. */
+  readonly files: readonly string[];
+  /** Folder the agent works in, relative to the project root. */
+  readonly directory: string;
+}
+
+/** Run the commands that prove a task. */
+export interface CheckStep extends StepBase {
+  /** Run a task's checks. */
+  readonly kind: "check";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Shell commands, in order. */
+  readonly commands: readonly string[];
+  /** Folder they run in, relative to the project root. */
+  readonly directory: string;
+}
+
+/** Commit what a task changed. */
+export interface CommitTaskStep extends StepBase {
+  /** Commit a task. */
+  readonly kind: "commit-task";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Whole message, trailers included. */
+  readonly message: string;
+}
+
+/** Write a plan's summary and bring STATE and ROADMAP up to date. */
+export interface WriteSummaryStep extends StepBase {
+  /** Write a plan's summary. */
+  readonly kind: "write-summary";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Path of the summary, relative to the project root. */
+  readonly path: string;
+}
+
+/** Commit documents under `.planning/`. */
+export interface CommitDocsStep extends StepBase {
+  /** Commit documents. */
+  readonly kind: "commit-docs";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Whole message, trailers included. */
+  readonly message: string;
+  /** Paths that are committed where they changed, relative to the project root. */
+  readonly paths: readonly string[];
+}
+
+/** Merge the phase's branch into its base, as the question `merge` was answered. */
+export interface MergeStep extends StepBase {
+  /** Merge a branch. */
+  readonly kind: "merge";
+  /** Branch that is merged. */
+  readonly branch: string;
+  /** Branch that receives the merge. */
+  readonly base: string;
+  /** Message of the merge or squash commit. */
+  readonly message: string;
+}
+
+/** One step of an execution. */
+export type Step =
+  | SwitchBranchStep
+  | AskStep
+  | TurnStep
+  | CheckStep
+  | CommitTaskStep
+  | WriteSummaryStep
+  | CommitDocsStep
+  | MergeStep;
+
+/** A plan within a wave. */
+export interface PlannedPlan {
+  /** Plan ID. */
+  readonly id: string;
+  /** Path of the plan file, relative to the project root. */
+  readonly path: string;
+  /** The one-line objective. */
+  readonly objective: string;
+  /** Numbers of all its tasks. */
+  readonly tasks: readonly number[];
+  /** Numbers of the tasks that earlier runs committed. */
+  readonly done: readonly number[];
+  /** True when its summary is there and nothing remains. */
+  readonly complete: boolean;
+}
+
+/** Plans that do not depend on one another. */
+export interface PlannedWave {
+  /** Number of the wave, from 1. */
+  readonly wave: number;
+  /** Its plans, in the order they run. */
+  readonly plans: readonly PlannedPlan[];
+}
+
+/** Everything an execution of one phase will do, in order. */
+export interface ExecutionPlan {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The phase. */
+  readonly phase: PhaseReference;
+  /** Strategy the branches follow. */
+  readonly strategy: BranchingStrategy;
+  /** Branch the commits go to. */
+  readonly branch: string;
+  /** Branch into which a merge is offered; absent with strategy `none`. */
+  readonly base?: string;
+  /** Agent that carries out the tasks. */
+  readonly agent: string;
+  /** The waves, complete plans included. */
+  readonly waves: readonly PlannedWave[];
+  /** Pairs of plans of one wave that share files and therefore never run at the same time. */
+  readonly serialized: readonly (readonly string[])[];
+  /** What is to be done, in order. Empty when the phase is complete. */
+  readonly steps: readonly Step[];
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { commands } from "../../generated/metadata.ts";
+import { countTags, scan, type ScannedProperty } from "./source_scan.ts";
+
+interface Schema {
+  readonly title?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+  readonly [keyword: string]: unknown;
+}
+
+const SCHEMA_TAGS = ["default", "minimum", "exclusiveMinimum", "minLength", "minItems", "asType"];
+const COMMAND_TAGS = ["default", "placeholder", "positional"];
+
+/** Where an interface ends up: a schema, and the interface that is its root. */
+const PUBLISHED = [
+  { source: "config.ts", schema: "config", root: "Config" },
+  { source: "plan_file.ts", schema: "plan-file", root: "PlanFile" },
+  { source: "plan_file.ts", schema: "plan", root: "PlanFrontmatter" },
+];
+
+for (const { source, schema, root } of PUBLISHED) {
+  Deno.test(`every tag and description of ${source} reaches ${schema}.schema.json`, async () => {
+    const { parents, properties, tagCount } = await scan(source, SCHEMA_TAGS);
+    const document = await readSchema(schema);
+    const objects = new Map([[root, document], ...Object.entries(document.definitions ?? {})]);
+    const reached = new Set<string>();
+    for (const property of properties) {
+      const heirs = Array.from(parents).filter(([, bases]) => bases.includes(property.interface));
+      for (const name of [property.interface, ...heirs.map(([heir]) => heir)]) {
+        const object = objects.get(name);
+        if (!object) continue;
+        checkProperty(property, object.properties?.[property.name], `${name}.${property.name}`);
+        reached.add(`${property.interface}.${property.name}`);
+      }
+    }
+    if (schema !== "plan") {
+      const lost = properties.map(({ interface: owner, name }) => `${owner}.${name}`).filter((key) =>
+        !reached.has(key)
+      );
+      assert.deepEqual(lost, [], "properties that are in no schema");
+    }
+    assert.ok(tagCount > 0 && reached.size > 0);
+  });
+}
+
+for (const source of ["config.ts", "plan_file.ts"]) {
+  Deno.test(`every tag of ${source} stands in a comment of a property`, async () => {
+    const scanned = await scan(source, SCHEMA_TAGS);
+    assert.equal(countTags(scanned), scanned.tagCount);
+  });
+}
+
+Deno.test("every tag and description of commands.ts reaches the commands' metadata", async () => {
+  const { parents, properties } = await scan("commands.ts", COMMAND_TAGS);
+  for (const command of commands) {
+    const type = command.name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()) +
+      "Options";
+    const owners = ancestors(type, parents);
+    const expected = properties.filter((property) => owners.includes(property.interface));
+    assert.equal(expected.length, command.positionals.length + command.flags.length, command.name);
+    for (const { name, description, tags } of expected) {
+      const options = "positional" in tags ? command.positionals : command.flags;
+      const option = options.find((option) => option.name === name);
+      const place = `${command.name} ${name}`;
+      assert.ok(option, place);
+      assert.equal(option.description, description, place);
+      assert.equal(option.placeholder, tags.placeholder, place);
+      assert.deepEqual(option.default, tags.default && JSON.parse(tags.default), place);
+    }
+  }
+});
+
+function checkProperty(property: ScannedProperty, actual: Schema | undefined, place: string): void {
+  assert.ok(actual, `${place} is not in the schema`);
+  assert.notEqual(property.description, "", `${place} has no description`);
+  assert.equal(actual.description, property.description, `${place}: description`);
+  for (const [tag, value] of Object.entries(property.tags)) {
+    if (tag === "asType") assert.equal(actual.type, value, `${place}: @asType`);
+    else assert.deepEqual(actual[tag], JSON.parse(value), `${place}: @${tag}`);
+  }
+}
+
+function ancestors(name: string, parents: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [name, ...(parents.get(name) ?? []).flatMap((parent) => ancestors(parent, parents))];
+}
+
+async function readSchema(name: string): Promise<Schema> {
+  return JSON.parse(await Deno.readTextFile(new URL(`../../generated/${name}.schema.json`, import.meta.url)));
+}

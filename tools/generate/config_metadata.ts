@@ -1,0 +1,106 @@
+/**
+ * Lists the keys of the configuration and of a plan's frontmatter, from their schemas.
+ * @module
+ */
+import type { Config } from "../../schemas/config.ts";
+import type { ConfigKey, PlanKey } from "../../schemas/metadata.ts";
+import type { JsonSchema } from "./json_schemas.ts";
+import { given } from "./given.ts";
+
+/** The object in which some keys of the configuration stand. */
+export interface ConfigGroup {
+  /** Name of the object; empty for the keys of the file itself. */
+  readonly name: string;
+  /** What the object is about; empty for the file itself. */
+  readonly description: string;
+  /** Its keys, in the order of the source. */
+  readonly keys: readonly ConfigKey[];
+}
+
+/**
+ * Lists the configuration's keys by object, in the order of the source; those of the file itself
+ * come first.
+ *
+ * @throws {Error} When a key has no default, one of another type, or a type that
+ * {@link ConfigKey} does not know.
+ */
+export function configGroups(config: JsonSchema): readonly ConfigGroup[] {
+  const top: ConfigKey[] = [];
+  const groups: ConfigGroup[] = [];
+  for (const [name, property] of Object.entries(config.properties ?? {})) {
+    const object = resolve(config, property);
+    if (!object.properties) {
+      top.push(configKey(name, property));
+      continue;
+    }
+    const keys = Object.entries(object.properties).map(([key, value]) => configKey(`${name}.${key}`, value));
+    groups.push({ name, description: property.description ?? "", keys });
+  }
+  return [{ name: "", description: "", keys: top }, ...groups];
+}
+
+/** Puts the defaults together to a complete configuration. */
+export function configDefaults(groups: readonly ConfigGroup[]): Config {
+  const defaults: Record<string, unknown> = {};
+  for (const { name, keys } of groups) {
+    const values = Object.fromEntries(
+      keys.map((key) => [key.key.slice(key.key.indexOf(".") + 1), key.default]),
+    );
+    if (name === "") Object.assign(defaults, values);
+    else defaults[name] = values;
+  }
+  return defaults as unknown as Config;
+}
+
+/**
+ * Lists the keys of a plan's frontmatter in the order of the source.
+ *
+ * @throws {Error} When a key has a type that {@link PlanKey} does not know.
+ */
+export function planKeys(plan: JsonSchema): readonly PlanKey[] {
+  return Object.entries(plan.properties ?? {}).map(([key, property]) => {
+    const { type } = resolve(plan, property);
+    if (!isPlanType(type)) throw new Error(`Cannot describe frontmatter key "${key}": its type is "${type}"`);
+    return {
+      key,
+      type,
+      description: property.description ?? "",
+      ...given({ allowed: property.enum }),
+      required: plan.required?.includes(key) ?? false,
+    };
+  });
+}
+
+function configKey(key: string, property: JsonSchema): ConfigKey {
+  const { type, default: value, enum: allowed, minimum, exclusiveMinimum, minLength, description = "" } =
+    property;
+  if (!isScalarType(type)) {
+    throw new Error(`Cannot describe configuration key "${key}": its type is "${type}"`);
+  }
+  if (typeof value !== "string" && typeof value !== "boolean" && typeof value !== "number") {
+    throw new Error(`Cannot describe configuration key "${key}": it has no @default`);
+  }
+  const valueType: string = typeof value;
+  if (valueType !== (type === "integer" ? "number" : type)) {
+    throw new Error(`Cannot describe configuration key "${key}": its @default is ${JSON.stringify(value)}`);
+  }
+  return {
+    key,
+    type,
+    default: value,
+    ...given({ allowed, minimum, exclusiveMinimum, minLength }),
+    description,
+  };
+}
+
+function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  return root.definitions?.[schema.$ref?.replace("#/definitions/", "") ?? ""] ?? schema;
+}
+
+function isScalarType(type: string | undefined): type is ConfigKey["type"] {
+  return type === "string" || type === "boolean" || type === "integer" || type === "number";
+}
+
+function isPlanType(type: string | undefined): type is PlanKey["type"] {
+  return isScalarType(type) || type === "array" || type === "object";
+}

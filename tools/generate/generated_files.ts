@@ -1,0 +1,52 @@
+/**
+ * Makes everything that `generated/` holds.
+ * @module
+ */
+import { commandMetadata } from "./command_metadata.ts";
+import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
+import { configReference } from "./config_reference.ts";
+import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
+import { metadataModule, schemasModule } from "./modules.ts";
+import { validatorsCode, validatorsTypes } from "./validators.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/**
+ * Returns the texts of all generated files by name. Reads `schemas/` and `deno.json`, writes
+ * nothing; the same input gives the same bytes.
+ *
+ * @throws {Error} When a type holds something that the outputs cannot express.
+ */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const types = readTypes();
+  const schemas = publishedSchemas(types);
+  const names = Array.from(schemas.keys());
+  const groups = configGroups(schemaOf(types, "Config"));
+  const { version } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT))) as { version: string };
+  const commands = await Deno.readTextFile(new URL("schemas/commands.ts", ROOT));
+  const members = (type: string) => schemaOf(types, type).enum ?? [];
+
+  const files = new Map<string, string>();
+  for (const [name, schema] of schemas) {
+    files.set(`${name}.schema.json`, JSON.stringify(schema, null, 2) + "\n");
+  }
+  files.set("validators.mjs", validatorsCode(schemas));
+  files.set("validators.d.mts", validatorsTypes());
+  files.set("schemas.ts", schemasModule(names));
+  files.set("config.md", configReference(groups));
+  files.set(
+    "metadata.ts",
+    metadataModule({
+      version,
+      configKeys: groups.flatMap(({ keys }) => keys),
+      configDefaults: configDefaults(groups),
+      planKeys: planKeys(schemaOf(types, "PlanFrontmatter")),
+      planTypes: members("PlanType"),
+      taskTypes: members("TaskType"),
+      commitTypes: members("CommitType"),
+      commands: commandMetadata(commands, (type) => schemaOf(types, type)),
+      schemaNames: names,
+    }),
+  );
+  return files;
+}

@@ -1,0 +1,136 @@
+/**
+ * Turns the types of `schemas/` into JSON Schemas.
+ * @module
+ */
+import { fileURLToPath } from "node:url";
+import { createGenerator, type SchemaGenerator } from "npm:ts-json-schema-generator@2.9.0";
+import { MARK } from "./mark.ts";
+
+/** The part of JSON Schema draft-07 that the types of `schemas/` need, and the tags for commands. */
+export interface JsonSchema {
+  readonly $schema?: string;
+  readonly $id?: string;
+  readonly $comment?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minLength?: number;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+  /** From `@positional`. */
+  readonly positional?: boolean;
+  /** From `@placeholder`. */
+  readonly placeholder?: string;
+}
+
+interface Publication {
+  readonly type: string;
+  readonly title: string;
+  /** Removes every `required`. */
+  readonly partial?: boolean;
+}
+
+/** The published schemas by file name. */
+const PUBLICATIONS: Readonly<Record<string, Publication>> = {
+  "plan": { type: "PlanFrontmatter", title: "Frontmatter of a plan file" },
+  "config": { type: "Config", title: "Configuration file", partial: true },
+  "plan-file": { type: "PlanFile", title: "Plan file" },
+  "diagnostic": { type: "Diagnostic", title: "Diagnostic" },
+  "execution-plan": { type: "ExecutionPlan", title: "Execution plan" },
+  "event": { type: "RunEvent", title: "Event of a run" },
+  "validate": { type: "ValidateResult", title: "Result of validate" },
+  "waves": { type: "WavesResult", title: "Result of waves" },
+  "branch-name": { type: "BranchNameResult", title: "Result of branch-name" },
+  "commit-message": { type: "CommitMessageResult", title: "Result of commit-message" },
+  "demo": { type: "DemoResult", title: "Result of demo" },
+  "error": { type: "ErrorResult", title: "Error" },
+};
+
+/** Types whose objects may hold further keys although the type names none: real plans add `tags` and others. */
+const OPEN_TYPES: ReadonlySet<string> = new Set(["PlanFrontmatter"]);
+
+/** Reads the types of `schemas/`; costs about half a second. */
+export function readTypes(): SchemaGenerator {
+  return createGenerator({
+    tsconfig: fileURLToPath(new URL("../tsconfig.schema.json", import.meta.url)),
+    expose: "export",
+    jsDoc: "extended",
+    extraTags: ["positional", "placeholder"],
+    topRef: false,
+    additionalProperties: false,
+    skipTypeCheck: true,
+    sortProps: false,
+    strictTuples: true,
+  });
+}
+
+/**
+ * Returns the schema of one exported type, properties in source order, inherited ones first.
+ *
+ * Named unions of strings are put where they are used: draft-07 ignores what stands beside a
+ * `$ref`, which would be the property's own description and default.
+ */
+export function schemaOf(types: SchemaGenerator, type: string): JsonSchema {
+  const raw = types.createSchema(type) as unknown as JsonSchema;
+  const named = raw.definitions ?? {};
+  const inlined = rewrite(raw, (schema) => {
+    const target = named[schema.$ref?.replace("#/definitions/", "") ?? ""];
+    if (!target?.enum) return schema;
+    const { $ref: _, ...beside } = schema;
+    return { ...target, ...beside };
+  });
+  const { definitions = {}, ...root } = inlined;
+  const kept = Object.entries(definitions).filter(([, definition]) => !definition.enum)
+    .map(([name, definition]) => [name, OPEN_TYPES.has(name) ? open(definition) : definition] as const);
+  return {
+    ...(OPEN_TYPES.has(type) ? open(root) : root),
+    ...(kept.length > 0 ? { definitions: Object.fromEntries(kept) } : {}),
+  };
+}
+
+/** Returns the published schemas by name, in the order of their table. */
+export function publishedSchemas(types: SchemaGenerator): ReadonlyMap<string, JsonSchema> {
+  return new Map(
+    Object.entries(PUBLICATIONS).map(([name, { type, title, partial }]) => {
+      const schema = schemaOf(types, type);
+      const { $schema = "", ...rest } = partial ? rewrite(schema, withoutRequired) : schema;
+      const $id = `https://wf.invalid/schemas/${name}.schema.json`;
+      return [name, { $schema, $id, $comment: MARK, title, ...rest }];
+    }),
+  );
+}
+
+function open(schema: JsonSchema): JsonSchema {
+  return { ...schema, additionalProperties: true };
+}
+
+function withoutRequired({ required: _, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+/** Applies `change` to the schema and all its subschemas, inner ones first. */
+export function rewrite(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const inner = (value: JsonSchema) => rewrite(value, change);
+  const all = (record: Readonly<Record<string, JsonSchema>>) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, inner(value)]));
+  const { items, anyOf, properties, definitions, additionalProperties } = schema;
+  return change({
+    ...schema,
+    ...(items && { items: inner(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(properties && { properties: all(properties) }),
+    ...(definitions && { definitions: all(definitions) }),
+    // `unknown` becomes `{}`, which means the same as `true`.
+    ...(typeof additionalProperties === "object" && { additionalProperties: true }),
+  });
+}

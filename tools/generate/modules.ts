@@ -1,0 +1,82 @@
+/**
+ * Writes the TypeScript modules of `generated/`.
+ * @module
+ */
+import type { Config } from "../../schemas/config.ts";
+import type { CommandMeta, ConfigKey, PlanKey } from "../../schemas/metadata.ts";
+import { MARK } from "./mark.ts";
+
+/** What `metadata.ts` exports, by name. */
+export interface Metadata {
+  readonly version: string;
+  readonly configKeys: readonly ConfigKey[];
+  readonly configDefaults: Config;
+  readonly planKeys: readonly PlanKey[];
+  readonly planTypes: readonly string[];
+  readonly taskTypes: readonly string[];
+  readonly commitTypes: readonly string[];
+  readonly commands: readonly CommandMeta[];
+  readonly schemaNames: readonly string[];
+}
+
+/** Types and docs of the exports of `metadata.ts`. */
+const EXPORTS: { readonly [K in keyof Metadata]: { readonly type: string; readonly doc: string } } = {
+  version: { type: "string", doc: "Version of the tool." },
+  configKeys: { type: "readonly ConfigKey[]", doc: "Keys of the configuration, in the order of the source." },
+  configDefaults: { type: "Config", doc: "The configuration of a project without a configuration file." },
+  planKeys: {
+    type: "readonly PlanKey[]",
+    doc: "Top-level keys of a plan's frontmatter, in the order of the source.",
+  },
+  planTypes: { type: "readonly string[]", doc: "Values of `type` in a plan's frontmatter." },
+  taskTypes: { type: "readonly string[]", doc: "Values of the attribute `type` of a task." },
+  commitTypes: { type: "readonly string[]", doc: "Types of a commit." },
+  commands: { type: "readonly CommandMeta[]", doc: "The commands, in the order of the source." },
+  schemaNames: { type: "readonly string[]", doc: "Names of the published JSON Schemas, see `loadSchema()`." },
+};
+
+/** Returns the text of `metadata.ts`. */
+export function metadataModule(metadata: Metadata): string {
+  const values = (Object.keys(EXPORTS) as (keyof Metadata)[]).map((name) => {
+    const { type, doc } = EXPORTS[name];
+    return `/** ${doc} */\nexport const ${name}: ${type} = ${JSON.stringify(metadata[name], null, 2)};\n`;
+  });
+  return `// ${MARK}
+/**
+ * What the types of \`schemas/\` say, as data.
+ * @module
+ */
+import type { Config } from "../schemas/config.ts";
+import type { CommandMeta, ConfigKey, PlanKey } from "../schemas/metadata.ts";
+
+${values.join("\n")}`;
+}
+
+/** Returns the text of `schemas.ts`, which loads a schema when it is asked for. */
+export function schemasModule(names: readonly string[]): string {
+  const cases = names.map((name) =>
+    `    case ${JSON.stringify(name)}:
+      return (await import("./${name}.schema.json", { with: { type: "json" } })).default;`
+  );
+  return `// ${MARK}
+/**
+ * The published JSON Schemas, each loaded when it is asked for.
+ * @module
+ */
+
+/**
+ * Loads a published JSON Schema.
+ *
+ * @param name A name of \`schemaNames\`, for example \`plan\`.
+ * @returns The schema, draft-07.
+ * @throws {RangeError} When no schema has this name.
+ */
+export async function loadSchema(name: string): Promise<unknown> {
+  switch (name) {
+${cases.join("\n")}
+    default:
+      throw new RangeError(\`Cannot load schema "\${name}": there is none with this name\`);
+  }
+}
+`;
+}

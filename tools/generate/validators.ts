@@ -1,0 +1,97 @@
+/**
+ * Makes standalone validation code from JSON Schemas.
+ * @module
+ */
+import { Ajv } from "npm:ajv@8.20.0";
+import standalone from "npm:ajv@8.20.0/dist/standalone/index.js";
+import { type JsonSchema, rewrite } from "./json_schemas.ts";
+import { MARK } from "./mark.ts";
+
+/** Exported validators: name of the schema, then where its TypeScript type is. */
+const VALIDATORS = {
+  plan: { type: "PlanFrontmatter", module: "plan_file.ts", what: "the frontmatter of a plan file" },
+  config: { type: "ConfigFile", module: "config.ts", what: "a configuration file" },
+} as const;
+
+/** Bodies of the helpers that ajv's standalone code would `require` at run time. */
+const HELPERS: Readonly<Record<string, string>> = {
+  'require("ajv/dist/runtime/ucs2length").default':
+    "(text) => { let n = 0; for (const _ of text) n++; return n; }",
+};
+
+/**
+ * Returns the text of `validators.mjs`.
+ *
+ * All `schemas` are compiled in ajv's strict mode, those without a validator only to see that
+ * they are sound. Descriptions do not get into the code.
+ *
+ * @throws {Error} When a schema is not sound, or needs a helper that has no body here.
+ */
+export function validatorsCode(schemas: ReadonlyMap<string, JsonSchema>): string {
+  const ajv = new Ajv({
+    schemas: Array.from(schemas.values(), (schema) => rewrite(schema, withoutAnnotations)),
+    allErrors: true,
+    strict: true,
+    code: { source: true, esm: true, lines: true, optimize: 1 },
+  });
+  for (const { $id = "" } of schemas.values()) ajv.getSchema($id);
+  const ids = Object.fromEntries(
+    Object.keys(VALIDATORS).map((name) => [name, schemas.get(name)?.$id ?? name]),
+  );
+  let code = (standalone as unknown as (ajv: Ajv, ids: Record<string, string>) => string)(ajv, ids);
+  for (const [call, body] of Object.entries(HELPERS)) code = code.replaceAll(call, body);
+  const left = code.match(/require\([^)]*\)[.\w]*/);
+  if (left) throw new Error(`Cannot make validators without imports: no body for ${left[0]}`);
+  return [
+    '// @ts-self-types="./validators.d.mts"',
+    `// ${MARK}`,
+    "// deno-lint-ignore-file",
+    code.replace(/^"use strict";\n?/, "").trimEnd(),
+    "",
+  ].join("\n");
+}
+
+/** Returns the text of `validators.d.mts`, the types of `validators.mjs`. */
+export function validatorsTypes(): string {
+  const entries = Object.entries(VALIDATORS);
+  return `// ${MARK}
+/**
+ * Validators of the JSON Schemas in this folder. They import nothing and compile nothing.
+ * @module
+ */
+${
+    entries.map(([, { type, module }]) => `import type { ${type} } from "../schemas/${module}";`).sort().join(
+      "\n",
+    )
+  }
+
+/** One way in which a value does not fit its schema. */
+export interface SchemaError {
+  /** JSON Pointer to the value that is wrong, \`""\` for the whole. A missing key is an error of its object. */
+  readonly instancePath: string;
+  /** Keyword of JSON Schema that failed, for example \`enum\` or \`required\`. */
+  readonly keyword: string;
+  /** Details by keyword, for example \`{ missingProperty: "wave" }\`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What was expected, in English, for example \`must be integer\`. */
+  readonly message: string;
+}
+
+/** Says whether a value fits a schema. */
+export interface Validator<T> {
+  (value: unknown): value is T;
+  /** All errors of the latest call, \`null\` when it found none. The next call replaces them. */
+  readonly errors?: readonly SchemaError[] | null;
+}
+${
+    entries.map(([name, { type, what }]) => `
+/** Validates ${what} against \`${name}.schema.json\`. */
+export const ${name}: Validator<${type}>;
+`).join("")
+  }`;
+}
+
+function withoutAnnotations(schema: JsonSchema): JsonSchema {
+  const { $comment: _comment, title: _title, description: _description, default: _default, ...rest } = schema;
+  return rest;
+}
