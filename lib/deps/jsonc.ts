@@ -1,0 +1,10 @@
+/**
+ * JSON with comments and source offsets.
+ * @module
+ */
+export {
+  type Node as JsonNode,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "npm:jsonc-parser@3.3.1";

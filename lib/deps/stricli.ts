@@ -1,0 +1,15 @@
+/**
+ * The command line: scanning arguments, help, nearest words.
+ * @module
+ */
+export {
+  type Application,
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type CommandContext as StricliContext,
+  help,
+  run,
+  text_en,
+} from "npm:@stricli/core@1.3.0";

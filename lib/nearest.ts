@@ -1,0 +1,34 @@
+/**
+ * The word that was probably meant.
+ *
+ * @param word What was written.
+ * @param known The words there are.
+ * @returns The nearest of them by edit distance, when it is near enough to be a slip; case counts half.
+ */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 0.5;
+  if (word.length > 100) return undefined;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) > least) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replace = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replace, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,67 @@
+import type { Span } from "../../schemas/diagnostic.ts";
+import { layers } from "../graph.ts";
+import type { PlanDocument } from "./plan_file.ts";
+import { spanAt } from "./plan_frontmatter.ts";
+import type { Phase, Project } from "./project.ts";
+
+/** One item of `depends_on`. */
+export interface Dependency {
+  /** The item, as written. */
+  readonly text: string;
+  /** Where it stands. */
+  readonly span: Span;
+  /** ID of the plan it names; undefined when there is none. */
+  readonly id: string | undefined;
+  /** True when that plan is another one of the same phase, and so counts for the waves. */
+  readonly within: boolean;
+}
+
+/** The items of a plan's `depends_on`, in order. */
+export function dependenciesOf(plan: PlanDocument, project: Project): readonly Dependency[] {
+  const items = plan.fields["depends_on"];
+  if (!Array.isArray(items) || plan.frontmatter.kind !== "parsed") return [];
+  const { root } = plan.frontmatter;
+  const found: Dependency[] = [];
+  for (const [index, item] of items.entries()) {
+    if (typeof item !== "string") continue;
+    const id = project.plans.resolve(item, plan.phase);
+    const within = id !== undefined && id !== plan.id && samePhase(id, plan.id);
+    found.push({ text: item, span: spanAt(root, `/depends_on/${index}`), id, within });
+  }
+  return found;
+}
+
+/** The plans of a phase that can take part in waves: those with frontmatter that parses. */
+export function plansOf(phase: Phase): readonly PlanDocument[] {
+  return phase.plans.filter((plan) => plan.frontmatter.kind === "parsed");
+}
+
+/**
+ * For each plan of a phase, by ID and in order, the plans of the same phase it depends on.
+ *
+ * Of plans with the same ID the first counts.
+ */
+export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<string, readonly string[]> {
+  const dependencies = new Map<string, readonly string[]>();
+  for (const plan of plansOf(phase)) {
+    if (dependencies.has(plan.id)) continue;
+    dependencies.set(
+      plan.id,
+      dependenciesOf(plan, project).filter(({ within }) => within).map(({ id }) => id!),
+    );
+  }
+  return dependencies;
+}
+
+/** The wave of each plan of a phase, from 1. Plans in or behind a cycle have none. */
+export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
+  const waves = new Map<string, number>();
+  for (const [index, layer] of layers(phaseDependencies(phase, project)).layers.entries()) {
+    for (const id of layer) waves.set(id, index + 1);
+  }
+  return waves;
+}
+
+function samePhase(a: string, b: string): boolean {
+  return a.slice(0, a.lastIndexOf("-")) === b.slice(0, b.lastIndexOf("-"));
+}

@@ -1,0 +1,213 @@
+import type { Span } from "../../schemas/diagnostic.ts";
+import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from "./yaml.ts";
+
+/** A value that was not in the shape the specification gives it, and was read as it was meant. */
+export interface ShapeNote {
+  /** Where it stands. */
+  readonly span: Span;
+  /** What is unusual, as a sentence without full stop. */
+  readonly message: string;
+  /** How the specification writes it. */
+  readonly hint: string;
+}
+
+/** The result of {@link readPlanFrontmatter}. */
+export interface PlanFrontmatterReading {
+  /** The fields in the specification's shape, where they could be read so. Not yet validated. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** What was read as meant. */
+  readonly notes: readonly ShapeNote[];
+}
+
+/**
+ * Reads frontmatter as it is meant: identifiers as text, a single value as a list of one, a list of
+ * must-haves as truths. What stays wrong is left in the value for the schema to find.
+ *
+ * Spec: FIELD, What real plans hold.
+ *
+ * @param root The frontmatter.
+ * @param text The file's text, which the spans refer to.
+ */
+export function readPlanFrontmatter(root: YamlMap, text: string): PlanFrontmatterReading {
+  const reader = new Reader(text);
+  const value: Record<string, unknown> = {};
+  for (const entry of root.entries) define(value, entry.key, reader.field(entry));
+  return { value, notes: reader.notes };
+}
+
+/**
+ * The node that a JSON pointer names, or the nearest one around it.
+ *
+ * @param root The frontmatter.
+ * @param pointer For example `/must_haves/artifacts/0/path`.
+ */
+export function spanAt(root: YamlMap, pointer: string): Span {
+  let node: YamlNode = root;
+  let span: Span = { start: root.span.start, end: root.span.start };
+  for (const part of pointer.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    const entry = entryOf(node, name);
+    const next: YamlNode | undefined = entry?.value ??
+      (node.kind === "list" ? node.items[Number(name)] : undefined);
+    if (next === undefined) break;
+    node = next;
+    span = entry !== undefined && (next.kind !== "scalar" || next.span.start === next.span.end)
+      ? entry.keySpan
+      : next.span;
+  }
+  return span;
+}
+
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+class Reader {
+  readonly notes: ShapeNote[] = [];
+
+  constructor(readonly text: string) {}
+
+  field({ key, keySpan, value }: YamlEntry): unknown {
+    switch (key) {
+      case "phase":
+      case "plan":
+      case "type":
+        return this.#text(value);
+      case "wave":
+        return this.#typed(value, "a number", /^\d+$/, Number);
+      case "autonomous":
+      case "gap_closure":
+        return this.#typed(
+          value,
+          "true or false",
+          /^(?:true|false)$/i,
+          (text) => text.toLowerCase() === "true",
+        );
+      case "depends_on":
+      case "files_modified":
+      case "requirements":
+        return this.#list(value, key, keySpan, (item) => this.#text(item));
+      case "must_haves":
+        return this.#mustHaves(value);
+      default:
+        return plainValue(value);
+    }
+  }
+
+  #mustHaves(node: YamlNode): unknown {
+    if (node.kind === "list") {
+      this.#note(
+        node.span,
+        "must_haves is a list and is read as its truths",
+        "Write the list under must_haves: truths:",
+      );
+      return { truths: node.items.map((item) => this.#truth(item)) };
+    }
+    if (node.kind !== "map") return plainValue(node);
+    const value: Record<string, unknown> = {};
+    for (const entry of node.entries) define(value, entry.key, this.#mustHave(entry));
+    return value;
+  }
+
+  #mustHave({ key, keySpan, value }: YamlEntry): unknown {
+    switch (key) {
+      case "truths":
+        return this.#list(value, key, keySpan, (item) => this.#truth(item));
+      case "artifacts":
+        return this.#list(value, key, keySpan, (item) => this.#artifact(item));
+      case "key_links":
+        return this.#list(
+          value,
+          key,
+          keySpan,
+          (item) => this.#withText(item, ["from", "to", "via", "pattern"]),
+        );
+      default:
+        return plainValue(value);
+    }
+  }
+
+  #truth(node: YamlNode): unknown {
+    if (node.kind === "scalar") return node.text;
+    this.#note(
+      node.span,
+      "A truth with a colon is a mapping to YAML; it is read as text",
+      "Put the truth in double quotes",
+    );
+    return this.text.slice(node.span.start, node.span.end);
+  }
+
+  #artifact(node: YamlNode): unknown {
+    if (node.kind === "scalar") {
+      this.#note(
+        node.span,
+        "An artifact is a plain string and is read as its path",
+        "Write `- path: …` and `provides: …`",
+      );
+      return { path: node.text, provides: "" };
+    }
+    const value = this.#withText(node, ["path", "provides", "contains", "not_contains"]);
+    if (node.kind !== "map" || typeof value !== "object" || value === null) return value;
+    const exports = entryOf(node, "exports");
+    if (exports !== undefined) {
+      const names = this.#list(exports.value, "exports", exports.keySpan, (item) => this.#text(item));
+      define(value as Record<string, unknown>, "exports", names);
+    }
+    return value;
+  }
+
+  /** A mapping with text fields; those but the first that are missing are noted and read as empty. */
+  #withText(node: YamlNode, keys: readonly string[]): unknown {
+    if (node.kind !== "map") return plainValue(node);
+    const value: Record<string, unknown> = {};
+    for (const entry of node.entries) {
+      define(value, entry.key, keys.includes(entry.key) ? this.#text(entry.value) : plainValue(entry.value));
+    }
+    for (const key of keys) {
+      if (Object.hasOwn(value, key) || !["provides", "via", "pattern"].includes(key)) continue;
+      this.#note(node.span, `"${key}" is missing here`, `Add \`${key}: …\``);
+      define(value, key, "");
+    }
+    return value;
+  }
+
+  #text(node: YamlNode): unknown {
+    return node.kind === "scalar" && !(node.plain && node.text === "") ? node.text : plainValue(node);
+  }
+
+  #list(node: YamlNode, key: string, keySpan: Span, item: (node: YamlNode) => unknown): unknown {
+    if (node.kind === "list") return node.items.map(item);
+    if (node.kind === "map") return plainValue(node);
+    if (coreValue(node) === null) {
+      this.#note(keySpan, `"${key}" has no value and is read as an empty list`, `Write \`${key}: []\``);
+      return [];
+    }
+    this.#note(
+      node.span,
+      `"${key}" is a single value and is read as a list of one`,
+      `Write \`${key}: [${node.text}]\``,
+    );
+    return [item(node)];
+  }
+
+  #typed<T>(node: YamlNode, wanted: string, form: RegExp, read: (text: string) => T): unknown {
+    if (node.kind !== "scalar" || !form.test(node.text)) return plainValue(node);
+    if (!node.plain) {
+      this.#note(node.span, `"${node.text}" in quotes is text and is read as ${wanted}`, "Remove the quotes");
+    }
+    return read(node.text);
+  }
+
+  #note(span: Span, message: string, hint: string): void {
+    this.notes.push({ span, message, hint });
+  }
+}
+
+/** The value YAML's core schema gives a node. */
+function plainValue(node: YamlNode): unknown {
+  if (node.kind === "scalar") return coreValue(node);
+  if (node.kind === "list") return node.items.map(plainValue);
+  const value: Record<string, unknown> = {};
+  for (const entry of node.entries) define(value, entry.key, plainValue(entry.value));
+  return value;
+}

@@ -1,0 +1,178 @@
+import { SourceText } from "../source.ts";
+import { CONFIG_PATH, type ConfigDocument, parseConfig } from "./config.ts";
+import { currentMilestone, type Milestone } from "./milestone.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { isPlanFileName, parsePlanFile, type PlanDocument } from "./plan_file.ts";
+import { planId, type PlanReference, planReferences } from "./plan_id.ts";
+import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "./roadmap.ts";
+
+/** Folder that holds everything, relative to the project root. */
+export const PLANNING = ".planning";
+/** Folder of the phases, relative to the project root. */
+export const PHASES = ".planning/phases";
+/** Path of the state document, relative to the project root. */
+export const STATE_PATH = ".planning/STATE.md";
+
+/** What was read from `.planning/`. Paths are relative to the project root. */
+export interface ProjectSources {
+  /** Text of the plan files, the roadmap, the state document and the configuration, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** All files below the phases' folders and the archived ones, read or not. */
+  readonly paths: readonly string[];
+}
+
+/** A phase that has a folder. */
+export interface Phase {
+  /** Its number. */
+  readonly number: PhaseNumber;
+  /** Its name: from the roadmap, else from the folder. */
+  readonly name: string;
+  /** The folder, relative to the project root. */
+  readonly directory: string;
+  /** Its plans, in the order of their IDs. Files without frontmatter are among them. */
+  readonly plans: readonly PlanDocument[];
+  /** Paths of its summaries. */
+  readonly summaries: ReadonlySet<string>;
+}
+
+/** A whole `.planning/` tree. */
+export interface Project {
+  /** The phases that have folders, in the order of their numbers. */
+  readonly phases: readonly Phase[];
+  /** The roadmap, if there is one. */
+  readonly roadmap: Roadmap | undefined;
+  /** The state document, if there is one. */
+  readonly state: SourceText | undefined;
+  /** The milestone under way, if the roadmap or the state document names it. */
+  readonly milestone: Milestone | undefined;
+  /** The configuration; empty when there is no file. */
+  readonly config: ConfigDocument;
+  /** Finds plans by the ways they are named. */
+  readonly plans: PlanIndex;
+}
+
+/** Finds plans by the ways `depends_on` names them. */
+export interface PlanIndex {
+  /** All plans of all phases. */
+  readonly all: readonly PlanDocument[];
+  /** IDs of plans in the archives of earlier milestones. */
+  readonly archived: ReadonlySet<string>;
+  /**
+   * The ID of the plan that a text names, or undefined.
+   *
+   * @param text For example `03-01`, `03-01-auth`, `03-auth-01` or `1`.
+   * @param from The phase of the plan that names it.
+   */
+  resolve(text: string, from: PhaseNumber): string | undefined;
+}
+
+/** Path of a plan's summary: the plan's path with SUMMARY for PLAN. */
+export function summaryPath(planPath: string): string {
+  return planPath.replace(/PLAN(\.md)$/i, "SUMMARY$1");
+}
+
+/** Whether a plan's summary is there. */
+export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
+  return phase.summaries.has(summaryPath(plan.source.path));
+}
+
+/** The phase with a number, or undefined. */
+export function findPhase(project: Project, number: PhaseNumber): Phase | undefined {
+  return project.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
+}
+
+/** Makes a project of what was read. Never throws. */
+export function parseProject(sources: ProjectSources): Project {
+  const source = (path: string) => {
+    const text = sources.texts.get(path);
+    return text === undefined ? undefined : new SourceText(path, text);
+  };
+  const roadmapSource = source(ROADMAP_PATH);
+  const roadmap = roadmapSource && parseRoadmap(roadmapSource);
+  const state = source(STATE_PATH);
+  const phases = readPhases(sources, roadmap);
+  return {
+    phases,
+    roadmap,
+    state,
+    milestone: currentMilestone(roadmapSource, state),
+    config: parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "")),
+    plans: indexPlans(phases, sources.paths),
+  };
+}
+
+function readPhases(sources: ProjectSources, roadmap: Roadmap | undefined): Phase[] {
+  const folders = new Map<string, { plans: PlanDocument[]; summaries: Set<string> }>();
+  for (const path of sources.paths) {
+    const folder = phaseFolder(path);
+    if (folder === undefined) continue;
+    const found = folders.get(folder) ?? { plans: [], summaries: new Set() };
+    folders.set(folder, found);
+    if (/SUMMARY\.md$/i.test(path)) found.summaries.add(path);
+    const text = sources.texts.get(path);
+    if (text !== undefined && isPlanFileName(path.slice(folder.length + 1))) {
+      found.plans.push(parsePlanFile(new SourceText(path, text)));
+    }
+  }
+  const phases: Phase[] = [];
+  for (const [directory, { plans, summaries }] of folders) {
+    const name = directory.slice(PHASES.length + 1);
+    const number = parsePhaseNumber(name);
+    if (number === undefined) continue;
+    const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
+    phases.push({
+      number,
+      name: listed?.name ?? nameOfFolder(name),
+      directory,
+      plans: plans.sort(comparePlans),
+      summaries,
+    });
+  }
+  return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
+}
+
+/** The phase's folder a path lies directly in, or undefined. */
+function phaseFolder(path: string): string | undefined {
+  if (!path.startsWith(`${PHASES}/`)) return undefined;
+  const end = path.indexOf("/", PHASES.length + 1);
+  return end === -1 || path.includes("/", end + 1) ? undefined : path.slice(0, end);
+}
+
+function nameOfFolder(folder: string): string {
+  return folder.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " ").trim() || folder;
+}
+
+function comparePlans(a: PlanDocument, b: PlanDocument): number {
+  const number = (plan: PlanDocument) => Number.parseFloat(plan.id.slice(plan.id.lastIndexOf("-") + 1)) || 0;
+  return comparePhaseNumbers(a.phase, b.phase) || number(a) - number(b) || compare(a.id, b.id) ||
+    compare(a.source.path, b.source.path);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function indexPlans(phases: readonly Phase[], paths: readonly string[]): PlanIndex {
+  const all = phases.flatMap((phase) => phase.plans);
+  const ids = new Set(all.map((plan) => plan.id));
+  const archived = new Set<string>();
+  for (const path of paths) {
+    if (
+      !path.startsWith(`${PLANNING}/milestones/`) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
+    ) continue;
+    const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
+    if (reference?.phase !== undefined) archived.add(planId(reference.phase, reference.plan));
+  }
+  const stems = new Map(all.filter((plan) => !/^\d*$/.test(plan.stem)).map((plan) => [plan.stem, plan.id]));
+  return {
+    all,
+    archived,
+    resolve(text, from) {
+      const byStem = stems.get(text.trim());
+      if (byStem !== undefined) return byStem;
+      const idOf = (reference: PlanReference) => planId(reference.phase ?? from, reference.plan);
+      const candidates = planReferences(text).map(idOf);
+      return candidates.find((id) => ids.has(id)) ?? candidates.find((id) => archived.has(id));
+    },
+  };
+}

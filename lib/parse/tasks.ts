@@ -1,0 +1,159 @@
+import type { Span } from "../../schemas/diagnostic.ts";
+import type { DecisionOption, Task, TaskType } from "../../schemas/plan_file.ts";
+import type { Body, BodyElement } from "./body.ts";
+
+/** A task and where it stands. */
+export interface TaskNode {
+  /** The task. */
+  readonly task: Task;
+  /** Its element. */
+  readonly element: BodyElement;
+}
+
+/**
+ * Reads the tasks of a plan, in order: those in `<tasks>`, those without it, and the `<feature>` of
+ * a tdd plan as one task.
+ *
+ * A type that is missing or unknown is read as `auto`; an unknown checkpoint as a blocking
+ * human-verify. Spec: Task element; FIELD, What real plans hold.
+ */
+export function readTasks(body: Body, text: string): readonly TaskNode[] {
+  const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])
+    .filter((element) => element.name === "task" || element.name === "feature");
+  return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
+}
+
+/** The paths in a `<files>` element: by commas or lines, without bullets, backticks and remarks. */
+export function readFiles(text: string): readonly string[] {
+  return splitOutsideBraces(text)
+    .map((part) =>
+      part.trim().replace(/^[-*]\s+/, "").replace(/\s+(?:\(.*\)|[—–-]\s.*|#.*)$/, "").replace(
+        /^`(.*)`$/,
+        "$1",
+      )
+    )
+    .filter((path) =>
+      path !== "" && !/^(?:none|n\/a|-)\b/i.test(path) && !/\s/.test(path.replace(/\\ /g, ""))
+    );
+}
+
+/** The commands of the `<automated>` elements inside a `<verify>`. */
+export function readChecks(verify: string): readonly string[] {
+  const commands: string[] = [];
+  for (const match of verify.matchAll(/<automated>([^]*?)<\/automated>/g)) {
+    const command = decodeEntities(match[1]!.trim());
+    if (command !== "" && !/^MISSING\b/.test(command)) commands.push(command);
+  }
+  return commands;
+}
+
+/** `&amp;&amp;` is never meant in a command: such text was escaped as XML by mistake. */
+function decodeEntities(command: string): string {
+  if (!command.includes("&amp;&amp;")) return command;
+  const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return command.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name]!);
+}
+
+function splitOutsideBraces(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === "{") depth++;
+    else if (character === "}") depth = Math.max(0, depth - 1);
+    else if (character === "\n" || (character === "," && depth === 0)) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+      if (character === "\n") depth = 0;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+function readTask(element: BodyElement, number: number, text: string): Task {
+  const inner = (name: string) => {
+    const child = element.children.find((candidate) => candidate.name === name);
+    return child === undefined ? "" : slice(text, child.inner);
+  };
+  const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
+  const base = {
+    number,
+    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || `Task ${number}`,
+    files: readFiles(inner("files")),
+  };
+  const gate = attribute("gate") === "non-blocking" ? "non-blocking" as const : "blocking" as const;
+  const resume_signal = inner("resume-signal").trim();
+  switch (taskType(attribute("type"))) {
+    case "checkpoint:human-verify":
+      return {
+        ...base,
+        type: "checkpoint:human-verify",
+        gate,
+        what_built: inner("what-built").trim(),
+        how_to_verify: inner("how-to-verify").trim(),
+        resume_signal,
+      };
+    case "checkpoint:decision":
+      return {
+        ...base,
+        type: "checkpoint:decision",
+        gate,
+        decision: inner("decision").trim(),
+        context: inner("context").trim(),
+        options: readOptions(element, text),
+        resume_signal,
+      };
+    case "checkpoint:human-action":
+      return {
+        ...base,
+        type: "checkpoint:human-action",
+        gate,
+        action: inner("action").trim(),
+        instructions: inner("instructions").trim(),
+        verification: inner("verification").trim() || inner("verify").trim(),
+        resume_signal,
+      };
+    case "auto": {
+      const verify = inner("verify");
+      const action = [inner("description"), inner("action"), inner("implementation")].filter((part) =>
+        part !== ""
+      ).join("\n");
+      return {
+        ...base,
+        type: "auto",
+        action,
+        verify,
+        checks: readChecks(verify),
+        done: inner("done").trim(),
+      };
+    }
+  }
+}
+
+function taskType(text: string): TaskType {
+  switch (text) {
+    case "checkpoint:decision":
+    case "checkpoint:human-action":
+      return text;
+    default:
+      return text.startsWith("checkpoint") ? "checkpoint:human-verify" : "auto";
+  }
+}
+
+function readOptions(task: BodyElement, text: string): DecisionOption[] {
+  const options = task.children.find((child) => child.name === "options")?.children ?? [];
+  return options.map((option, index) => {
+    const inner = (name: string) => {
+      const child = option.children.find((candidate) => candidate.name === name);
+      return child === undefined ? "" : slice(text, child.inner).trim();
+    };
+    const id = option.attributes.get("id")?.value.trim() || String(index + 1);
+    return { id, name: inner("name") || id, pros: inner("pros"), cons: inner("cons") };
+  });
+}
+
+function slice(text: string, span: Span): string {
+  return text.slice(span.start, span.end);
+}

@@ -1,0 +1,223 @@
+import type { Span } from "../../schemas/diagnostic.ts";
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type YamlEvent,
+  YAMLException,
+} from "../deps/yaml.ts";
+
+/** A scalar, with its text as the file means it and never as YAML would type it. */
+export interface YamlScalar {
+  /** A scalar. */
+  readonly kind: "scalar";
+  /** The text: `01` stays "01". */
+  readonly text: string;
+  /** True for an unquoted scalar, which YAML may read as a number, a boolean or nothing. */
+  readonly plain: boolean;
+  /** The characters between the quotes, or all of them; an empty span for a value left out. */
+  readonly span: Span;
+}
+
+/** A list. */
+export interface YamlList {
+  /** A list. */
+  readonly kind: "list";
+  /** The items. */
+  readonly items: readonly YamlNode[];
+  /** From the list's start to the end of its last item, or of its closing bracket. */
+  readonly span: Span;
+}
+
+/** A key and its value. */
+export interface YamlEntry {
+  /** The key. */
+  readonly key: string;
+  /** Where the key stands. */
+  readonly keySpan: Span;
+  /** The value. */
+  readonly value: YamlNode;
+}
+
+/** A mapping. */
+export interface YamlMap {
+  /** A mapping. */
+  readonly kind: "map";
+  /** The entries, in the order of the file; no key twice. */
+  readonly entries: readonly YamlEntry[];
+  /** From the mapping's start to the end of its last value, or of its closing brace. */
+  readonly span: Span;
+}
+
+/** A node of a YAML document. */
+export type YamlNode = YamlScalar | YamlList | YamlMap;
+
+/** Why a text is not the YAML this tool reads. */
+export interface YamlProblem {
+  /** The reason, without position. */
+  readonly reason: string;
+  /** Where it became visible, as an offset. */
+  readonly offset: number;
+}
+
+/** The result of {@link parseYaml}. */
+export type YamlResult =
+  | { readonly kind: "parsed"; readonly root: YamlNode }
+  | { readonly kind: "empty" }
+  | { readonly kind: "failed"; readonly problem: YamlProblem };
+
+const MAX_DEPTH = 32;
+const FLOW_END = /["']?(?:[\s,]|#[^\n]*)*[\]}]/y;
+
+/**
+ * Parses one YAML document into nodes that know where they stand.
+ *
+ * Never throws. Anchors, aliases, keys given twice and nesting deeper than 32 are refused: plan
+ * files need none of them, and the first two make bombs.
+ *
+ * @param text The YAML text.
+ * @param base Offset of the text within its file; added to every offset.
+ */
+export function parseYaml(text: string, base = 0): YamlResult {
+  try {
+    const events = parseEvents(text, { maxDepth: MAX_DEPTH });
+    const root = new NodeReader(text, base, events).document();
+    return root === undefined ? { kind: "empty" } : { kind: "parsed", root };
+  } catch (error) {
+    return { kind: "failed", problem: problemOf(error, text, base) };
+  }
+}
+
+function problemOf(error: unknown, text: string, base: number): YamlProblem {
+  if (error instanceof Refusal) return { reason: error.message, offset: base + error.offset };
+  if (error instanceof YAMLException) {
+    const offset = Math.max(0, Math.min(error.mark?.position ?? 0, text.length));
+    return { reason: error.reason, offset: base + offset };
+  }
+  return { reason: error instanceof Error ? error.message : String(error), offset: base };
+}
+
+class Refusal extends Error {
+  constructor(readonly offset: number, message: string) {
+    super(message);
+  }
+}
+
+class NodeReader {
+  #index = 0;
+  #lastEnd = 0;
+
+  constructor(readonly text: string, readonly base: number, readonly events: readonly YamlEvent[]) {}
+
+  document(): YamlNode | undefined {
+    if (this.events[0]?.type === EVENT_ID.DOCUMENT) this.#index = 1;
+    const first = this.events[this.#index];
+    if (first === undefined || first.type === EVENT_ID.POP) return undefined;
+    return this.#node();
+  }
+
+  #node(): YamlNode {
+    const event = this.events[this.#index++]!;
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return this.#scalar(event);
+      case EVENT_ID.SEQUENCE: {
+        this.#refuseAnchor(event.anchorStart);
+        const items: YamlNode[] = [];
+        while (!this.#pop()) items.push(this.#node());
+        return { kind: "list", items, span: this.#to(event.start, event.style === COLLECTION_STYLE.FLOW) };
+      }
+      case EVENT_ID.MAPPING: {
+        this.#refuseAnchor(event.anchorStart);
+        const entries = this.#entries(event.start);
+        return { kind: "map", entries, span: this.#to(event.start, event.style === COLLECTION_STYLE.FLOW) };
+      }
+      case EVENT_ID.ALIAS:
+        throw new Refusal(event.anchorStart - 1, "aliases (*name) are not allowed");
+      default:
+        throw new Refusal(this.#lastEnd, "unexpected content");
+    }
+  }
+
+  #entries(start: number): YamlEntry[] {
+    const entries: YamlEntry[] = [];
+    const seen = new Set<string>();
+    while (!this.#pop()) {
+      const event = this.events[this.#index];
+      if (event?.type !== EVENT_ID.SCALAR) throw new Refusal(start, "a key must be a plain word");
+      this.#index++;
+      const key = this.#scalar(event);
+      if (seen.has(key.text)) {
+        throw new Refusal(key.span.start - this.base, `key "${key.text}" is given twice`);
+      }
+      seen.add(key.text);
+      this.#lastEnd = Math.max(this.#lastEnd, this.#afterColon());
+      entries.push({ key: key.text, keySpan: key.span, value: this.#node() });
+    }
+    return entries;
+  }
+
+  /** A value left out is placed right behind the colon of its key. */
+  #afterColon(): number {
+    const colon = this.text.indexOf(":", this.#lastEnd);
+    const next = this.events[this.#index];
+    const empty = next?.type === EVENT_ID.SCALAR && next.valueStart < 0;
+    return empty && colon !== -1 ? colon + 1 : this.#lastEnd;
+  }
+
+  #scalar(event: ScalarEvent): YamlScalar {
+    this.#refuseAnchor(event.anchorStart);
+    const plain = event.style === SCALAR_STYLE.PLAIN;
+    if (event.valueStart < 0) {
+      const at = this.base + this.#lastEnd;
+      return { kind: "scalar", text: "", plain, span: { start: at, end: at } };
+    }
+    this.#lastEnd = Math.max(this.#lastEnd, event.valueEnd);
+    return {
+      kind: "scalar",
+      text: getScalarValue(this.text, event),
+      plain,
+      span: { start: this.base + event.valueStart, end: this.base + event.valueEnd },
+    };
+  }
+
+  #refuseAnchor(anchorStart: number): void {
+    if (anchorStart >= 0) throw new Refusal(anchorStart - 1, "anchors (&name) are not allowed");
+  }
+
+  #pop(): boolean {
+    const event = this.events[this.#index];
+    if (event !== undefined && event.type !== EVENT_ID.POP) return false;
+    this.#index++;
+    return true;
+  }
+
+  /** Ends after the last value, or after the bracket that closes a flow collection. */
+  #to(start: number, flow: boolean): Span {
+    if (flow) {
+      FLOW_END.lastIndex = Math.max(start + 1, this.#lastEnd);
+      const end = FLOW_END.exec(this.text);
+      if (end !== null) this.#lastEnd = FLOW_END.lastIndex;
+    }
+    return { start: this.base + start, end: this.base + Math.max(start, this.#lastEnd) };
+  }
+}
+
+/** The value of a key of a mapping; undefined when the key is missing or the node is no mapping. */
+export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | undefined {
+  return node?.kind === "map" ? node.entries.find((entry) => entry.key === key) : undefined;
+}
+
+/** What YAML's core schema makes of a scalar: null, a boolean, a number or the text. */
+export function coreValue(scalar: YamlScalar): null | boolean | number | string {
+  const { text } = scalar;
+  if (!scalar.plain) return text;
+  if (/^(?:~|null|Null|NULL|)$/.test(text)) return null;
+  if (/^(?:true|True|TRUE)$/.test(text)) return true;
+  if (/^(?:false|False|FALSE)$/.test(text)) return false;
+  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return Number(text);
+  return text;
+}
