@@ -1,0 +1,85 @@
+import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import type { Phase, Project } from "../parse/project.ts";
+
+/** What a rule finds: a diagnostic without what the rule itself knows. */
+export interface Finding {
+  /** What is wrong and why. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** File; the plan's own for a rule about plans. */
+  readonly path?: string;
+  /** Where. */
+  readonly span: Span;
+  /** In place of the rule's severity. */
+  readonly severity?: Severity;
+  /** Further places. */
+  readonly related?: readonly Related[];
+  /** The mend, where one is certain. */
+  readonly fix?: Fix;
+}
+
+/** One rule. It looks at plans, at phases, at the whole project, or at several of them. */
+export interface Rule {
+  /** Permanent code, kebab-case: the name of its file. */
+  readonly code: string;
+  /** Severity of its findings, unless a finding says otherwise. */
+  readonly severity: Severity;
+  /** True when the specification itself asks for it, so that `--strict` makes its warnings errors. */
+  readonly strict?: boolean;
+  /** What the rule asks for, in a sentence. */
+  readonly summary: string;
+  /** Looks at one plan file. */
+  plan?(plan: PlanDocument, project: Project): Iterable<Finding>;
+  /** Looks at one phase. */
+  phase?(phase: Phase, project: Project): Iterable<Finding & { readonly path: string }>;
+  /** Looks at the whole project; gives complete diagnostics. */
+  project?(project: Project): Iterable<Diagnostic>;
+}
+
+/**
+ * Applies rules to a project.
+ *
+ * @returns The findings, by path, place and code: the same order every time.
+ */
+export function checkProject(project: Project, rules: readonly Rule[]): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const rule of rules) {
+    if (rule.project !== undefined) found.push(...rule.project(project));
+    for (const phase of project.phases) {
+      if (rule.phase !== undefined) {
+        for (const finding of rule.phase(phase, project)) found.push(diagnostic(rule, finding, finding.path));
+      }
+      if (rule.plan === undefined) continue;
+      for (const plan of phase.plans) {
+        for (const finding of rule.plan(plan, project)) {
+          found.push(diagnostic(rule, finding, plan.source.path));
+        }
+      }
+    }
+  }
+  return found.sort(compareDiagnostics);
+}
+
+function diagnostic(rule: Rule, finding: Finding, path: string): Diagnostic {
+  const { message, hint, span, severity, related, fix } = finding;
+  return {
+    code: rule.code,
+    severity: severity ?? rule.severity,
+    message,
+    hint,
+    span: { path: finding.path ?? path, start: span.start, end: span.end },
+    ...(related === undefined ? {} : { related }),
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return compare(a.span.path, b.span.path) || a.span.start - b.span.start || a.span.end - b.span.end ||
+    compare(a.code, b.code) || compare(a.message, b.message);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,36 @@
+import { layers } from "../../graph.ts";
+import { dependenciesOf, phaseDependencies } from "../../parse/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import type { Phase, Project } from "../../parse/project.ts";
+import type { Rule } from "../rule.ts";
+
+/** Plans that wait for one another in a circle could never start. */
+export const dependencyCycle: Rule = {
+  code: "dependency-cycle",
+  severity: "error",
+  summary: "Dependencies form no cycle",
+  *phase(phase, project) {
+    for (const cycle of layers(phaseDependencies(phase, project)).cycles) {
+      const steps = cycle.map((id, index) => step(id, cycle[(index + 1) % cycle.length]!, phase, project));
+      const first = steps[0];
+      if (first === undefined) continue;
+      const path = [...cycle, cycle[0]!].join(" → ");
+      yield {
+        message: `The plans depend on one another in a cycle: ${path}`,
+        hint: "Remove one of these dependencies",
+        path: first.plan.source.path,
+        span: first.span,
+        related: steps.slice(1).map(({ plan, span, on }) => ({
+          message: `${plan.id} depends on ${on}`,
+          span: { path: plan.source.path, ...span },
+        })),
+      };
+    }
+  },
+};
+
+function step(id: string, on: string, phase: Phase, project: Project) {
+  const plan = phase.plans.find((candidate) => candidate.id === id) as PlanDocument;
+  const { span } = dependenciesOf(plan, project).find((dependency) => dependency.id === on)!;
+  return { plan, span, on };
+}

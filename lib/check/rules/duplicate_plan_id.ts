@@ -1,0 +1,33 @@
+import { plansOf } from "../../parse/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { spanAt } from "../../parse/plan_frontmatter.ts";
+import type { Rule } from "../rule.ts";
+
+/** Two plans with one ID could not be told apart in dependencies, commits and summaries. */
+export const duplicatePlanId: Rule = {
+  code: "duplicate-plan-id",
+  severity: "error",
+  summary: "Each plan ID is given once",
+  *project(project) {
+    const first = new Map<string, PlanDocument>();
+    for (const plan of project.phases.flatMap(plansOf)) {
+      const other = first.get(plan.id);
+      if (other === undefined) {
+        first.set(plan.id, plan);
+        continue;
+      }
+      yield {
+        code: "duplicate-plan-id",
+        severity: "error",
+        message: `Plan ID ${plan.id} is also that of ${other.source.path}`,
+        hint: "Give one of the two another `plan` number",
+        span: { path: plan.source.path, ...planSpan(plan) },
+        related: [{ message: "the other plan", span: { path: other.source.path, ...planSpan(other) } }],
+      };
+    }
+  },
+};
+
+function planSpan(plan: PlanDocument): { start: number; end: number } {
+  return plan.frontmatter.kind === "parsed" ? spanAt(plan.frontmatter.root, "/plan") : { start: 0, end: 0 };
+}

@@ -1,0 +1,65 @@
+import type { SchemaError } from "../../../generated/validators.mjs";
+import { nearest } from "../../nearest.ts";
+import { spanAt } from "../../parse/plan_frontmatter.ts";
+import type { Rule } from "../rule.ts";
+
+/** The fields hold values of the types and from the sets that the schema gives. */
+export const fieldValue: Rule = {
+  code: "field-value",
+  severity: "error",
+  summary: "Each field of the frontmatter has the type and one of the values the schema allows",
+  *plan(plan) {
+    if (plan.frontmatter.kind !== "parsed") return;
+    const { root } = plan.frontmatter;
+    for (const error of plan.schemaErrors) {
+      if (error.keyword === "required") continue;
+      const span = spanAt(root, error.instancePath);
+      const written = plan.source.text.slice(span.start, span.end);
+      const field = error.instancePath.slice(1).replaceAll("/", ".");
+      yield { message: `"${field}" ${expectation(error)}`, hint: hintFor(error, written), span };
+    }
+  },
+};
+
+function expectation({ keyword, params, message }: SchemaError): string {
+  switch (keyword) {
+    case "enum":
+      return `must be ${allowedValues(params).map((value) => `"${value}"`).join(" or ")}`;
+    case "type":
+      return `must be ${TYPES[String(params["type"])] ?? params["type"]}`;
+    case "minItems":
+      return "must not be empty";
+    case "minimum":
+      return `must be at least ${params["limit"]}`;
+    default:
+      return message ?? "does not fit the schema";
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping",
+};
+
+function allowedValues(params: SchemaError["params"]): readonly string[] {
+  const allowed = params["allowedValues"];
+  return Array.isArray(allowed) ? allowed.map(String) : [];
+}
+
+function hintFor({ keyword, params, instancePath }: SchemaError, written: string): string {
+  if (keyword === "enum") {
+    const allowed = allowedValues(params);
+    const meant = nearest(written, allowed);
+    return meant === undefined
+      ? `Write ${allowed.map((value) => `\`${value}\``).join(" or ")}`
+      : `Did you mean \`${meant}\`?`;
+  }
+  if (instancePath === "/must_haves/truths") {
+    return "Add at least one behaviour that can be observed when the plan is done";
+  }
+  return `Correct the value; \`wf schema plan\` prints what is allowed`;
+}

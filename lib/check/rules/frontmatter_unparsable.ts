@@ -1,0 +1,23 @@
+import type { Finding, Rule } from "../rule.ts";
+import { explainYaml } from "../yaml_causes.ts";
+
+/** The frontmatter is YAML that can be read. */
+export const frontmatterUnparsable: Rule = {
+  code: "frontmatter-unparsable",
+  severity: "error",
+  summary: "The frontmatter is closed by a line `---` and is valid YAML",
+  *plan(plan): Iterable<Finding> {
+    const { frontmatter, source } = plan;
+    if (frontmatter.kind === "unclosed") {
+      yield {
+        message: "The frontmatter is not closed, so the file cannot be read",
+        hint: "Put a line `---` after the last field",
+        span: frontmatter.span,
+      };
+    }
+    if (frontmatter.kind === "unparsable") {
+      const { message, hint, span } = explainYaml(source, frontmatter.problem);
+      yield { message, hint, span };
+    }
+  },
+};
