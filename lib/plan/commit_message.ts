@@ -1,0 +1,110 @@
+import type { CommitType } from "../../schemas/commands.ts";
+import type { PlanType, Task } from "../../schemas/plan_file.ts";
+
+/** Trailer that names a commit's plan. */
+export const PLAN_TRAILER = "Wf-Plan";
+/** Trailer that names a commit's task; a commit of a plan without it completes the plan. */
+export const TASK_TRAILER = "Wf-Task";
+
+/** Longest first line of a message; a longer description is cut and repeated below. */
+const SUBJECT_LENGTH = 72;
+
+/**
+ * The message of a commit that belongs to a plan: `<type>(<phase>-<plan>): <description>`.
+ *
+ * Line breaks in the description become spaces. Spec: Commit message.
+ *
+ * @param plan Plan ID, for example `03-01`.
+ *
+ * @example
+ * ```ts
+ * import { commitMessage } from "./mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(commitMessage("08-02", "feat", "add user registration"), "feat(08-02): add user registration");
+ * ```
+ */
+export function commitMessage(plan: string, type: CommitType, description: string): string {
+  return `${type}(${plan}): ${description.trim().replace(/\s+/g, " ")}`;
+}
+
+/**
+ * The message of a documentation commit: `docs: <description>`, or `docs(<NN>): <description>`.
+ *
+ * @param scope Phase number or plan ID; nothing for the whole project.
+ */
+export function docsMessage(description: string, scope?: string): string {
+  return `docs${scope === undefined ? "" : `(${scope})`}: ${description}`;
+}
+
+/** What a task's commit message is made from. */
+export interface TaskCommitInput {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Type of the plan. */
+  readonly planType: PlanType;
+  /** The task. */
+  readonly task: Task;
+  /** How many tasks the plan has. */
+  readonly tasks: number;
+}
+
+/**
+ * The whole message of a task's commit, with the trailers that make history the journal.
+ *
+ * A description too long for the first line is cut there at a word and repeated in full below.
+ */
+export function taskCommitMessage(input: TaskCommitInput): string {
+  const { plan, task } = input;
+  const description = describe(task.name);
+  const whole = commitMessage(plan, taskCommitType(input), description);
+  const trailers = `${PLAN_TRAILER}: ${plan}\n${TASK_TRAILER}: ${task.number}`;
+  if (whole.length <= SUBJECT_LENGTH) return `${whole}\n\n${trailers}\n`;
+  const cut = whole.lastIndexOf(" ", SUBJECT_LENGTH - 1);
+  const colon = whole.indexOf(": ") + 1;
+  const subject = whole.slice(0, cut > colon ? cut : SUBJECT_LENGTH - 1).replace(/[\s,;:–—-]+$/, "");
+  return `${subject}…\n\n${description}\n\n${trailers}\n`;
+}
+
+/**
+ * The type of a task's commit. Tasks of a `tdd` plan are test, feat and then refactor; of others the
+ * first word of the name tells, `feat` where it says nothing.
+ */
+export function taskCommitType({ planType, task, tasks }: TaskCommitInput): CommitType {
+  if (task.type !== "auto") return "chore";
+  const named = typeOfVerb(describe(task.name));
+  if (planType === "tdd" && tasks > 1) {
+    return task.number === 1 ? "test" : task.number === 2 ? "feat" : named === "feat" ? "refactor" : named;
+  }
+  return named;
+}
+
+const VERBS: readonly (readonly [CommitType, RegExp])[] = [
+  ["fix", /^(?:fix|repair|correct|resolve|patch|mend)\b/i],
+  [
+    "refactor",
+    /^(?:refactor|rename|extract|move|restructure|simplify|clean|split|inline|reorganiz?se?|remove|delete)\b/i,
+  ],
+  ["test", /^(?:test|(?:add|write|create|extend)\s+(?:\S+\s+){0,3}tests?)\b/i],
+  [
+    "docs",
+    /^(?:document|describe|(?:add|write|update|extend)\s+(?:\S+\s+){0,3}(?:docs|documentation|readme|changelog))\b/i,
+  ],
+  ["chore", /^(?:configure|set ?up|install|upgrade|bump|scaffold|initiali[sz]e)\b/i],
+];
+
+function typeOfVerb(description: string): CommitType {
+  return VERBS.find(([, verb]) => verb.test(description))?.[0] ?? "feat";
+}
+
+/** A task's name as a commit describes it: without `Task 3:`, the first word in lower case. */
+export function describe(name: string): string {
+  const plain = name.trim().replace(/\s+/g, " ").replace(/^task\s+\d+(?:\.\d+)?\s*[:.–—-]\s*/i, "").replace(
+    /\.$/,
+    "",
+  );
+  const description = plain === "" ? name.trim() : plain;
+  return /^[A-Z][a-z]*(?:[\s:]|$)/.test(description)
+    ? description[0]!.toLowerCase() + description.slice(1)
+    : description;
+}

@@ -1,0 +1,111 @@
+import { configDefaults, configKeys } from "../../generated/metadata.ts";
+import type { Config, ConfigFile } from "../../schemas/config.ts";
+import { expectedInstead } from "../parse/config.ts";
+import { nearest } from "../nearest.ts";
+
+/** Where a value of the configuration comes from. */
+export type ConfigOrigin = "default" | "file" | "flag" | "mode" | "gitignore";
+
+/** The configuration of one invocation. */
+export interface ResolvedConfig {
+  /** Every key with its value. */
+  readonly config: Config;
+  /** Where each value comes from, by dotted key. */
+  readonly origins: ReadonlyMap<string, ConfigOrigin>;
+}
+
+/** A key and a value that replace the file's for one invocation. */
+export interface ConfigOverride {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value. */
+  readonly value: unknown;
+}
+
+/** What {@link resolveConfig} needs. */
+export interface ConfigSources {
+  /** The configuration file. */
+  readonly file: ConfigFile;
+  /** Values from flags, later ones first in rank. */
+  readonly overrides?: readonly ConfigOverride[];
+  /** Whether git ignores `.planning/`. */
+  readonly planningIgnored?: boolean;
+}
+
+/**
+ * The values that hold for one invocation: defaults, then the file, then flags.
+ *
+ * In mode `yolo` every gate is off unless a flag raises it; `planning.commit_docs` is off when git
+ * ignores `.planning/`. Spec: Configuration file; DECISIONS, Configuration.
+ */
+export function resolveConfig(
+  { file, overrides = [], planningIgnored = false }: ConfigSources,
+): ResolvedConfig {
+  const config = structuredClone(configDefaults) as Config;
+  const origins = new Map<string, ConfigOrigin>();
+  const flags = new Map(overrides.map(({ key, value }) => [key, value]));
+  const apply = (key: string, value: unknown, origin: ConfigOrigin) => {
+    write(config, key, value);
+    origins.set(key, origin);
+  };
+  for (const { key } of configKeys) {
+    const written = read(file, key);
+    if (flags.has(key)) apply(key, flags.get(key), "flag");
+    else if (written !== undefined) apply(key, written, "file");
+    else origins.set(key, "default");
+  }
+  for (const { key } of configKeys) {
+    if (config.mode === "yolo" && key.startsWith("gates.") && !flags.has(key)) apply(key, false, "mode");
+  }
+  if (planningIgnored) apply("planning.commit_docs", false, "gitignore");
+  return { config, origins };
+}
+
+/** What {@link parseOverride} makes of `<key>=<value>`. */
+export type OverrideResult =
+  | { readonly kind: "override"; readonly override: ConfigOverride }
+  | { readonly kind: "invalid"; readonly message: string };
+
+/** Reads the argument of `--set`: `<key>=<value>`, the value as the key's type wants it. */
+export function parseOverride(argument: string): OverrideResult {
+  const equals = argument.indexOf("=");
+  if (equals < 1) {
+    return { kind: "invalid", message: `Cannot read --set ${argument}: expected <key>=<value>` };
+  }
+  const name = argument.slice(0, equals);
+  const text = argument.slice(equals + 1);
+  const key = configKeys.find((candidate) => candidate.key === name);
+  if (key === undefined) {
+    const meant = nearest(name, configKeys.map((candidate) => candidate.key));
+    const hint = meant === undefined ? "" : `, did you mean "${meant}"?`;
+    return { kind: "invalid", message: `Unknown configuration key "${name}"${hint}` };
+  }
+  const value = typedValue(key.type, text);
+  const expected = expectedInstead(key, value);
+  if (expected !== undefined) {
+    return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}` };
+  }
+  return { kind: "override", override: { key: name, value } };
+}
+
+function typedValue(type: string, text: string): unknown {
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (type === "string") return text;
+  return text.trim() === "" ? text : Number(text);
+}
+
+function read(source: object, key: string): unknown {
+  let value: unknown = source;
+  for (const part of key.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+function write(target: object, key: string, value: unknown): void {
+  const parts = key.split(".");
+  let object = target as Record<string, unknown>;
+  for (const part of parts.slice(0, -1)) object = object[part] as Record<string, unknown>;
+  object[parts.at(-1)!] = value;
+}

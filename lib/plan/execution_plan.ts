@@ -1,0 +1,297 @@
+import type { Config } from "../../schemas/config.ts";
+import type {
+  ExecutionPlan,
+  PhaseReference,
+  PlannedPlan,
+  PlannedWave,
+  Step,
+} from "../../schemas/execution_plan.ts";
+import type { PlanFile, Task } from "../../schemas/plan_file.ts";
+import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencies.ts";
+import { overlaps } from "../parse/overlaps.ts";
+import { printPhaseNumber } from "../parse/phase_number.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import { type Phase, type Project, STATE_PATH, summaryPath } from "../parse/project.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
+import { describe, docsMessage, PLAN_TRAILER, taskCommitMessage } from "./commit_message.ts";
+import { checkpointQuestion, gateQuestion, mergeQuestion } from "./questions.ts";
+import type { RepoSnapshot } from "./snapshot.ts";
+import { planWaves } from "./waves.ts";
+
+/** What {@link planExecution} needs. */
+export interface ExecutionInput {
+  /** The project, free of errors. */
+  readonly project: Project;
+  /** The phase to execute. */
+  readonly phase: Phase;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository. */
+  readonly repository: RepoSnapshot;
+}
+
+/** What will be done, or why nothing can be. */
+export type ExecutionResult =
+  | { readonly kind: "planned"; readonly plan: ExecutionPlan }
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string };
+
+/**
+ * Works out everything an execution of a phase does: branches, turns, checks, commits, questions
+ * and the merge offer, in order. What earlier runs have done is left out.
+ *
+ * Pure: the same input gives the same plan. Spec: Branching moves; Commit moves; DECISIONS.
+ */
+export function planExecution(input: ExecutionInput): ExecutionResult {
+  const { project, phase, config, repository } = input;
+  const branches = planBranches(input);
+  if (branches.kind === "refused") return branches;
+  const ordered = planWaves(
+    [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn })),
+  );
+  if (ordered.kind === "cycle") {
+    return refuse(
+      `The plans of phase ${printPhaseNumber(phase.number)} depend on one another in a cycle`,
+      "Run wf validate",
+    );
+  }
+  const documents = new Map(plansOf(phase).map((document) => [document.id, document]));
+  const waves: PlannedWave[] = [];
+  const steps: Step[] = [...branches.steps];
+  let started = 0;
+  for (const [index, ids] of ordered.waves.entries()) {
+    const plans: PlannedPlan[] = [];
+    for (const id of ids) {
+      const document = documents.get(id)!;
+      const planned = plannedPlan(document, input);
+      plans.push(planned);
+      if (planned.complete) continue;
+      const problem = whyNot(document, planned, input);
+      if (problem !== undefined) return problem;
+      steps.push(...planSteps(document.file!, planned, config, started++));
+    }
+    waves.push({ wave: index + 1, plans });
+  }
+  const work = steps.length > branches.steps.length;
+  const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
+  if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
+    steps.push(...mergeSteps(phase, branches.branch, branches.base!, config));
+  }
+  const nothing = !steps.some((step) => step.kind !== "switch-branch");
+  return {
+    kind: "planned",
+    plan: {
+      formatVersion: 1,
+      phase: phaseReference(phase),
+      strategy: config.git.branching_strategy,
+      branch: branches.branch,
+      ...(branches.base === undefined ? {} : { base: branches.base }),
+      agent: config.agent.name,
+      waves,
+      serialized: serializedPairs(phase, ordered.waves),
+      steps: nothing ? [] : steps,
+    },
+  };
+}
+
+/** The name of the branch a run of a phase commits to; undefined when it is the current one. */
+export function targetBranch(project: Project, phase: Phase, config: Config): BranchNameResult | undefined {
+  switch (config.git.branching_strategy) {
+    case "none":
+      return undefined;
+    case "phase":
+      return phaseBranchName(config.git.phase_branch_template, phase);
+    case "milestone":
+      return project.milestone === undefined
+        ? {
+          kind: "invalid",
+          message: "Neither the roadmap nor the state document names the milestone under way",
+        }
+        : milestoneBranchName(config.git.milestone_branch_template, project.milestone);
+  }
+}
+
+/** Pairs of plans of one wave that share files, by their IDs. */
+export function serializedPairs(
+  phase: Phase,
+  waves: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const waveOf = new Map(waves.flatMap((ids, index) => ids.map((id) => [id, index] as const)));
+  return overlaps(plansOf(phase), waveOf).map(({ first, second }) => [first, second]);
+}
+
+/** A phase as results name it. */
+export function phaseReference(phase: Phase): PhaseReference {
+  return { number: printPhaseNumber(phase.number), name: phase.name, directory: phase.directory };
+}
+
+type Branches =
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string }
+  | {
+    readonly kind: "branches";
+    readonly branch: string;
+    readonly base?: string;
+    readonly steps: readonly Step[];
+  };
+
+function refuse(message: string, hint: string): { kind: "refused"; message: string; hint: string } {
+  return { kind: "refused", message, hint };
+}
+
+function planBranches({ project, phase, config, repository }: ExecutionInput): Branches {
+  const { branch, bases } = repository;
+  if (branch === undefined) {
+    const hint = "Check out the branch the work is to start from: git switch <branch>";
+    return refuse("HEAD is detached, so commits would belong to no branch", hint);
+  }
+  const target = targetBranch(project, phase, config);
+  if (target === undefined) return { kind: "branches", branch, steps: [] };
+  const strategy = config.git.branching_strategy;
+  const template = `git.${strategy}_branch_template`;
+  if (target.kind === "invalid") return refuse(target.message, `Check ${template} and ${ROADMAP_PATH}`);
+  if (repository.unborn) {
+    return refuse(`Branch "${branch}" has no commit yet, so no branch can start from it`, "Make a first commit");
+  }
+  const base = bases.get(target.branch) ?? bases.get(branch) ?? branch;
+  if (repository.targetExists && !bases.has(target.branch)) {
+    const hint = `Rename it (git branch -m ${target.branch} <name>), or change ${template}`;
+    return refuse(`Branch "${target.branch}" exists, and was not made by this tool`, hint);
+  }
+  const create = !repository.targetExists;
+  const switches = create || branch !== target.branch;
+  const step: Step = { kind: "switch-branch", id: "switch-branch", branch: target.branch, base, create };
+  return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
+}
+
+function plannedPlan(document: PlanDocument, { phase, config, repository }: ExecutionInput): PlannedPlan {
+  const summary = summaryPath(document.source.path);
+  const done = repository.journal.get(document.id) ?? new Map<number, unknown>();
+  const tasks = document.tasks.map(({ task }) => task.number);
+  return {
+    id: document.id,
+    path: document.source.path,
+    objective: firstLine(document.file?.body.objective ?? ""),
+    tasks,
+    done: tasks.filter((number) => done.has(number)),
+    complete: config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1).join("").trim();
+}
+
+/** Why a plan that is not complete cannot be executed. */
+function whyNot(
+  document: PlanDocument,
+  planned: PlannedPlan,
+  { project, phase, config, repository }: ExecutionInput,
+) {
+  const { id } = document;
+  if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate");
+  if (planned.tasks.length === 0) {
+    return refuse(
+      `Plan ${id} has no tasks, so there is nothing to execute`,
+      `Add <task> elements to ${planned.path}`,
+    );
+  }
+  const summary = summaryPath(planned.path);
+  if (phase.summaries.has(summary) && planned.done.length < planned.tasks.length) {
+    const hint = "Commit it if the plan is done; move it away if the plan is to be executed";
+    return refuse(
+      `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,
+      hint,
+    );
+  }
+  for (const dependency of dependenciesOf(document, project)) {
+    if (dependency.id === undefined || dependency.within || project.plans.archived.has(dependency.id)) {
+      continue;
+    }
+    const other = project.plans.all.find((candidate) => candidate.id === dependency.id);
+    if (other === undefined || other.id === id) continue;
+    const home = project.phases.find((candidate) => candidate.plans.includes(other))!;
+    const path = summaryPath(other.source.path);
+    const complete = config.planning.commit_docs ? repository.committed.has(path) : home.summaries.has(path);
+    if (!complete) {
+      const hint = `Run it first: wf execute-phase ${printPhaseNumber(home.number)}`;
+      return refuse(`Plan ${id} depends on ${other.id} of another phase, which is not complete`, hint);
+    }
+  }
+  return undefined;
+}
+
+function planSteps(file: PlanFile, planned: PlannedPlan, config: Config, started: number): Step[] {
+  const { id, path } = file;
+  const steps: Step[] = [];
+  const open = file.body.tasks.filter((task) => !planned.done.includes(task.number));
+  const fresh = planned.done.length === 0;
+  if (started > 0 && config.gates.execute_next_plan) {
+    const question = gateQuestion("execute_next_plan", `Go on with plan ${id}?`, planned.objective);
+    steps.push({ kind: "ask", id: `${id}/execute_next_plan`, plan: id, question });
+  }
+  if (fresh && config.gates.confirm_plan) {
+    const details = [planned.objective, ...open.map((task) => `${task.number}. ${describe(task.name)}`)].join(
+      "\n",
+    );
+    const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${open.length} tasks?`, details);
+    steps.push({ kind: "ask", id: `${id}/confirm_plan`, plan: id, question });
+  }
+  for (const task of open) steps.push(...taskSteps(file, task, config));
+  const summary = summaryPath(path);
+  steps.push({ kind: "write-summary", id: `${id}/summary`, plan: id, path: summary });
+  if (config.planning.commit_docs) {
+    steps.push({
+      kind: "commit-docs",
+      id: `${id}/docs`,
+      plan: id,
+      message: `${docsMessage(`complete ${planTitle(file)}`, id)}\n\n${PLAN_TRAILER}: ${id}\n`,
+      paths: [path, summary, STATE_PATH, ROADMAP_PATH],
+    });
+  }
+  return steps;
+}
+
+/** What a plan is called in the message of its docs commit. */
+function planTitle(file: PlanFile): string {
+  const name = file.frontmatter.phase.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " ").trim();
+  return name === "" ? `plan ${file.id}` : `${name} plan`;
+}
+
+function taskSteps(file: PlanFile, task: Task, config: Config): Step[] {
+  const id = `${file.id}/${task.number}`;
+  const place = { plan: file.id, task: task.number };
+  const { plan, planType, tasks } = {
+    plan: file.id,
+    planType: file.frontmatter.type,
+    tasks: file.body.tasks.length,
+  };
+  const commit: Step = {
+    kind: "commit-task",
+    id: `${id}/commit`,
+    ...place,
+    message: taskCommitMessage({ plan, planType, task, tasks }),
+  };
+  const question = checkpointQuestion(file.id, task, config.mode);
+  if (question !== undefined) return [{ kind: "ask", id: `${id}/ask`, ...place, question }, commit];
+  const turn: Step = {
+    kind: "turn",
+    id: `${id}/turn`,
+    ...place,
+    name: task.name,
+    type: task.type,
+    files: task.files,
+    directory: ".",
+  };
+  const commands = task.type === "auto" ? task.checks : [];
+  const check: Step = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
+  return commands.length === 0 ? [turn, commit] : [turn, check, commit];
+}
+
+function mergeSteps(phase: Phase, branch: string, base: string, config: Config): Step[] {
+  const number = printPhaseNumber(phase.number);
+  const message = `feat(${number}): ${phase.name}`;
+  return [
+    { kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) },
+    { kind: "merge", id: "merge", branch, base, message },
+  ];
+}

@@ -1,0 +1,83 @@
+import type { PhaseReference } from "../../schemas/execution_plan.ts";
+import { plansOf } from "../parse/dependencies.ts";
+import { comparePhaseNumbers } from "../parse/phase_number.ts";
+import { hasSummary, type Phase, type Project } from "../parse/project.ts";
+import { phaseReference } from "./execution_plan.ts";
+
+/** A plan, as the documents report it. */
+export interface PlanProgress {
+  /** Plan ID. */
+  readonly id: string;
+  /** The file's name without `-PLAN.md`. */
+  readonly stem: string;
+  /** Whether its summary is there. */
+  readonly complete: boolean;
+}
+
+/** How far a project is, as STATE and ROADMAP tell it. Counted from summaries, never from those. */
+export interface Progress {
+  /** The phase under way. */
+  readonly phase: PhaseReference;
+  /** Its position among all phases, from 1. */
+  readonly position: number;
+  /** Its plans. */
+  readonly plans: readonly PlanProgress[];
+  /** Number of phases, listed in the roadmap or with a folder. */
+  readonly phases: number;
+  /** Number of phases whose plans are all complete. */
+  readonly completedPhases: number;
+  /** Number of plans. */
+  readonly allPlans: number;
+  /** Number of complete plans. */
+  readonly completedPlans: number;
+  /** When this is told. */
+  readonly time: Date;
+  /** What was done last, in a few words. */
+  readonly activity: string;
+}
+
+/** What {@link measureProgress} needs beside the project. */
+export interface ProgressInput {
+  /** The phase under way. */
+  readonly phase: Phase;
+  /** A plan that is complete although its summary may not be read yet. */
+  readonly completed: string;
+  /** Now. */
+  readonly time: Date;
+}
+
+/** Counts what is complete. */
+export function measureProgress(project: Project, { phase, completed, time }: ProgressInput): Progress {
+  const plansIn = (candidate: Phase): PlanProgress[] =>
+    plansOf(candidate).map((plan) => ({
+      id: plan.id,
+      stem: plan.stem,
+      complete: hasSummary(candidate, plan) || (candidate === phase && plan.id === completed),
+    }));
+  const folders = project.phases.map((candidate) => ({
+    number: candidate.number,
+    plans: plansIn(candidate),
+  }));
+  const listed = (project.roadmap?.phases ?? []).filter(({ number }) => {
+    return !folders.some((folder) => comparePhaseNumbers(folder.number, number) === 0);
+  });
+  const numbers = [...folders, ...listed].map(({ number }) => number).sort(comparePhaseNumbers);
+  const all = folders.flatMap(({ plans }) => plans);
+  return {
+    phase: phaseReference(phase),
+    position: numbers.findIndex((number) => comparePhaseNumbers(number, phase.number) === 0) + 1,
+    plans: plansIn(phase),
+    phases: numbers.length,
+    completedPhases:
+      folders.filter(({ plans }) => plans.length > 0 && plans.every((plan) => plan.complete)).length,
+    allPlans: all.length,
+    completedPlans: all.filter((plan) => plan.complete).length,
+    time,
+    activity: `Completed ${completed}`,
+  };
+}
+
+/** A date as the documents write it: `2026-11-21`, in UTC. */
+export function isoDate(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

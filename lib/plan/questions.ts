@@ -1,0 +1,108 @@
+import type { GatesConfig, Mode } from "../../schemas/config.ts";
+import type { Choice, Question } from "../../schemas/execution_plan.ts";
+import type { Task } from "../../schemas/plan_file.ts";
+
+const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
+
+/**
+ * The question a gate asks.
+ *
+ * @param gate The gate's key, which is the question's ID too.
+ */
+export function gateQuestion(gate: keyof GatesConfig, title: string, details = ""): Question {
+  return { id: gate, kind: "gate", title, details, choices: YES_NO, open: false };
+}
+
+/**
+ * The question a checkpoint asks, or undefined for a task that asks none.
+ *
+ * In mode `yolo` a human-verify is approved and a decision takes its first option; a human-action
+ * is always a person's. Spec: Task element; DECISIONS, Running tasks.
+ */
+export function checkpointQuestion(plan: string, task: Task, mode: Mode): Question | undefined {
+  const base = { id: `${plan}/${task.number}`, title: task.name };
+  switch (task.type) {
+    case "auto":
+      return undefined;
+    case "checkpoint:human-verify":
+      return automatic(mode, {
+        ...base,
+        kind: "human-verify",
+        details: paragraphs(task.what_built, task.how_to_verify, task.resume_signal),
+        choices: [{ value: resumeWord(task.resume_signal), label: "It works as described" }],
+        open: true,
+      });
+    case "checkpoint:decision": {
+      const options = task.options.map(({ id, name, pros, cons }) => {
+        return [`${id}: ${name}`, pros && `  for: ${pros}`, cons && `  against: ${cons}`].filter(Boolean)
+          .join("\n");
+      });
+      return automatic(mode, {
+        ...base,
+        kind: "decision",
+        details: paragraphs(task.decision, task.context, options.join("\n"), task.resume_signal),
+        choices: task.options.map(({ id, name }) => ({ value: id, label: name })),
+        open: task.options.length === 0,
+      });
+    }
+    case "checkpoint:human-action":
+      return {
+        ...base,
+        kind: "human-action",
+        details: paragraphs(task.action, task.instructions, task.verification, task.resume_signal),
+        choices: [{ value: resumeWord(task.resume_signal, "done"), label: "It is done" }],
+        open: false,
+      };
+  }
+}
+
+/** The merge offer at the end of a phase. Spec: Merge modes. */
+export function mergeQuestion(branch: string, base: string, mode: Mode): Question {
+  return automatic(mode, {
+    id: "merge",
+    kind: "merge",
+    title: `Merge ${branch} into ${base}?`,
+    details: "",
+    choices: [
+      { value: "squash", label: "Yes (Squash)" },
+      { value: "history", label: "No (Keep History)" },
+      { value: "skip", label: "Skip" },
+    ],
+    open: false,
+  });
+}
+
+/**
+ * The choice an answer means, or the answer itself where the question is open.
+ *
+ * Values and labels count in any case; a human-verify takes the usual words of approval too.
+ *
+ * @returns Undefined for an answer the question does not allow.
+ */
+export function readAnswer(question: Question, answer: string): string | undefined {
+  const text = answer.trim();
+  const wanted = text.toLowerCase();
+  const choice = question.choices.find(({ value, label }) => {
+    return value.toLowerCase() === wanted || label.toLowerCase() === wanted;
+  });
+  if (choice !== undefined) return choice.value;
+  if (question.kind === "gate" && /^(?:y|n)$/.test(wanted)) return wanted === "y" ? "yes" : "no";
+  if (question.kind === "human-verify" && /^(?:approved?|yes|y|ok|lgtm)$/.test(wanted)) {
+    return question.choices[0]?.value;
+  }
+  return question.open && text !== "" ? text : undefined;
+}
+
+/** The word in quotes that a resume signal asks for: `Type "approved" or …`. */
+function resumeWord(signal: string, otherwise = "approved"): string {
+  return /["'“`]([A-Za-z][\w-]*)["'”`]/.exec(signal)?.[1]?.toLowerCase() ?? otherwise;
+}
+
+function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function automatic(mode: Mode, question: Question): Question {
+  const first = question.choices[0];
+  return mode === "yolo" && first !== undefined ? { ...question, automatic: first.value } : question;
+}

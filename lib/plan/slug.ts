@@ -1,0 +1,28 @@
+/**
+ * The lowercase hyphenated form of a name, for branches and folders.
+ *
+ * Accents are dropped, everything but ASCII letters and digits becomes one hyphen, and hyphens at
+ * the ends go. A name that leaves nothing keeps the letters and digits of its own script; one that
+ * has none of these is "unnamed". Never empty. Spec: DECISIONS, Branches and merges.
+ *
+ * @example
+ * ```ts
+ * import { slugify } from "./mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(slugify("User Authentication"), "user-authentication");
+ * assert.equal(slugify("Überblick & Café"), "uberblick-cafe");
+ * assert.equal(slugify("認証"), "認証");
+ * ```
+ */
+export function slugify(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase();
+  const ascii = trimHyphens(plain.replace(/[^a-z0-9]+/g, "-"));
+  if (ascii !== "") return ascii;
+  const own = trimHyphens(name.normalize("NFC").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-"));
+  return own === "" ? "unnamed" : own;
+}
+
+function trimHyphens(text: string): string {
+  return text.replace(/^-/, "").replace(/-$/, "");
+}

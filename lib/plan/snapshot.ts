@@ -1,0 +1,74 @@
+/** What planning needs to know about the repository. Taken before anything is changed. */
+export interface RepoSnapshot {
+  /** The branch checked out, or undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Whether the branch has no commit yet. */
+  readonly unborn: boolean;
+  /** Whether the branch the run would commit to exists. */
+  readonly targetExists: boolean;
+  /** Base branches of the branches this tool made, by branch. */
+  readonly bases: ReadonlyMap<string, string>;
+  /** Whether that branch was merged into its base since its last commit. */
+  readonly targetMerged: boolean;
+  /** Tasks that commits on that branch (or on HEAD where it does not exist) carry, by plan ID. */
+  readonly journal: Journal;
+  /** Paths below `.planning/` that are committed there, relative to the project root. */
+  readonly committed: ReadonlySet<string>;
+}
+
+/** The tasks that were committed, by plan ID and number. */
+export type Journal = ReadonlyMap<string, ReadonlyMap<number, JournalEntry>>;
+
+/** A task's commit. */
+export interface JournalEntry {
+  /** Hash of the commit. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+}
+
+/** A commit that carries `Wf-Plan`, as history lists it. */
+export interface JournalCommit extends JournalEntry {
+  /** Value of `Wf-Plan`. */
+  readonly plan: string;
+  /** Value of `Wf-Task`; undefined for the commit that completes the plan. */
+  readonly task: number | undefined;
+}
+
+/**
+ * Reads the journal out of history.
+ *
+ * Plan IDs come again in later milestones. A commit that completes a plan therefore closes what is
+ * older: where its summary is gone, its tasks are those of an earlier plan of the same ID.
+ *
+ * @param commits Commits with the trailer `Wf-Plan`, newest first.
+ * @param complete Whether a plan's summary is still there, so that its completing commit counts.
+ */
+export function readJournal(commits: readonly JournalCommit[], complete: (plan: string) => boolean): Journal {
+  const journal = new Map<string, Map<number, JournalEntry>>();
+  const closed = new Set<string>();
+  for (const { plan, task, commit, subject } of commits) {
+    if (closed.has(plan)) continue;
+    if (task === undefined) {
+      if (!complete(plan)) closed.add(plan);
+      continue;
+    }
+    const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
+    journal.set(plan, tasks);
+    if (!tasks.has(task)) tasks.set(task, { commit, subject });
+  }
+  return journal;
+}
+
+/** What planning assumes where there is no repository: a dry run in a bare folder, whose summaries count. */
+export function assumedSnapshot(summaries: Iterable<string>): RepoSnapshot {
+  return {
+    branch: "main",
+    unborn: false,
+    targetExists: false,
+    bases: new Map(),
+    targetMerged: false,
+    journal: new Map(),
+    committed: new Set(summaries),
+  };
+}

@@ -1,0 +1,94 @@
+import type { PlanFile } from "../../schemas/plan_file.ts";
+import { describe } from "./commit_message.ts";
+import { isoDate } from "./progress.ts";
+
+/** A task's commit, as a summary lists it. */
+export interface SummaryCommit {
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Hash of the commit. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** Paths it adds, relative to the project root. */
+  readonly created: readonly string[];
+  /** Paths it changes or removes, relative to the project root. */
+  readonly modified: readonly string[];
+}
+
+/** What a summary is made from. */
+export interface SummaryInput {
+  /** The plan. */
+  readonly plan: PlanFile;
+  /** The commits of its tasks, oldest first. */
+  readonly commits: readonly SummaryCommit[];
+  /** When the plan was completed. */
+  readonly time: Date;
+}
+
+/**
+ * The text of a plan's `-SUMMARY.md`: what was done, from the commits and never from an agent's
+ * words. Spec: FIELD, The other documents.
+ */
+export function renderSummary({ plan, commits, time }: SummaryInput): string {
+  const { frontmatter, body } = plan;
+  const created = unique(commits.flatMap((commit) => commit.created));
+  const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
+    !created.includes(path)
+  );
+  const declared = new Set([...frontmatter.files_modified, ...body.tasks.flatMap((task) => task.files)]);
+  const undeclared = [...created, ...modified].filter((path) => !declared.has(path)).sort();
+  const provides = (frontmatter.must_haves.artifacts ?? []).map((artifact) => artifact.provides).filter(
+    Boolean,
+  );
+  const objective = body.objective.split("\n", 1)[0]!.trim();
+  const lines = [
+    "---",
+    `phase: ${quote(frontmatter.phase)}`,
+    `plan: ${quote(frontmatter.plan)}`,
+    list("requires", frontmatter.depends_on),
+    list("provides", provides),
+    "key-files:",
+    list("  created", created),
+    list("  modified", modified),
+    list("requirements-completed", frontmatter.requirements ?? []),
+    `completed: ${isoDate(time)}`,
+    "---",
+    "",
+    `# Plan ${plan.id} Summary`,
+    "",
+    `**${objective === "" ? `Plan ${plan.id} is complete.` : objective.replaceAll("**", "")}**`,
+    "",
+    "## Task Commits",
+    "",
+    ...commits.map((commit, index) => {
+      const task = body.tasks.find((candidate) => candidate.number === commit.task);
+      const name = task === undefined ? commit.subject : describe(task.name);
+      const type = /^(\w+)/.exec(commit.subject)?.[1] ?? "feat";
+      return `${index + 1}. **Task ${commit.task}: ${name}** - \`${commit.commit.slice(0, 7)}\` (${type})`;
+    }),
+    "",
+    "## Files",
+    "",
+    ...(created.length + modified.length === 0 ? ["None."] : []),
+    ...created.map((path) => `- \`${path}\` (created)`),
+    ...modified.map((path) => `- \`${path}\` (modified)`),
+    ...(undeclared.length === 0
+      ? []
+      : ["", "## Not Declared in the Plan", "", ...undeclared.map((path) => `- \`${path}\``)]),
+  ];
+  return lines.join("\n") + "\n";
+}
+
+function unique(paths: readonly string[]): string[] {
+  return [...new Set(paths)].sort();
+}
+
+function list(key: string, items: readonly string[]): string {
+  return `${key}: [${items.map(quote).join(", ")}]`;
+}
+
+/** A YAML scalar in double quotes, whose escapes are those of JSON. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
