@@ -1,0 +1,64 @@
+import type { MergeStep, SwitchBranchStep } from "../../schemas/execution_plan.ts";
+import type { MergeMode, StepOutcome } from "../plan/next.ts";
+import { changedSince } from "./baseline.ts";
+import { GitError } from "./git.ts";
+import type { RunContext } from "./run.ts";
+
+/** Checks out the branch of a run; makes it from its base where it does not exist. */
+export async function switchBranch(
+  step: SwitchBranchStep,
+  { repository, report }: RunContext,
+): Promise<StepOutcome> {
+  const { git } = repository;
+  const { branch, base, create } = step;
+  if (create) {
+    await git.switchTo(branch, `refs/heads/${base}`);
+    await git.rememberBase(branch, base);
+  } else {
+    await git.switchTo(branch);
+  }
+  report({ kind: "branch-switched", branch, created: create });
+  return { kind: "done" };
+}
+
+/**
+ * Merges a branch into its base. Tried first without touching the working tree; reported as merged
+ * only when the tree that results is the one that was predicted.
+ */
+export async function mergeBranch(
+  step: MergeStep,
+  mode: MergeMode,
+  context: RunContext,
+): Promise<StepOutcome> {
+  const { repository, baseline, report } = context;
+  const { git } = repository;
+  const { branch, base } = step;
+  const left = await changedSince(git, baseline);
+  if (left.length > 0) {
+    throw new GitError(
+      `Cannot merge "${branch}": these files are not committed: ${left.join(", ")}`,
+      "Commit or stash them",
+    );
+  }
+  const tried = await git.tryMerge(base, branch);
+  if (tried.kind === "conflict") return { kind: "conflict", paths: tried.paths };
+  await git.switchTo(base);
+  report({ kind: "branch-switched", branch: base, created: false });
+  const result = await git.merge(branch, mode, step.message);
+  if (result.kind === "refused") {
+    await git.switchTo(branch);
+    report({ kind: "branch-switched", branch, created: false });
+    return { kind: "hook-refused", output: result.output };
+  }
+  const tree = await git.treeOf("HEAD");
+  if (tree !== tried.tree) {
+    throw new GitError(
+      `Cannot vouch for the merge of "${branch}": its tree is ${tree}, not ${tried.tree} as tried`,
+      `Look at it: git show ${result.commit.slice(0, 7)}`,
+    );
+  }
+  await git.rememberMerge(branch, (await git.commitOf(`refs/heads/${branch}`))!);
+  const { commit, subject, files } = result;
+  report({ kind: "committed", commit, subject, files });
+  return { kind: "done" };
+}

@@ -1,0 +1,84 @@
+import type { CommitDocsStep, WriteSummaryStep } from "../../schemas/execution_plan.ts";
+import { joinPath } from "../host/paths.ts";
+import { STATE_PATH } from "../parse/project.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { updateRoadmap, updateState } from "../plan/edits.ts";
+import type { StepOutcome } from "../plan/next.ts";
+import { measureProgress } from "../plan/progress.ts";
+import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
+import { loadProject } from "./files.ts";
+import { projectPath, repositoryPath } from "./repository.ts";
+import type { RunContext } from "./run.ts";
+
+/**
+ * Writes a plan's summary from its commits, and brings STATE and ROADMAP up to date.
+ *
+ * @param directory The phase's folder, relative to the project root.
+ */
+export async function writeSummary(
+  step: WriteSummaryStep,
+  directory: string,
+  context: RunContext,
+): Promise<StepOutcome> {
+  const { host, root, report } = context;
+  const project = await loadProject(host, root);
+  const phase = project.phases.find((candidate) => candidate.directory === directory);
+  const plan = phase?.plans.find((candidate) => candidate.id === step.plan)?.file;
+  if (phase === undefined || plan === undefined) {
+    throw new Error(`Cannot read plan ${step.plan}: it has changed since the run began`);
+  }
+  const time = new Date(host.now());
+  const commits = await taskCommits(step.plan, context);
+  await host.writeText(joinPath(root, step.path), renderSummary({ plan, commits, time }));
+  const progress = measureProgress(project, { phase, completed: step.plan, time });
+  await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
+  await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
+  if (!context.config.planning.commit_docs) {
+    report({ kind: "plan-finished", plan: step.plan, summary: step.path });
+  }
+  return { kind: "done" };
+}
+
+/** Commits those of a plan's documents that changed. */
+export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
+  const { repository, report } = context;
+  const wanted = new Set(step.paths.map((path) => repositoryPath(repository, path)));
+  const paths = (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
+  if (paths.length > 0) {
+    const result = await repository.git.commit({ message: step.message, paths });
+    if (result.kind === "refused") {
+      report({ kind: "hook-refused", plan: step.plan, output: result.output });
+      return { kind: "hook-refused", output: result.output };
+    }
+    const { commit, subject, files } = result;
+    report({ kind: "committed", plan: step.plan, commit, subject, files });
+  }
+  const summary = step.paths.find((path) => /SUMMARY\.md$/i.test(path)) ?? "";
+  report({ kind: "plan-finished", plan: step.plan, summary });
+  return { kind: "done" };
+}
+
+/** The commits of a plan's tasks, from history, by task. */
+async function taskCommits(plan: string, { repository }: RunContext): Promise<readonly SummaryCommit[]> {
+  const { git } = repository;
+  const entries = (await git.journal("HEAD", () => false)).get(plan) ?? new Map();
+  const inside = (paths: readonly string[]) =>
+    paths.map((path) => projectPath(repository, path) ?? `/${path}`);
+  const commits: SummaryCommit[] = [];
+  for (const [task, { commit, subject }] of [...entries].sort(([a], [b]) => a - b)) {
+    const { created, modified } = await git.filesOf(commit);
+    commits.push({ task, commit, subject, created: inside(created), modified: inside(modified) });
+  }
+  return commits;
+}
+
+async function rewrite(
+  { host, root }: RunContext,
+  path: string,
+  text: string | undefined,
+  change: (text: string) => string,
+): Promise<void> {
+  if (text === undefined) return;
+  const changed = change(text);
+  if (changed !== text) await host.writeText(joinPath(root, path), changed);
+}

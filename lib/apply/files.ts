@@ -1,0 +1,99 @@
+import type { DirectoryEntry, Host } from "../host/host.ts";
+import { joinPath, parentPath } from "../host/paths.ts";
+import { CONFIG_PATH } from "../parse/config.ts";
+import { isPlanFileName } from "../parse/plan_file.ts";
+import {
+  parseProject,
+  PHASES,
+  PLANNING,
+  type Project,
+  type ProjectSources,
+  STATE_PATH,
+} from "../parse/project.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
+
+/** Files read at the same time. */
+const READERS = 32;
+
+/**
+ * The project a folder lies in: the nearest folder upward that holds `.planning/`.
+ *
+ * @param start Absolute path of a folder.
+ * @returns Its absolute path, or undefined when there is none.
+ */
+export async function findProjectRoot(host: Host, start: string): Promise<string | undefined> {
+  for (let folder = start;; folder = parentPath(folder)) {
+    if ((await host.stat(joinPath(folder, PLANNING)))?.kind === "directory") return folder;
+    if (parentPath(folder) === folder) return undefined;
+  }
+}
+
+/** Reads and parses a project. Throws a HostError when a file is there and cannot be read. */
+export async function loadProject(host: Host, root: string): Promise<Project> {
+  return parseProject(await readSources(host, root));
+}
+
+/** Reads what a project is made of from below its root. */
+export async function readSources(host: Host, root: string): Promise<ProjectSources> {
+  const paths: string[] = [];
+  const wanted = [CONFIG_PATH, ROADMAP_PATH, STATE_PATH];
+  const folders = await entriesOf(host, joinPath(root, PHASES));
+  const listings = await Promise.all(folders.map(async ({ name, kind }) => {
+    const folder = `${PHASES}/${name}`;
+    return kind === "directory" || kind === "link"
+      ? { folder, entries: await entriesOf(host, joinPath(root, folder)) }
+      : undefined;
+  }));
+  for (const listing of listings) {
+    if (listing === undefined) continue;
+    for (const { name, kind } of listing.entries) {
+      if (kind === "directory") continue;
+      const path = `${listing.folder}/${name}`;
+      paths.push(path);
+      if (isPlanFileName(name)) wanted.push(path);
+    }
+  }
+  await listArchives(host, root, paths);
+  return { texts: await readTexts(host, root, wanted), paths };
+}
+
+/** Adds the plan files of `milestones/<version>-phases/<phase>/`: their IDs count as complete. */
+async function listArchives(host: Host, root: string, paths: string[]): Promise<void> {
+  const milestones = `${PLANNING}/milestones`;
+  for (const archive of await entriesOf(host, joinPath(root, milestones))) {
+    if (archive.kind !== "directory") continue;
+    for (const phase of await entriesOf(host, joinPath(root, milestones, archive.name))) {
+      if (phase.kind !== "directory") continue;
+      const folder = `${milestones}/${archive.name}/${phase.name}`;
+      for (const { name } of await entriesOf(host, joinPath(root, folder))) {
+        if (isPlanFileName(name)) paths.push(`${folder}/${name}`);
+      }
+    }
+  }
+}
+
+async function entriesOf(host: Host, folder: string): Promise<readonly DirectoryEntry[]> {
+  const info = await host.stat(folder);
+  return info?.kind === "directory" ? await host.readDirectory(folder) : [];
+}
+
+async function readTexts(
+  host: Host,
+  root: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts: (string | undefined)[] = [];
+  let next = 0;
+  const reader = async () => {
+    while (next < paths.length) {
+      const index = next++;
+      const file = joinPath(root, paths[index]!);
+      const optional = index < 3;
+      texts[index] = optional && (await host.stat(file))?.kind !== "file"
+        ? undefined
+        : await host.readText(file);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(READERS, paths.length) }, reader));
+  return new Map(paths.flatMap((path, index) => texts[index] === undefined ? [] : [[path, texts[index]!]]));
+}

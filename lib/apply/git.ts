@@ -1,0 +1,390 @@
+import { type CommandResult, type Host, HostError } from "../host/host.ts";
+import { joinPath, pathWithin } from "../host/paths.ts";
+import { type Journal, readJournal } from "../plan/snapshot.ts";
+import {
+  type CommitFiles,
+  JOURNAL_FORMAT,
+  type MergeTree,
+  parseBases,
+  parseJournal,
+  parseMergeTree,
+  parseNameStatus,
+  parseStatus,
+  parseVersion,
+  type StatusEntry,
+} from "./git_output.ts";
+
+/** The environment cannot be worked in, or git refused something. */
+export class GitError extends Error {
+  override readonly name = "GitError";
+
+  /**
+   * @param message Action, colon, state.
+   * @param hint What to do about it.
+   * @param output What git printed.
+   */
+  constructor(message: string, readonly hint = "", readonly output = "") {
+    super(message);
+  }
+}
+
+/** The result of a commit. */
+export type CommitResult =
+  | {
+    readonly kind: "committed";
+    readonly commit: string;
+    readonly subject: string;
+    readonly files: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly output: string };
+
+/** What to commit. */
+export interface CommitRequest {
+  /** The whole message. */
+  readonly message: string;
+  /** Paths relative to the root of the repository; none makes an empty commit. */
+  readonly paths: readonly string[];
+}
+
+/** Variables that git sets for hooks and that would turn our commands to another index or repository. */
+const GIT_VARIABLES: readonly string[] = [
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_INDEX_VERSION",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_COMMON_DIR",
+  "GIT_NAMESPACE",
+  "GIT_PREFIX",
+  "GIT_LITERAL_PATHSPECS",
+  "GIT_QUARANTINE_PATH",
+];
+
+/** The environment of every program that this tool starts. */
+export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object.fromEntries(
+  GIT_VARIABLES.map((name) => [name, undefined]),
+);
+
+/** Oldest git with `merge-tree --write-tree`. */
+const OLDEST: readonly [number, number] = [2, 38];
+
+/**
+ * The one door to git. Argument lists, never a shell; output in the form made for programs; nothing
+ * on standard input but what is meant. No method forces anything or passes by a hook.
+ */
+export class Git {
+  private constructor(
+    readonly host: Host,
+    /** Root of the working tree, absolute. */
+    readonly root: string,
+    /** The common folder of the repository, absolute. */
+    readonly commonDirectory: string,
+  ) {}
+
+  /**
+   * Opens the repository that a folder lies in.
+   *
+   * @throws {GitError} When git is missing or too old, or there is no repository.
+   */
+  static async open(host: Host, directory: string): Promise<Git> {
+    const version = parseVersion((await runGit(host, directory, ["--version"])).stdout);
+    if (
+      version !== undefined &&
+      (version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1]))
+    ) {
+      throw new GitError(
+        `Cannot use git ${version.join(".")}: ${OLDEST.join(".")} or newer is needed`,
+        "Upgrade git",
+      );
+    }
+    const found = await runGit(host, directory, [
+      "rev-parse",
+      "--path-format=absolute",
+      "--show-toplevel",
+      "--git-common-dir",
+    ]);
+    const [root, common] = found.stdout.split("\n");
+    if (found.code !== 0 || !root || !common) {
+      if (/dubious ownership/.test(found.stderr)) {
+        throw new GitError(
+          `Cannot use the repository: ${firstLine(found.stderr)}`,
+          "Run the git config command that git prints",
+          found.stderr,
+        );
+      }
+      throw new GitError(
+        `Cannot find a git repository at "${directory}"`,
+        "Run git init, or go to the folder of your project",
+      );
+    }
+    return new Git(host, await host.realPath(root), await host.realPath(common));
+  }
+
+  /** Makes a repository in a folder, on the branch `main`. */
+  static async init(host: Host, directory: string): Promise<Git> {
+    const { code, stderr } = await runGit(host, directory, ["init", "--quiet", "--initial-branch=main", "."]);
+    if (code !== 0) {
+      throw new GitError(`Cannot make a repository in "${directory}": ${firstLine(stderr)}`, "", stderr);
+    }
+    return await Git.open(host, directory);
+  }
+
+  /** Runs git in the root of the working tree and gives whatever came of it. */
+  run(args: readonly string[], stdin?: string): Promise<CommandResult> {
+    return runGit(this.host, this.root, args, stdin);
+  }
+
+  /** Runs git and gives what it printed. Throws a {@link GitError} when it failed. */
+  async output(args: readonly string[], stdin?: string): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, stdin);
+    if (code === 0) return stdout;
+    const said = stderr.trim() || stdout.trim();
+    throw new GitError(`Cannot run git ${args[0]}: ${firstLine(said) || `exit code ${code}`}`, "", said);
+  }
+
+  /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */
+  async currentBranch(): Promise<string | undefined> {
+    const { code, stdout } = await this.run(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+    return code === 0 ? stdout.trim() : undefined;
+  }
+
+  /** The commit a name leads to, or undefined. */
+  async commitOf(name: string): Promise<string | undefined> {
+    const { code, stdout } = await this.run([
+      "rev-parse",
+      "--verify",
+      "--quiet",
+      "--end-of-options",
+      `${name}^{commit}`,
+    ]);
+    return code === 0 ? stdout.trim() : undefined;
+  }
+
+  /** Whether a branch exists. */
+  async hasBranch(branch: string): Promise<boolean> {
+    return (await this.run(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`])).code === 0;
+  }
+
+  /** Base branches of the branches that this tool made. */
+  async bases(): Promise<ReadonlyMap<string, string>> {
+    const { stdout } = await this.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfbase$"]);
+    return parseBases(stdout);
+  }
+
+  /** Paths that differ from the last commit, untracked ones each by itself. */
+  async status(): Promise<readonly StatusEntry[]> {
+    return parseStatus(await this.output(["status", "--porcelain=v2", "-z", "--untracked-files=all"]));
+  }
+
+  /** Whether git ignores a path. */
+  async ignores(path: string): Promise<boolean> {
+    return (await this.run(["check-ignore", "--quiet", "--", path])).code === 0;
+  }
+
+  /** Paths below a folder that a commit holds, relative to the root. */
+  async filesAt(commit: string, folder: string): Promise<readonly string[]> {
+    const output = await this.output([
+      "ls-tree",
+      "-r",
+      "-z",
+      "--name-only",
+      "--full-tree",
+      commit,
+      "--",
+      `${folder}/`,
+    ]);
+    return output.split("\0").filter((path) => path !== "");
+  }
+
+  /**
+   * The journal as a commit's history tells it.
+   *
+   * @param complete Whether a plan's summary is there.
+   */
+  async journal(commit: string, complete: (plan: string) => boolean): Promise<Journal> {
+    const output = await this.output([
+      "log",
+      "-z",
+      `--format=${JOURNAL_FORMAT}`,
+      "--grep=^Wf-Plan: ",
+      commit,
+      "--",
+    ]);
+    return readJournal(parseJournal(output), complete);
+  }
+
+  /** The paths a commit touches, relative to the root. */
+  async filesOf(commit: string): Promise<CommitFiles> {
+    const args = [
+      "diff-tree",
+      "--root",
+      "--no-commit-id",
+      "-r",
+      "-z",
+      "--name-status",
+      "--no-renames",
+      commit,
+    ];
+    return parseNameStatus(await this.output(args));
+  }
+
+  /** Checks out a branch; makes it first where `from` says from which. */
+  async switchTo(branch: string, from?: string): Promise<void> {
+    await this.output(from === undefined ? ["switch", branch] : ["switch", "--no-track", "-c", branch, from]);
+  }
+
+  /** Remembers that this tool made a branch, and from which base. */
+  async rememberBase(branch: string, base: string): Promise<void> {
+    await this.output(["config", "--local", `branch.${branch}.wfbase`, base]);
+  }
+
+  /**
+   * Commits paths and nothing else, with all hooks. What the user has staged besides stays staged.
+   *
+   * @returns `refused` when a hook did not let the commit through; the paths stay staged.
+   */
+  async commit({ message, paths }: CommitRequest): Promise<CommitResult> {
+    const others = (await this.status()).some(({ path, kind }) => kind === "staged" && !paths.includes(path));
+    const list = paths.join("\0");
+    const fromList = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+    if (paths.length > 0) await this.output(["--literal-pathspecs", "add", "--all", ...fromList], list);
+    const before = await this.commitOf("HEAD");
+    const file = await this.#messageFile(message);
+    const args = ["--literal-pathspecs", "commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"];
+    // Hooks keep the user's locale: nothing of their output is read.
+    const runHooked = (more: readonly string[], stdin?: string) =>
+      runGit(this.host, this.root, [...args, ...more], stdin, { LC_ALL: this.host.env("LC_ALL") });
+    const { code, stdout, stderr } = paths.length === 0
+      ? await runHooked(["--allow-empty", "--only"])
+      : others
+      ? await runHooked(["--only", ...fromList], list)
+      : await runHooked([]);
+    const commit = await this.commitOf("HEAD");
+    if (code !== 0 || commit === undefined || commit === before) {
+      return { kind: "refused", output: (stdout + stderr).trim() };
+    }
+    return this.#committed(commit);
+  }
+
+  /** Whether a name and a mail address for commits are known. */
+  async hasIdentity(): Promise<boolean> {
+    return (await this.run(["var", "GIT_AUTHOR_IDENT"])).code === 0 &&
+      (await this.run(["var", "GIT_COMMITTER_IDENT"])).code === 0;
+  }
+
+  /** Tries a merge without touching the working tree or any branch. */
+  async tryMerge(base: string, branch: string): Promise<MergeTree> {
+    const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", base, branch];
+    const { code, stdout, stderr } = await this.run(args);
+    if (code > 1) {
+      throw new GitError(`Cannot try to merge "${branch}" into "${base}": ${firstLine(stderr)}`, "", stderr);
+    }
+    return parseMergeTree(stdout, code);
+  }
+
+  /**
+   * Merges a branch into the branch checked out, with all hooks. {@link Git.tryMerge} comes first.
+   *
+   * @returns `refused` when a hook did not let it through; the working tree is then as before.
+   */
+  async merge(branch: string, mode: "squash" | "history", message: string): Promise<CommitResult> {
+    const file = await this.#messageFile(message);
+    if (mode === "history") {
+      const result = await this.run(["merge", "--no-ff", "--quiet", `--file=${file}`, branch]);
+      if (result.code !== 0) {
+        await this.run(["merge", "--abort"]);
+        return { kind: "refused", output: (result.stdout + result.stderr).trim() };
+      }
+    } else {
+      await this.output(["merge", "--squash", "--quiet", branch]);
+      const result = await this.run(["commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"]);
+      if (result.code !== 0) {
+        await this.output(["reset", "--quiet", "--merge"]);
+        return { kind: "refused", output: (result.stdout + result.stderr).trim() };
+      }
+    }
+    return this.#committed((await this.commitOf("HEAD"))!);
+  }
+
+  /** Whether all commits of a branch are in another. */
+  async contains(branch: string, other: string): Promise<boolean> {
+    return (await this.run(["merge-base", "--is-ancestor", other, branch])).code === 0;
+  }
+
+  /** The tree of a commit. */
+  async treeOf(name: string): Promise<string> {
+    return (await this.output(["rev-parse", "--verify", "--end-of-options", `${name}^{tree}`])).trim();
+  }
+
+  /** Remembers the commit of a branch that was merged. */
+  async rememberMerge(branch: string, commit: string): Promise<void> {
+    await this.output(["config", "--local", `branch.${branch}.wfmerged`, commit]);
+  }
+
+  /** The commit of a branch that was merged last, or undefined. */
+  async mergedCommit(branch: string): Promise<string | undefined> {
+    const { code, stdout } = await this.run(["config", "--local", "--get", `branch.${branch}.wfmerged`]);
+    return code === 0 ? stdout.trim() : undefined;
+  }
+
+  /** Puts changes aside in the stash, untracked files included. */
+  async setAside(paths: readonly string[], message: string): Promise<void> {
+    const args = ["stash", "push", "--quiet", "--include-untracked", "--message", message];
+    await this.output(
+      ["--literal-pathspecs", ...args, "--pathspec-from-file=-", "--pathspec-file-nul"],
+      paths.join("\0"),
+    );
+  }
+
+  /** A path of the repository for a path of the machine, or undefined outside of it. */
+  within(path: string): string | undefined {
+    const relative = pathWithin(this.root, path);
+    return relative === "." ? "" : relative;
+  }
+
+  async #messageFile(message: string): Promise<string> {
+    const file = joinPath(this.commonDirectory, "wf", "COMMIT_MSG");
+    await this.host.writeText(file, message);
+    return file;
+  }
+
+  async #committed(commit: string): Promise<CommitResult> {
+    const { created, modified } = await this.filesOf(commit);
+    const subject = (await this.output(["log", "-1", "--format=%s", commit])).trimEnd();
+    return { kind: "committed", commit, subject, files: [...created, ...modified].sort() };
+  }
+}
+
+async function runGit(
+  host: Host,
+  cwd: string,
+  args: readonly string[],
+  stdin?: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<CommandResult> {
+  try {
+    return await host.run({
+      argv: ["git", ...args],
+      cwd,
+      env: {
+        ...CLEAN_GIT_ENVIRONMENT,
+        LC_ALL: "C",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_EDITOR: "true",
+        GIT_OPTIONAL_LOCKS: "0",
+        ...env,
+      },
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+  } catch (error) {
+    if (error instanceof HostError && error.reason === "not-found") {
+      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
+    }
+    throw error;
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0]!.replace(/^(?:fatal|error): /, "").trim();
+}

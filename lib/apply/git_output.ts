@@ -1,0 +1,120 @@
+/**
+ * Reads what git printed. Pure, so that it is tested on saved output.
+ * @module
+ */
+import type { JournalCommit } from "../plan/snapshot.ts";
+
+/** A path that differs from the last commit. */
+export interface StatusEntry {
+  /** Path relative to the root of the repository. */
+  readonly path: string;
+  /** `untracked`: git does not know it. `staged`: only the index differs. `changed`: the working tree does. */
+  readonly kind: "untracked" | "staged" | "changed" | "conflicted";
+}
+
+/** Reads `git status --porcelain=v2 -z`. A rename gives both paths. */
+export function parseStatus(output: string): readonly StatusEntry[] {
+  const entries: StatusEntry[] = [];
+  const records = output.split("\0");
+  for (let index = 0; index < records.length; index++) {
+    const record = records[index]!;
+    switch (record[0]) {
+      case "?":
+        entries.push({ path: record.slice(2), kind: "untracked" });
+        break;
+      case "1":
+        entries.push({ path: fieldsAfter(record, 8), kind: changeKind(record) });
+        break;
+      case "2":
+        entries.push({ path: fieldsAfter(record, 9), kind: changeKind(record) });
+        entries.push({ path: records[++index]!, kind: changeKind(record) });
+        break;
+      case "u":
+        entries.push({ path: fieldsAfter(record, 10), kind: "conflicted" });
+        break;
+    }
+  }
+  return entries;
+}
+
+/** The XY field: X is the index, Y the working tree, `.` means unchanged. */
+function changeKind(record: string): "staged" | "changed" {
+  return record[3] === "." ? "staged" : "changed";
+}
+
+function fieldsAfter(record: string, fields: number): string {
+  let at = 0;
+  for (let count = 0; count < fields; count++) at = record.indexOf(" ", at) + 1;
+  return record.slice(at);
+}
+
+/** Format for `git log` that {@link parseJournal} reads. */
+export const JOURNAL_FORMAT =
+  "%H%x00%s%x00%(trailers:key=Wf-Plan,valueonly,separator=%x2C)%x00%(trailers:key=Wf-Task,valueonly,separator=%x2C)%x00";
+
+/** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
+export function parseJournal(output: string): readonly JournalCommit[] {
+  const fields = output.split("\0");
+  const commits: JournalCommit[] = [];
+  for (let index = 0; index + 4 < fields.length; index += 5) {
+    const [commit, subject, plan, task] = fields.slice(index, index + 4) as [string, string, string, string];
+    if (plan === "") continue;
+    const number = /^\d+$/.test(task) ? Number(task) : undefined;
+    if (number === undefined && task !== "") continue;
+    commits.push({ commit, subject, plan, task: number });
+  }
+  return commits;
+}
+
+/** The paths a commit touches. */
+export interface CommitFiles {
+  /** Paths that are new. */
+  readonly created: readonly string[];
+  /** Paths that were there before, changed or removed. */
+  readonly modified: readonly string[];
+}
+
+/** Reads `git diff-tree -z --name-status --no-renames`. */
+export function parseNameStatus(output: string): CommitFiles {
+  const fields = output.split("\0");
+  const created: string[] = [];
+  const modified: string[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    (fields[index] === "A" ? created : modified).push(fields[index + 1]!);
+  }
+  return { created, modified };
+}
+
+/** Reads `git config -z --get-regexp ^branch\..*\.wfbase$`: base branches by branch. */
+export function parseBases(output: string): ReadonlyMap<string, string> {
+  const bases = new Map<string, string>();
+  for (const record of output.split("\0")) {
+    const [key = "", value = ""] = record.split("\n");
+    const branch = /^branch\.([^]*)\.wfbase$/i.exec(key)?.[1];
+    if (branch !== undefined) bases.set(branch, value);
+  }
+  return bases;
+}
+
+/** The result of a merge that was only tried. */
+export type MergeTree =
+  | { readonly kind: "clean"; readonly tree: string }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+/**
+ * Reads `git merge-tree --write-tree -z --name-only --no-messages`.
+ *
+ * @param code Exit code of git: 0 for a clean merge, 1 for a conflict.
+ */
+export function parseMergeTree(output: string, code: number): MergeTree {
+  const [tree = "", ...rest] = output.split("\0");
+  if (code === 0) return { kind: "clean", tree: tree.trim() };
+  const end = rest.indexOf("");
+  return { kind: "conflict", paths: [...new Set(end === -1 ? rest : rest.slice(0, end))] };
+}
+
+/** Reads `git --version`; undefined when it is something else. */
+export function parseVersion(output: string): readonly [major: number, minor: number] | undefined {
+  const match = /^git version (\d+)\.(\d+)/.exec(output);
+  return match === null ? undefined : [Number(match[1]), Number(match[2])];
+}

@@ -1,0 +1,17 @@
+/**
+ * The effects: reading projects, git, agents and the run itself. Everything that decides is in the
+ * library's main door.
+ * @module
+ */
+export * from "../host/host.ts";
+export { DenoHost } from "../host/deno.ts";
+export { findProjectRoot, loadProject, readSources } from "./files.ts";
+export { CLEAN_GIT_ENVIRONMENT, type CommitRequest, type CommitResult, Git, GitError } from "./git.ts";
+export type { CommitFiles, MergeTree, StatusEntry } from "./git_output.ts";
+export { openRepository, type Repository, type SnapshotOptions, takeSnapshot } from "./repository.ts";
+export { type Baseline, takeBaseline } from "./baseline.ts";
+export { dirtyPaths, type Preparation, type PrepareResult, prepareRun } from "./prepare.ts";
+export { acquireLock, type LockInfo, type LockResult } from "./lock.ts";
+export type { Agent, AgentProbe, AgentSession, SessionOptions, Turn, TurnResult } from "./agent/port.ts";
+export { ShellAgent } from "./agent/shell.ts";
+export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";

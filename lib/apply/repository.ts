@@ -1,0 +1,86 @@
+import type { Host } from "../host/host.ts";
+import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
+import type { RepoSnapshot } from "../plan/snapshot.ts";
+import { Git, GitError } from "./git.ts";
+
+/** A repository and where in it the project lies. */
+export interface Repository {
+  /** The repository. */
+  readonly git: Git;
+  /** Path of the project root within it; empty when they are the same. */
+  readonly prefix: string;
+}
+
+/**
+ * Opens the repository of a project.
+ *
+ * @param root Absolute path of the project root, links resolved.
+ * @throws {GitError} When there is none, or git cannot be used.
+ */
+export async function openRepository(host: Host, root: string): Promise<Repository> {
+  const git = await Git.open(host, root);
+  const prefix = git.within(root);
+  if (prefix === undefined) {
+    throw new GitError(`Cannot work in "${root}": it is not in the working tree of its repository`);
+  }
+  return { git, prefix };
+}
+
+/** A path of the repository for one of the project. */
+export function repositoryPath({ prefix }: Repository, path: string): string {
+  return prefix === "" ? path : `${prefix}/${path}`;
+}
+
+/** A path of the project for one of the repository, or undefined outside of the project. */
+export function projectPath({ prefix }: Repository, path: string): string | undefined {
+  if (prefix === "") return path;
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
+}
+
+/** What {@link takeSnapshot} looks at. */
+export interface SnapshotOptions {
+  /** The project. */
+  readonly project: Project;
+  /** Branch the run would commit to; undefined for the current one. */
+  readonly target: string | undefined;
+  /** Whether summaries are committed. */
+  readonly commitDocs: boolean;
+}
+
+/** Looks at everything that planning needs to know. Changes nothing. */
+export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
+  const { git } = repository;
+  const { project, target, commitDocs } = options;
+  const targetExists = target !== undefined && await git.hasBranch(target);
+  const [branch, bases, head, from] = await Promise.all([
+    git.currentBranch(),
+    git.bases(),
+    git.commitOf("HEAD"),
+    git.commitOf(targetExists ? `refs/heads/${target}` : "HEAD"),
+  ]);
+  const committed = new Set<string>();
+  if (from !== undefined) {
+    for (const path of await git.filesAt(from, repositoryPath(repository, PLANNING))) {
+      committed.add(projectPath(repository, path)!);
+    }
+  }
+  const complete = (id: string) => {
+    const home = project.phases.find((phase) => phase.plans.some((plan) => plan.id === id));
+    const plan = home?.plans.find((candidate) => candidate.id === id);
+    if (home === undefined || plan === undefined) return false;
+    const path = summaryPath(plan.source.path);
+    return commitDocs ? committed.has(path) : home.summaries.has(path);
+  };
+  const base = targetExists ? bases.get(target) : undefined;
+  const targetMerged = base !== undefined && from !== undefined &&
+    (await git.mergedCommit(target!) === from || await git.contains(base, from));
+  return {
+    branch,
+    unborn: head === undefined,
+    targetExists,
+    bases,
+    targetMerged,
+    journal: from === undefined ? new Map() : await git.journal(from, complete),
+    committed,
+  };
+}

@@ -1,0 +1,283 @@
+import {
+  type Command,
+  type CommandResult,
+  type DirectoryEntry,
+  type FileInfo,
+  type Host,
+  HostError,
+} from "./host.ts";
+import { baseName, normalize, parentPath } from "./paths.ts";
+
+const WINDOWS = Deno.build.os === "windows";
+
+/** The machine, through Deno. */
+export class DenoHost implements Host {
+  readonly pid = Deno.pid;
+
+  cwd(): string {
+    return slashed(Deno.cwd());
+  }
+
+  env(name: string): string | undefined {
+    try {
+      return Deno.env.get(name);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) return undefined;
+      throw error;
+    }
+  }
+
+  home(): string | undefined {
+    const home = this.env(WINDOWS ? "USERPROFILE" : "HOME");
+    return home === undefined || home === "" ? undefined : slashed(home);
+  }
+
+  hostname(): string {
+    try {
+      return Deno.hostname();
+    } catch {
+      return "";
+    }
+  }
+
+  isAlive(pid: number): boolean {
+    try {
+      Deno.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return error instanceof Deno.errors.PermissionDenied;
+    }
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  readText(path: string): Promise<string> {
+    return guard(path, async () => DECODER.decode(await Deno.readFile(path)));
+  }
+
+  readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
+    return guard(path, async () => {
+      const entries: DirectoryEntry[] = [];
+      for await (const { name, isFile, isDirectory, isSymlink } of Deno.readDir(path)) {
+        const kind = isSymlink ? "link" : isFile ? "file" : isDirectory ? "directory" : "other";
+        entries.push({ name, kind });
+      }
+      return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+    });
+  }
+
+  async stat(path: string): Promise<FileInfo | undefined> {
+    try {
+      const { isFile, isDirectory, size, mtime } = await guard(path, () => Deno.stat(path));
+      return {
+        kind: isFile ? "file" : isDirectory ? "directory" : "other",
+        size,
+        modified: mtime?.getTime() ?? 0,
+      };
+    } catch (error) {
+      if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  realPath(path: string): Promise<string> {
+    return guard(path, async () => slashed(await Deno.realPath(path)));
+  }
+
+  writeText(path: string, text: string, options: { readonly executable?: boolean } = {}): Promise<void> {
+    return guard(path, async () => {
+      await Deno.mkdir(parentPath(path), { recursive: true });
+      const target = await Deno.realPath(path).catch(() => path);
+      const before = await Deno.stat(target).catch(() => undefined);
+      const temporary = `${parentPath(slashed(target))}/.${baseName(slashed(target))}.${
+        crypto.randomUUID().slice(0, 8)
+      }.tmp`;
+      try {
+        const file = await Deno.open(temporary, { write: true, createNew: true });
+        try {
+          const bytes = new TextEncoder().encode(text);
+          for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
+          await file.syncData();
+        } finally {
+          file.close();
+        }
+        const mode = options.executable ? 0o755 : before?.mode ?? undefined;
+        if (!WINDOWS && mode !== undefined && mode !== null) await Deno.chmod(temporary, mode & 0o7777);
+        await Deno.rename(temporary, target);
+      } catch (error) {
+        await Deno.remove(temporary).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  async createText(path: string, text: string): Promise<boolean> {
+    try {
+      await guard(path, async () => {
+        await Deno.mkdir(parentPath(path), { recursive: true });
+        await Deno.writeTextFile(path, text, { createNew: true });
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof HostError && error.reason === "exists") return false;
+      throw error;
+    }
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    return guard(path, () => Deno.mkdir(path, { recursive: true }));
+  }
+
+  makeTemporaryDirectory(prefix: string): Promise<string> {
+    return guard(prefix, async () => slashed(await Deno.realPath(await Deno.makeTempDir({ prefix }))));
+  }
+
+  removeFile(path: string): Promise<void> {
+    return guard(path, async () => {
+      try {
+        await Deno.remove(path);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    });
+  }
+
+  async run({ argv, cwd, env = {}, stdin, signal, onOutput }: Command): Promise<CommandResult> {
+    const [program, ...args] = argv;
+    const child = await guard(program, () => {
+      return Promise.resolve(
+        new Deno.Command(program, {
+          args,
+          cwd,
+          clearEnv: true,
+          env: environment(env),
+          stdin: stdin === undefined ? "null" : "piped",
+          stdout: "piped",
+          stderr: "piped",
+          detached: !WINDOWS,
+        }).spawn(),
+      );
+    });
+    const end = () => endGroup(child.pid);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+    try {
+      const [stdout, stderr, status] = await Promise.all([
+        collect(child.stdout, onOutput),
+        collect(child.stderr, onOutput),
+        child.status,
+        stdin === undefined ? undefined : feed(child.stdin, stdin),
+      ]);
+      return { code: status.code, stdout, stderr };
+    } finally {
+      signal?.removeEventListener("abort", end);
+    }
+  }
+
+  write(stream: "stdout" | "stderr", text: string): boolean {
+    const target = stream === "stdout" ? Deno.stdout : Deno.stderr;
+    const bytes = new TextEncoder().encode(text);
+    try {
+      for (let written = 0; written < bytes.length;) written += target.writeSync(bytes.subarray(written));
+      return true;
+    } catch (error) {
+      if (error instanceof Deno.errors.BrokenPipe) return false;
+      throw error;
+    }
+  }
+
+  isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean {
+    return Deno[stream].isTerminal();
+  }
+
+  onInterrupt(callback: () => void): () => void {
+    const signals: readonly Deno.Signal[] = WINDOWS ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"];
+    for (const signal of signals) Deno.addSignalListener(signal, callback);
+    return () => {
+      for (const signal of signals) Deno.removeSignalListener(signal, callback);
+    };
+  }
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function slashed(path: string): string {
+  return WINDOWS ? normalize(path.replaceAll("\\", "/")) : path;
+}
+
+function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const variables = Deno.env.toObject();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) delete variables[name];
+    else variables[name] = value;
+  }
+  return variables;
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  onOutput?: (text: string) => void,
+): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let text = "";
+  for await (const chunk of stream) {
+    const piece = decoder.decode(chunk, { stream: true });
+    text += piece;
+    onOutput?.(piece);
+  }
+  return text + decoder.decode();
+}
+
+async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<void> {
+  try {
+    const writer = stream.getWriter();
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}
+
+/** Ends a process and those it started: asked first, made to after two seconds. */
+function endGroup(pid: number): void {
+  const send = (signal: Deno.Signal) => {
+    try {
+      Deno.kill(WINDOWS ? pid : -pid, signal);
+    } catch {
+      // It has ended already.
+    }
+  };
+  send("SIGTERM");
+  Deno.unrefTimer(setTimeout(() => send("SIGKILL"), 2000));
+}
+
+async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw hostError(path, error);
+  }
+}
+
+function hostError(path: string, error: unknown): unknown {
+  if (error instanceof Deno.errors.NotFound) {
+    return new HostError("not-found", path, `Cannot find "${path}"`);
+  }
+  if (error instanceof Deno.errors.AlreadyExists) {
+    return new HostError("exists", path, `Cannot create "${path}": it already exists`);
+  }
+  if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
+    return new HostError("no-permission", path, `Cannot use "${path}": permission denied`);
+  }
+  if (error instanceof Deno.errors.NotADirectory) {
+    return new HostError("not-a-directory", path, `Cannot use "${path}": a part of it is not a folder`);
+  }
+  if (error instanceof Error && "code" in error) {
+    return new HostError("other", path, `Cannot use "${path}": ${error.message}`);
+  }
+  return error;
+}

@@ -1,0 +1,126 @@
+/**
+ * The port to the machine: everything the program needs that is not a value. `deno.ts` implements it
+ * on Deno, `memory.ts` in memory for tests.
+ * @module
+ */
+
+/** What a path is. Links are followed. */
+export interface FileInfo {
+  /** Kind of the file. */
+  readonly kind: "file" | "directory" | "other";
+  /** Size in bytes. */
+  readonly size: number;
+  /** Time of the last change, in milliseconds since 1970; 0 when unknown. */
+  readonly modified: number;
+}
+
+/** An entry of a folder. */
+export interface DirectoryEntry {
+  /** Name, without path. */
+  readonly name: string;
+  /** Kind of the entry itself: a link is a link whatever it leads to. */
+  readonly kind: "file" | "directory" | "link" | "other";
+}
+
+/** A program to run. There is no shell between. */
+export interface Command {
+  /** The program and its arguments. */
+  readonly argv: readonly [string, ...string[]];
+  /** Folder it runs in, absolute. */
+  readonly cwd: string;
+  /** Variables that are set, or removed where undefined, on top of the program's own environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What it reads from standard input; nothing when left out. */
+  readonly stdin?: string;
+  /** Ends the program's whole process group when it fires. */
+  readonly signal?: AbortSignal;
+  /** Called with each piece of output as it comes, both streams mixed. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** How a program ended. */
+export interface CommandResult {
+  /** Exit code; 128 and the signal's number when a signal ended it. */
+  readonly code: number;
+  /** What it wrote to standard output, as UTF-8. */
+  readonly stdout: string;
+  /** What it wrote to standard error, as UTF-8. */
+  readonly stderr: string;
+}
+
+/** A file that could not be used. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+
+  /**
+   * @param reason What is the matter.
+   * @param path The file, as asked for.
+   * @param message A message for people.
+   */
+  constructor(
+    readonly reason: "not-found" | "exists" | "no-permission" | "not-a-directory" | "other",
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The machine. Paths are absolute, with forward slashes. Methods on files throw {@link HostError}.
+ */
+export interface Host {
+  /** The folder the program was started in. */
+  cwd(): string;
+  /** A variable of the environment. */
+  env(name: string): string | undefined;
+  /** Path of the user's home folder, if there is one. */
+  home(): string | undefined;
+  /** Number of this process. */
+  readonly pid: number;
+  /** Name of the machine, or empty when it is not known. */
+  hostname(): string;
+  /** Whether a process of this machine is alive. */
+  isAlive(pid: number): boolean;
+  /** Now, in milliseconds since 1970. */
+  now(): number;
+  /** Reads a file as UTF-8. A byte order mark stays; bytes that are no UTF-8 become U+FFFD. */
+  readText(path: string): Promise<string>;
+  /** The entries of a folder, by name. */
+  readDirectory(path: string): Promise<readonly DirectoryEntry[]>;
+  /** What a path is, or undefined when nothing is there. */
+  stat(path: string): Promise<FileInfo | undefined>;
+  /** The path with all links resolved. */
+  realPath(path: string): Promise<string>;
+  /**
+   * Writes a file so that at every moment it is the old one or the new one: a temporary file beside
+   * it, flushed to disk, then renamed. Missing folders are made. A file's mode is kept.
+   */
+  writeText(path: string, text: string, options?: WriteOptions): Promise<void>;
+  /** Makes a new file with this text; false when something is there already. */
+  createText(path: string, text: string): Promise<boolean>;
+  /** Makes a folder and those above it. */
+  makeDirectory(path: string): Promise<void>;
+  /** Makes a new empty folder for passing use. */
+  makeTemporaryDirectory(prefix: string): Promise<string>;
+  /** Removes a file; nothing happens when it is not there. */
+  removeFile(path: string): Promise<void>;
+  /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */
+  run(command: Command): Promise<CommandResult>;
+  /** Writes to standard output or standard error; false when nobody reads any more. */
+  write(stream: "stdout" | "stderr", text: string): boolean;
+  /** Whether a stream is a terminal. */
+  isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
+  /**
+   * Calls back when the user interrupts the program (SIGINT, SIGTERM).
+   *
+   * @returns A function that stops listening.
+   */
+  onInterrupt(callback: () => void): () => void;
+}
+
+/** How {@link Host.writeText} writes. */
+export interface WriteOptions {
+  /** Marks the file as a program that can be run. */
+  readonly executable?: boolean;
+}

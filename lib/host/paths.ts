@@ -1,0 +1,57 @@
+/**
+ * Paths as text: with forward slashes, whatever the system. No access to the machine.
+ * @module
+ */
+
+/** Joins parts with single slashes; a part that is absolute begins anew. `.` and `..` are resolved. */
+export function joinPath(...parts: readonly string[]): string {
+  let joined = "";
+  for (const part of parts) joined = isAbsolute(part) || joined === "" ? part : `${joined}/${part}`;
+  return normalize(joined);
+}
+
+/** Whether a path begins at a root: `/…`, `C:/…`. */
+export function isAbsolute(path: string): boolean {
+  return path.startsWith("/") || /^[A-Za-z]:\//.test(path);
+}
+
+/** The folder a path lies in; a root's is the root. */
+export function parentPath(path: string): string {
+  const root = rootOf(path);
+  const end = path.lastIndexOf("/");
+  return end < root.length ? (root === "" ? "." : root) : path.slice(0, end);
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/**
+ * A path as seen from a folder, or undefined when it does not lie in it.
+ *
+ * @param folder Absolute.
+ * @param path Absolute. The folder itself gives ".".
+ */
+export function pathWithin(folder: string, path: string): string | undefined {
+  if (path === folder) return ".";
+  const prefix = folder.endsWith("/") ? folder : `${folder}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
+}
+
+/** A path with forward slashes, `.` and `..` resolved as far as the text allows. */
+export function normalize(path: string): string {
+  const slashed = path.replace(/^([A-Za-z]):\\/, "$1:/");
+  const root = rootOf(slashed);
+  const parts: string[] = [];
+  for (const part of slashed.slice(root.length).split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else if (part !== ".." || root === "") parts.push(part);
+  }
+  return root + parts.join("/") || ".";
+}
+
+function rootOf(path: string): string {
+  return /^(?:[A-Za-z]:\/|\/)/.exec(path)?.[0] ?? "";
+}
