@@ -1,0 +1,9 @@
+#!/usr/bin/env -S deno run --allow-read --allow-write --allow-env --allow-run --allow-sys=hostname
+/**
+ * The program `wf` on Deno.
+ * @module
+ */
+import { main } from "./lib/cli/main.ts";
+import { DenoHost } from "./lib/host/deno.ts";
+
+if (import.meta.main) Deno.exit(await main(Deno.args, new DenoHost()));

@@ -1,0 +1,100 @@
+import { commands } from "../../generated/metadata.ts";
+import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
+import {
+  type Application,
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  help,
+  type StricliContext,
+} from "../deps/stricli.ts";
+
+/** Runs a command with the options that were scanned. */
+export type Dispatch = (command: CommandMeta, options: Readonly<Record<string, unknown>>) => Promise<void>;
+
+const BRIEF = "Plans as data, order by a pure function, git history as the journal";
+
+/**
+ * The command line, built from the metadata of the types in `schemas/commands.ts`: names, flags,
+ * allowed values, defaults and help are written there and nowhere else.
+ */
+export function makeApplication(dispatch: Dispatch): Application<StricliContext> {
+  const routes = Object.fromEntries(
+    commands.map((command) => [command.name, makeCommand(command, dispatch)]),
+  );
+  return buildApplication(
+    buildRouteMap({ routes, docs: { brief: BRIEF } }),
+    { name: "wf", scanner: { caseStyle: "original", allowArgumentEscapeSequence: true } },
+    {
+      help: help({
+        alias: "h",
+        brief: "Print this help.",
+        formatting: { caseStyle: "original", onlyRequiredInUsageLine: true, useAliasInUsageLine: false },
+      }),
+    },
+  );
+}
+
+function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliContext> {
+  const { positionals } = command;
+  const last = positionals.at(-1);
+  const func = async (flags: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) => {
+    const options: Record<string, unknown> = {};
+    for (const { name } of command.flags) if (flags[name] !== undefined) options[name] = flags[name];
+    for (const [index, { name, repeatable }] of positionals.entries()) {
+      const value = repeatable ? args.slice(index) : args[index];
+      if (value !== undefined) options[name] = value;
+    }
+    await dispatch(command, options);
+  };
+  return buildCommand<Record<string, unknown>, unknown[], StricliContext>(
+    {
+      func,
+      parameters: {
+        flags: Object.fromEntries(command.flags.map((flag) => [flag.name, flagParameter(flag)])),
+        positional: last?.repeatable
+          ? { kind: "array", parameter: positionalParameter(last) }
+          : { kind: "tuple", parameters: positionals.map(positionalParameter) },
+      },
+      docs: { brief: command.description },
+    } as unknown as Parameters<typeof buildCommand<Record<string, unknown>, unknown[], StricliContext>>[0],
+  );
+}
+
+function flagParameter(
+  { type, description, allowed, default: value, repeatable, placeholder }: OptionMeta,
+): object {
+  const brief = description;
+  if (type === "boolean") {
+    return { kind: "boolean", brief, default: value ?? false, withNegated: false };
+  }
+  if (allowed !== undefined) {
+    return {
+      kind: "enum",
+      values: allowed,
+      brief,
+      ...(value === undefined ? { optional: true } : { default: value }),
+    };
+  }
+  return {
+    kind: "parsed",
+    parse: String,
+    brief,
+    optional: true,
+    placeholder: placeholder ?? "value",
+    ...(repeatable ? { variadic: true } : {}),
+  };
+}
+
+function positionalParameter({ name, description, allowed, required, placeholder }: OptionMeta): object {
+  return {
+    brief: allowed === undefined ? description : `${description} (${allowed.join(", ")})`,
+    parse: allowed === undefined ? String : (input: string) => {
+      if (!allowed.includes(input)) throw new Error(`expected ${allowed.join(", ")}`);
+      return input;
+    },
+    placeholder: placeholder ?? name,
+    ...(required ? {} : { optional: true }),
+  };
+}

@@ -1,0 +1,27 @@
+import type * as Options from "../../schemas/commands.ts";
+import type { CommandContext, Outcome } from "../commands/command.ts";
+
+/** A command, ready to be called. The options are those of its type in `schemas/commands.ts`. */
+export type CommandFunction = (
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+) => Promise<Outcome>;
+
+/** Loads the command of each name, when it is called and not before. */
+export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> = {
+  "validate": async () => typed<Options.ValidateOptions>((await import("../commands/validate.ts")).validate),
+  "waves": async () => typed<Options.WavesOptions>((await import("../commands/waves.ts")).waves),
+  "execute-phase": async () =>
+    typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
+  "branch-name": async () =>
+    typed<Options.BranchNameOptions>((await import("../commands/branch_name.ts")).branchName),
+  "commit-message": async () =>
+    typed<Options.CommitMessageOptions>((await import("../commands/commit_message.ts")).commitMessage),
+  "schema": async () => typed<Options.SchemaOptions>((await import("../commands/schema.ts")).schema),
+  "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
+};
+
+/** The scanner builds options from the same type that the command takes. */
+function typed<T>(command: (options: T, context: CommandContext) => Promise<Outcome>): CommandFunction {
+  return (options, context) => command(options as T, context);
+}

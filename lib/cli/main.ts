@@ -1,0 +1,139 @@
+import { version } from "../../generated/metadata.ts";
+import type { CommandMeta } from "../../schemas/metadata.ts";
+import type { ErrorResult } from "../../schemas/output.ts";
+import { GitError } from "../apply/git.ts";
+import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
+import { type Host, HostError } from "../host/host.ts";
+import { joinPath } from "../host/paths.ts";
+import { makeStyle } from "../report/style.ts";
+
+/**
+ * The program: arguments in, exit code out.
+ *
+ * @param args The arguments, without the program's name.
+ */
+export async function main(args: readonly string[], host: Host): Promise<number> {
+  if (args.length === 1 && (args[0] === "--version" || args[0] === "-v")) {
+    host.write("stdout", `${version}\n`);
+    return 0;
+  }
+  return await new Program(host, args).run();
+}
+
+class Program {
+  #exitCode = 0;
+  /** What the scanner wrote to standard error: why the arguments do not fit. */
+  #complaint = "";
+  readonly #json: boolean;
+
+  constructor(readonly host: Host, readonly args: readonly string[]) {
+    const end = args.indexOf("--");
+    this.#json = (end === -1 ? args : args.slice(0, end)).includes("--json");
+  }
+
+  async run(): Promise<number> {
+    const [{ run }, { makeApplication }] = await Promise.all([
+      import("../deps/stricli.ts"),
+      import("./application.ts"),
+    ]);
+    const application = makeApplication((command, options) => this.#dispatch(command, options));
+    const colour = this.#colour("stdout");
+    const process = {
+      stdout: {
+        write: (text: string) => void this.host.write("stdout", text),
+        getColorDepth: () => colour ? 4 : 1,
+      },
+      stderr: { write: (text: string) => void (this.#complaint += text), getColorDepth: () => 1 },
+      exitCode: 0 as number | string | null,
+    };
+    await run(application, hoist(this.args), { process });
+    if (this.#complaint !== "") {
+      this.#fail(this.#complaint.trim(), "", Number(process.exitCode) === 1 ? 1 : 2);
+    }
+    return this.#exitCode;
+  }
+
+  async #dispatch({ name }: CommandMeta, options: Readonly<Record<string, unknown>>): Promise<void> {
+    try {
+      const { loaders } = await import("./loaders.ts");
+      const command = await loaders[name]!();
+      this.#print(await command(options, await this.#context(options)));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #context(options: Readonly<Record<string, unknown>>): Promise<CommandContext> {
+    const { host } = this;
+    const start = host.cwd();
+    const wanted = typeof options["cwd"] === "string"
+      ? joinPath(start, options["cwd"].replaceAll("\\", "/"))
+      : start;
+    if ((await host.stat(wanted))?.kind !== "directory") {
+      throw new UsageError(`Cannot work in "${wanted}": it is no folder`);
+    }
+    const allowed = options["no-color"] !== true;
+    return {
+      host,
+      cwd: await host.realPath(wanted),
+      json: this.#json,
+      style: makeStyle(allowed && this.#colour("stdout")),
+      progressStyle: makeStyle(allowed && this.#colour("stderr")),
+      progress: (text) => {
+        if (options["quiet"] !== true && text !== "") host.write("stderr", text);
+      },
+      emit: (value) => void host.write("stdout", `${JSON.stringify(value)}\n`),
+    };
+  }
+
+  #print({ exitCode, result, text }: Outcome): void {
+    this.#exitCode = exitCode;
+    if (!this.#json) this.host.write("stdout", text ?? "");
+    else if (result !== undefined) this.host.write("stdout", `${JSON.stringify(result)}\n`);
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof UsageError || error instanceof GitError) this.#fail(error.message, error.hint, 2);
+    else if (error instanceof HostError) this.#fail(error.message, "", 2);
+    else {
+      const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+      this.#fail(
+        `Something went wrong that should not: ${stack}`,
+        "Please report this with the command you ran",
+        1,
+      );
+    }
+  }
+
+  #fail(message: string, hint: string, exitCode: number): void {
+    this.#exitCode = exitCode;
+    const style = makeStyle(!this.args.includes("--no-color") && this.#colour("stderr"));
+    const advice = hint === "" ? "" : `  ${style.dim("→")} ${hint}\n`;
+    this.host.write("stderr", `${style.red("error")} ${message}\n${advice}`);
+    if (!this.#json) return;
+    const error = { message, exitCode, ...(hint === "" ? {} : { hint }) };
+    const result: ErrorResult = { formatVersion: 1, error };
+    this.host.write("stdout", `${JSON.stringify(result)}\n`);
+  }
+
+  #colour(stream: "stdout" | "stderr"): boolean {
+    const { host } = this;
+    return host.isTerminal(stream) && !host.env("NO_COLOR") && host.env("TERM") !== "dumb";
+  }
+}
+
+/** Options of every command may stand before its name: they are moved behind it. */
+function hoist(args: readonly string[]): readonly string[] {
+  if (args.length === 0) return ["--help"];
+  let index = 0;
+  while (index < args.length) {
+    const arg = args[index]!;
+    if (arg === "--cwd") index += 2;
+    else if (/^--(?:json|quiet|no-color|cwd=.*)$/.test(arg)) index++;
+    else break;
+  }
+  const command = args[index];
+  return command === undefined || command.startsWith("-")
+    ? args
+    : [command, ...args.slice(index + 1), ...args.slice(0, index)];
+}

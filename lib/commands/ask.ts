@@ -1,0 +1,68 @@
+import type { Question } from "../../schemas/execution_plan.ts";
+import type { Answer, Asker } from "../apply/run.ts";
+import { readAnswer } from "../plan/questions.ts";
+import { questionLines } from "../report/events.ts";
+import { type CommandContext, UsageError } from "./command.ts";
+
+/** Where answers come from. */
+export interface AnswerSources {
+  /** From `--answer <id>=<value>`. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** From `--yes`: confirms every gate, and nothing else. */
+  readonly yes: boolean;
+}
+
+/** Reads `--answer <id>=<value>`. Throws a UsageError for one that cannot be read. */
+export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string, string> {
+  return new Map(answer.map((argument) => {
+    const equals = argument.indexOf("=");
+    if (equals < 1) throw new UsageError(`Cannot read --answer ${argument}: expected <id>=<value>`);
+    return [argument.slice(0, equals), argument.slice(equals + 1)];
+  }));
+}
+
+/**
+ * What answers a run's questions: a flag, else the configuration, else a person at the terminal.
+ *
+ * @returns A function that gives undefined when nobody is there to ask, or the person stops.
+ */
+export function makeAsker(sources: AnswerSources, context: CommandContext): Asker {
+  const { host, json } = context;
+  const used = new Set<string>();
+  return async (question: Question): Promise<Answer | undefined> => {
+    const flag = sources.answers.get(question.id);
+    // A flag answers a question once: what is said of a person's finding is not said of the mended work.
+    if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
+      used.add(question.id);
+      const value = readAnswer(question, flag);
+      if (value !== undefined) return { value, by: "flag" };
+      const allowed = question.choices.map((choice) => choice.value).join(", ");
+      throw new UsageError(`"${flag}" is no answer to ${question.id}`, `Answer one of ${allowed}`);
+    }
+    if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
+    if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
+    if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
+    return await askPerson(question, context);
+  };
+}
+
+const OTHER = "other";
+
+async function askPerson(
+  question: Question,
+  { progress, progressStyle }: CommandContext,
+): Promise<Answer | undefined> {
+  const { promptChoice, promptText } = await import("../deps/clack.ts");
+  const details = questionLines({ ...question, choices: [] }, progressStyle);
+  if (details.length > 0) progress(`\n${details.join("\n")}\n`);
+  const other = { value: OTHER, label: "Something is not right: I will describe it" };
+  const chosen = await promptChoice(
+    question.title,
+    question.open ? [...question.choices, other] : question.choices,
+  );
+  if (chosen === undefined) return undefined;
+  if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };
+  const described = await promptText("What is to be mended?");
+  const value = described === undefined ? undefined : readAnswer(question, described);
+  return value === undefined ? undefined : { value, by: "person" };
+}

@@ -1,0 +1,61 @@
+import type { BranchNameOptions } from "../../schemas/commands.ts";
+import type { BranchNameResult } from "../../schemas/output.ts";
+import { findProjectRoot, loadProject } from "../apply/files.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
+import type { Project } from "../parse/project.ts";
+import { milestoneBranchName, phaseBranchName } from "../plan/branch_name.ts";
+import { resolveConfig } from "../plan/config.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { readOverrides, requireConfig } from "./open_project.ts";
+
+/** Prints the branch name of a phase or a milestone, as the configured template makes it. */
+export async function branchName(
+  options: BranchNameOptions,
+  { host, cwd }: CommandContext,
+): Promise<Outcome> {
+  const root = await findProjectRoot(host, cwd);
+  const project = root === undefined ? undefined : await loadProject(host, root);
+  if (project !== undefined) requireConfig(project);
+  const { config } = resolveConfig({
+    file: project?.config.file ?? {},
+    overrides: readOverrides(options.set),
+  });
+  const made = options.of === "phase"
+    ? phaseBranchName(config.git.phase_branch_template, phaseOf(options, project))
+    : milestoneBranchName(config.git.milestone_branch_template, {
+      version: options.subject,
+      name: options.name ?? milestoneName(options.subject, project),
+    });
+  if (made.kind === "invalid") {
+    throw new UsageError(made.message, "Correct the template in .planning/config.json, or use --set");
+  }
+  const result: BranchNameResult = { formatVersion: 1, branch: made.branch };
+  return { exitCode: 0, result, text: `${made.branch}\n` };
+}
+
+function phaseOf(
+  { subject, name }: BranchNameOptions,
+  project: Project | undefined,
+): { number: PhaseNumber; name: string } {
+  const number = parsePhaseNumber(subject);
+  if (number === undefined) {
+    throw new UsageError(`Cannot read the phase number "${subject}"`, "Give a number such as 3, 2.1 or 12A");
+  }
+  const known = [...(project?.phases ?? []), ...(project?.roadmap?.phases ?? [])];
+  const found = name ?? known.find((phase) => comparePhaseNumbers(phase.number, number) === 0)?.name;
+  if (found === undefined) {
+    throw new UsageError(
+      `Cannot find phase ${subject} in the roadmap or among the folders`,
+      `Give its name: wf branch-name phase ${subject} <name>`,
+    );
+  }
+  return { number, name: found };
+}
+
+function milestoneName(version: string, project: Project | undefined): string {
+  if (project?.milestone?.version === version) return project.milestone.name;
+  throw new UsageError(
+    `Cannot find milestone ${version} in the roadmap`,
+    `Give its name: wf branch-name milestone ${version} <name>`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Host } from "../host/host.ts";
+import type { Style } from "../report/style.ts";
+
+/** What a command works with. */
+export interface CommandContext {
+  /** The machine. */
+  readonly host: Host;
+  /** Folder the command works from, absolute, links resolved. */
+  readonly cwd: string;
+  /** True when standard output is to hold data only. */
+  readonly json: boolean;
+  /** Marks for standard output. */
+  readonly style: Style;
+  /** Marks for standard error. */
+  readonly progressStyle: Style;
+  /** Shows progress, on standard error. */
+  readonly progress: (text: string) => void;
+  /** Puts one JSON value on a line of standard output, at once. */
+  readonly emit: (value: object) => void;
+}
+
+/** What came of a command. */
+export interface Outcome {
+  /** 0 done, 1 findings or a failure, 2 cannot be done, 3 waiting, 4 conflict, 130 interrupted. */
+  readonly exitCode: ExitCode;
+  /** The result as data; printed with `--json`. */
+  readonly result?: object;
+  /** The result as text; printed without. */
+  readonly text?: string;
+}
+
+/** The program's exit codes. Spec: DECISIONS, Exit codes. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
+
+/** A command was used wrongly, or cannot be carried out where it was called. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+
+  /**
+   * @param message What is wrong.
+   * @param hint What to do about it.
+   */
+  constructor(message: string, readonly hint = "") {
+    super(message);
+  }
+}

@@ -1,0 +1,61 @@
+import type { DemoOptions } from "../../schemas/commands.ts";
+import type { DemoResult } from "../../schemas/output.ts";
+import type { Git } from "../apply/git.ts";
+import { initRepository } from "../apply/init_repository.ts";
+import { demoFiles, demoTryOut } from "../demo/files.ts";
+import { joinPath } from "../host/paths.ts";
+import { docsMessage } from "../plan/commit_message.ts";
+import { count } from "../report/style.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { executePhase } from "./execute_phase.ts";
+
+/** Makes a sample project in a new folder and executes its phase with the shell agent. */
+export async function demo({ dir }: DemoOptions, context: CommandContext): Promise<Outcome> {
+  const { host, json, progress, progressStyle, style } = context;
+  const directory = await newFolder(dir, context);
+  progress(`${progressStyle.dim(`A sample project in ${directory}`)}\n\n`);
+  const git = await initRepository(host, directory);
+  for (const [path, text] of Object.entries(demoFiles)) await host.writeText(joinPath(directory, path), text);
+  const first = await git.commit({
+    message: `${docsMessage("initialize project")}\n`,
+    paths: Object.keys(demoFiles),
+  });
+  if (first.kind === "refused") throw new UsageError(`Cannot commit in "${directory}": ${first.output}`);
+  // As one value is the result of this command, the events of the run are shown as progress.
+  const ran = await executePhase({ phase: "1", agent: "shell", yes: true }, {
+    ...context,
+    cwd: directory,
+    json: false,
+  });
+  if (ran.exitCode !== 0) return ran;
+  const commits = (await git.output(["rev-list", "--reverse", "HEAD"])).trim().split("\n");
+  const result: DemoResult = { formatVersion: 1, directory, commits };
+  const graph = json ? "" : await history(git, style.bold("x") !== "x");
+  const text = [
+    `\n${style.bold(`History: ${count(commits.length, "commit")}`)}\n`,
+    graph,
+    `\n${style.bold("Next:")}\n`,
+    `  ${style.cyan(`cd ${directory} && ${demoTryOut}`)}\n`,
+    `  ${style.cyan("wf waves 1 && wf validate && git log --stat")}\n`,
+  ];
+  return { exitCode: 0, result, text: text.join("") };
+}
+
+async function newFolder(dir: string | undefined, { host, cwd }: CommandContext): Promise<string> {
+  if (dir === undefined) return await host.makeTemporaryDirectory("wf-demo-");
+  const directory = joinPath(cwd, dir);
+  const info = await host.stat(directory);
+  if (info !== undefined && (info.kind !== "directory" || (await host.readDirectory(directory)).length > 0)) {
+    throw new UsageError(
+      `Cannot make a sample project in "${directory}": it is not empty`,
+      "Give a new folder",
+    );
+  }
+  await host.makeDirectory(directory);
+  return await host.realPath(directory);
+}
+
+async function history(git: Git, colour: boolean): Promise<string> {
+  const format = "%C(yellow)%h%C(reset) %s";
+  return await git.output(["log", "--graph", `--color=${colour ? "always" : "never"}`, `--format=${format}`]);
+}

@@ -1,0 +1,75 @@
+import { findProjectRoot, loadProject } from "../apply/files.ts";
+import { parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { findPhase, type Phase, type Project } from "../parse/project.ts";
+import { CONFIG_PATH } from "../parse/config.ts";
+import { type ConfigOverride, parseOverride } from "../plan/config.ts";
+import type { Sources } from "../report/diagnostics.ts";
+import type { SourceText } from "../source.ts";
+import { type CommandContext, UsageError } from "./command.ts";
+
+/** A project and where it lies. */
+export interface OpenProject {
+  /** Absolute path of its root. */
+  readonly root: string;
+  /** The project. */
+  readonly project: Project;
+}
+
+/** Opens the project that the command was called in. Throws a UsageError when there is none. */
+export async function openProject({ host, cwd }: CommandContext): Promise<OpenProject> {
+  const root = await findProjectRoot(host, cwd);
+  if (root === undefined) {
+    throw new UsageError(
+      `Cannot find a .planning folder in "${cwd}" or above`,
+      "Go to your project, or try: wf demo",
+    );
+  }
+  return { root, project: await loadProject(host, root) };
+}
+
+/** The phase that an argument names. Throws a UsageError when there is none. */
+export function requirePhase(project: Project, argument: string): Phase {
+  const number = parsePhaseNumber(argument);
+  if (number === undefined) {
+    throw new UsageError(`Cannot read the phase number "${argument}"`, "Give a number such as 3, 2.1 or 12A");
+  }
+  const phase = findPhase(project, number);
+  if (phase !== undefined) return phase;
+  const printed = printPhaseNumber(number);
+  const listed = project.roadmap?.phases.find((candidate) => printPhaseNumber(candidate.number) === printed);
+  if (listed !== undefined) {
+    throw new UsageError(
+      `Phase ${printed} (${listed.name}) has no plans yet`,
+      `Write plans into .planning/phases/${printed}-…/`,
+    );
+  }
+  const known = project.phases.map((candidate) => printPhaseNumber(candidate.number));
+  const hint = known.length === 0 ? "The project has no phases" : `The phases are ${known.join(", ")}`;
+  throw new UsageError(`Cannot find phase ${printed}`, hint);
+}
+
+/** The overrides that `--set` gives. Throws a UsageError for one that cannot be read. */
+export function readOverrides(set: readonly string[] = []): readonly ConfigOverride[] {
+  return set.map((argument) => {
+    const result = parseOverride(argument);
+    if (result.kind === "invalid") throw new UsageError(result.message);
+    return result.override;
+  });
+}
+
+/** The texts of a project that findings may refer to. */
+export function sourcesOf(project: Project): Sources {
+  const sources: SourceText[] = project.plans.all.map((plan) => plan.source);
+  if (project.config.source.text !== "") sources.push(project.config.source);
+  if (project.roadmap !== undefined) sources.push(project.roadmap.source);
+  if (project.state !== undefined) sources.push(project.state);
+  return new Map(sources.map((source) => [source.path, source]));
+}
+
+/** Throws a UsageError when the configuration cannot be used. */
+export function requireConfig(project: Project): void {
+  const error = project.config.diagnostics.find((found) => found.severity === "error");
+  if (error === undefined) return;
+  const { line, column } = project.config.source.position(error.span.start);
+  throw new UsageError(`${CONFIG_PATH}:${line}:${column}: ${error.message}`, error.hint);
+}

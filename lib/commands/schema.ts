@@ -1,0 +1,25 @@
+import { schemaNames } from "../../generated/metadata.ts";
+import { loadSchema } from "../../generated/schemas.ts";
+import type { SchemaOptions } from "../../schemas/commands.ts";
+import { nearest } from "../nearest.ts";
+import { type Outcome, UsageError } from "./command.ts";
+
+/** Prints a JSON Schema, or the names of all of them. */
+export async function schema({ name }: SchemaOptions): Promise<Outcome> {
+  if (name === undefined) {
+    return {
+      exitCode: 0,
+      result: { formatVersion: 1, schemas: schemaNames },
+      text: schemaNames.map((known) => `${known}\n`).join(""),
+    };
+  }
+  if (!schemaNames.includes(name)) {
+    const meant = nearest(name, schemaNames);
+    throw new UsageError(
+      `Unknown schema "${name}"`,
+      meant === undefined ? `The schemas are ${schemaNames.join(", ")}` : `Did you mean "${meant}"?`,
+    );
+  }
+  const value = await loadSchema(name) as object;
+  return { exitCode: 0, result: value, text: `${JSON.stringify(value, null, 2)}\n` };
+}

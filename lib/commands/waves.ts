@@ -1,0 +1,37 @@
+import type { WavesOptions } from "../../schemas/commands.ts";
+import type { WavesResult } from "../../schemas/output.ts";
+import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
+import { unknownDependency } from "../check/rules/unknown_dependency.ts";
+import { selfDependency } from "../check/rules/self_dependency.ts";
+import { checkProject } from "../check/rule.ts";
+import { phaseDependencies } from "../parse/dependencies.ts";
+import { printPhaseNumber } from "../parse/phase_number.ts";
+import { serializedPairs } from "../plan/execution_plan.ts";
+import { planWaves } from "../plan/waves.ts";
+import { diagnosticsText } from "../report/diagnostics.ts";
+import { wavesText } from "../report/waves.ts";
+import type { CommandContext, Outcome } from "./command.ts";
+import { openProject, requirePhase, sourcesOf } from "./open_project.ts";
+
+/** Shows the execution waves of a phase. Wrong dependencies are shown on standard error. */
+export async function waves(options: WavesOptions, context: CommandContext): Promise<Outcome> {
+  const { project } = await openProject(context);
+  const phase = requirePhase(project, options.phase);
+  const found = checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
+    .filter(({ span }) => span.path.startsWith(`${phase.directory}/`));
+  context.progress(diagnosticsText(found, sourcesOf(project), context.progressStyle));
+  const inputs = [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn }));
+  const planned = planWaves(inputs);
+  const ordered = planned.kind === "waves" ? planned.waves : [];
+  const result: WavesResult = {
+    formatVersion: 1,
+    phase: printPhaseNumber(phase.number),
+    waves: ordered,
+    serialized: serializedPairs(phase, ordered),
+  };
+  return {
+    exitCode: found.length > 0 ? 1 : 0,
+    result,
+    text: planned.kind === "waves" ? wavesText(result, context.style) : "",
+  };
+}

@@ -1,0 +1,159 @@
+import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
+import type { Question } from "../../schemas/execution_plan.ts";
+import { shortCommand } from "./execution.ts";
+import { count, printable, type Style } from "./style.ts";
+
+/** Most lines shown of what a program printed. */
+const OUTPUT_LINES = 30;
+
+/** A run's events as lines of progress. Holds what it has seen, to number plans and tasks. */
+export class EventText {
+  #tasks = 0;
+  #done = 0;
+  #waves = new Map<string, number>();
+  #wave = 0;
+  #plan = "";
+  #output = "";
+
+  /** @param style Marks for the terminal. */
+  constructor(readonly style: Style) {}
+
+  /** The text for one event; empty for one that shows nothing. Ends with a line break otherwise. */
+  render(event: RunEvent): string {
+    const lines = this.#lines(event);
+    return lines.length === 0 ? "" : lines.map((line) => `${line}\n`).join("");
+  }
+
+  #lines(event: RunEvent): string[] {
+    const { style } = this;
+    switch (event.kind) {
+      case "run-started": {
+        const { waves, phase, branch, agent } = event.plan;
+        for (const { wave, plans } of waves) for (const { id } of plans) this.#waves.set(id, wave);
+        const plans = waves.flatMap((wave) => wave.plans);
+        this.#tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
+        this.#done = plans.reduce(
+          (sum, plan) => sum + (plan.complete ? plan.tasks.length : plan.done.length),
+          0,
+        );
+        const before = this.#done === 0 ? "" : `, ${this.#done} of them done before`;
+        return [
+          style.bold(`Phase ${phase.number}: ${phase.name}`),
+          style.dim(
+            `${count(plans.length, "plan")} in ${count(waves.length, "wave")}, ${
+              count(this.#tasks, "task")
+            }${before} · branch ${branch} · agent ${agent}`,
+          ),
+        ];
+      }
+      case "notice":
+        return [`${style.yellow("!")} ${printable(event.message)}`];
+      case "branch-switched":
+        return [style.dim(`on branch ${event.branch}${event.created ? " (new)" : ""}`)];
+      case "turn-started": {
+        this.#output = "";
+        const again = event.attempt > 1 ? style.yellow(` (turn ${event.attempt})`) : "";
+        return [
+          ...this.#heading(event.plan),
+          `  ${style.cyan("●")} ${event.plan}/${event.task} ${printable(event.name)}${again}`,
+        ];
+      }
+      case "agent-output":
+        this.#output = (this.#output + event.text).slice(-20_000);
+        return [];
+      case "check-finished":
+        return event.passed
+          ? [`    ${style.green("✓")} ${style.dim(shortCommand(event.command))}`]
+          : [`    ${style.red("✗")} ${shortCommand(event.command)}`, ...quoted(event.output, style)];
+      case "hook-refused":
+        return [`    ${style.red("✗")} a hook refused the commit`, ...quoted(event.output, style)];
+      case "committed": {
+        if (event.task !== undefined) this.#done++;
+        const progress = event.task === undefined ? "" : style.dim(` ${this.#done}/${this.#tasks}`);
+        const empty = event.files.length === 0 ? style.yellow(" (changed nothing)") : "";
+        return [
+          `    ${style.green(event.commit.slice(0, 7))} ${printable(event.subject)}${empty}${progress}`,
+        ];
+      }
+      case "question-asked":
+        return [];
+      case "question-answered":
+        return event.by === "person"
+          ? []
+          : [style.dim(`    ${event.question}: ${printable(event.answer)} (${event.by})`)];
+      case "plan-finished":
+        return [`  ${style.green("✓")} plan ${event.plan} complete`];
+      case "run-finished":
+        return this.#finish(event.outcome, event.commits, event.elapsed, event.next);
+    }
+  }
+
+  #heading(plan: string): string[] {
+    const wave = this.#waves.get(plan) ?? 0;
+    const lines: string[] = [];
+    if (wave !== this.#wave) lines.push("", this.style.bold(`Wave ${wave}`));
+    this.#wave = wave;
+    if (plan !== this.#plan) lines.push(`  ${this.style.bold(`plan ${plan}`)}`);
+    this.#plan = plan;
+    return lines;
+  }
+
+  #finish(outcome: RunOutcome, commits: number, elapsed: number, next: readonly string[]): string[] {
+    const { style } = this;
+    const summary = `${count(commits, "commit")} in ${(elapsed / 1000).toFixed(1)} s`;
+    const lines = ["", ...outcomeLines(outcome, summary, style)];
+    if (outcome.kind === "failed" && outcome.output === "" && this.#output.trim() !== "") {
+      lines.push(...quoted(this.#output, style));
+    }
+    if (next.length > 0) lines.push("", "Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+    return lines;
+  }
+}
+
+function outcomeLines(outcome: RunOutcome, summary: string, style: Style): string[] {
+  switch (outcome.kind) {
+    case "completed":
+      return [`${style.green("✓")} Phase complete: ${summary}`];
+    case "failed":
+      return [
+        `${style.red("✗")} ${printable(outcome.message)}`,
+        ...quoted(outcome.output, style),
+        style.dim(`Stopped after ${summary}; everything is kept`),
+      ];
+    case "waiting":
+      return [
+        `${style.yellow("?")} Waiting for an answer: ${printable(outcome.question.title)}`,
+        ...questionLines(outcome.question, style),
+      ];
+    case "declined":
+      return [`${style.yellow("!")} Stopped, as you answered no: ${printable(outcome.question.title)}`];
+    case "conflict":
+      return [
+        `${
+          style.red("✗")
+        } Merging ${outcome.branch} into ${outcome.base} meets conflicts; nothing was changed`,
+        ...outcome.paths.map((path) => `    ${printable(path)}`),
+      ];
+    case "interrupted":
+      return [`${style.yellow("!")} Interrupted after ${summary}; the same command goes on from here`];
+  }
+}
+
+/** A question's details and choices, indented. */
+export function questionLines(question: Question, style: Style): string[] {
+  const details = question.details === ""
+    ? []
+    : printable(question.details).split("\n").map((line) => `    ${line}`);
+  return [
+    ...details,
+    ...question.choices.map(({ value, label }) => `    ${style.cyan(value)}  ${printable(label)}`),
+  ];
+}
+
+function quoted(output: string, style: Style): string[] {
+  const lines = printable(output.trimEnd()).split("\n");
+  const shown = lines.slice(-OUTPUT_LINES);
+  const cut = lines.length - shown.length;
+  const all = cut > 0 ? [`… ${count(cut, "line")} before`, ...shown] : shown;
+  return output.trim() === "" ? [] : all.map((line) => style.dim(`    │ ${line}`));
+}

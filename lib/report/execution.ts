@@ -1,0 +1,77 @@
+import type { ExecutionPlan, Question, Step } from "../../schemas/execution_plan.ts";
+import { count, printable, type Style } from "./style.ts";
+
+/** An execution plan as text, for `--dry-run`. */
+export function executionPlanText(plan: ExecutionPlan, style: Style): string {
+  const { phase, branch, base, agent, waves, serialized, steps } = plan;
+  const lines = [
+    style.bold(`Phase ${phase.number}: ${phase.name}`),
+    `branch ${style.cyan(branch)}${base === undefined ? "" : ` from ${style.cyan(base)}`}, agent ${
+      style.cyan(agent)
+    }`,
+    "",
+  ];
+  for (const { wave, plans } of waves) {
+    lines.push(style.bold(`Wave ${wave}`));
+    for (const { id, objective, tasks, done, complete } of plans) {
+      const state = complete
+        ? style.green("complete")
+        : done.length > 0
+        ? `${done.length} of ${tasks.length} tasks done`
+        : count(tasks.length, "task");
+      lines.push(`  ${id}  ${state}${objective === "" ? "" : `  ${style.dim(printable(objective))}`}`);
+    }
+  }
+  for (const [first, second] of serialized) {
+    lines.push(style.dim(`  ${second} runs after ${first}: they share files`));
+  }
+  lines.push("", ...stepLines(steps, style));
+  return lines.join("\n") + "\n";
+}
+
+function stepLines(steps: readonly Step[], style: Style): string[] {
+  if (steps.length === 0) return [style.green("Nothing to do: the phase is complete")];
+  const width = String(steps.length).length;
+  return [
+    style.bold(count(steps.length, "step")),
+    ...steps.map((step, index) =>
+      `  ${style.dim(String(index + 1).padStart(width))}  ${stepText(step, style)}`
+    ),
+  ];
+}
+
+function stepText(step: Step, style: Style): string {
+  switch (step.kind) {
+    case "switch-branch":
+      return `${step.create ? "create and check out" : "check out"} ${step.branch}${
+        step.create ? ` from ${step.base}` : ""
+      }`;
+    case "ask":
+      return `ask ${style.cyan(step.question.id)}: ${printable(step.question.title)}${
+        automaticText(step.question)
+      }`;
+    case "turn":
+      return `turn ${style.cyan(`${step.plan}/${step.task}`)} ${printable(step.name)}`;
+    case "check":
+      return `check ${style.cyan(`${step.plan}/${step.task}`)} ${
+        style.dim(step.commands.map(shortCommand).join("; "))
+      }`;
+    case "commit-task":
+    case "commit-docs":
+      return `commit ${step.message.split("\n", 1)[0]}`;
+    case "write-summary":
+      return `write ${step.path}`;
+    case "merge":
+      return `merge ${step.branch} into ${step.base}`;
+  }
+}
+
+function automaticText({ automatic }: Question): string {
+  return automatic === undefined ? "" : ` (answered by itself: ${automatic})`;
+}
+
+/** A command on one line, cut where it is long. */
+export function shortCommand(command: string): string {
+  const line = printable(command.replace(/\s+/g, " ").trim());
+  return line.length > 70 ? `${line.slice(0, 69)}…` : line;
+}

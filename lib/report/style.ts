@@ -1,0 +1,40 @@
+/** Marks text for a terminal; without colour every mark gives the text back as it is. */
+export interface Style {
+  /** Heavy. */
+  bold(text: string): string;
+  /** Less bright. */
+  dim(text: string): string;
+  /** For errors. */
+  red(text: string): string;
+  /** For success. */
+  green(text: string): string;
+  /** For warnings. */
+  yellow(text: string): string;
+  /** For names and places. */
+  cyan(text: string): string;
+}
+
+/** Marks with ANSI escape sequences, or nothing. */
+export function makeStyle(colour: boolean): Style {
+  const mark = (on: number, off: number) => (text: string) =>
+    colour ? `\x1b[${on}m${text}\x1b[${off}m` : text;
+  return {
+    bold: mark(1, 22),
+    dim: mark(2, 22),
+    red: mark(31, 39),
+    green: mark(32, 39),
+    yellow: mark(33, 39),
+    cyan: mark(36, 39),
+  };
+}
+
+/** A number and its noun: `1 error`, `3 errors`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Text without control characters that could steer a terminal; tabs and line breaks stay. */
+export function printable(text: string): string {
+  // deno-lint-ignore no-control-regex -- they are what is removed
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]/g, "");
+}

@@ -1,0 +1,122 @@
+/**
+ * The library: files become a project, the project becomes findings or a plan. Every function here
+ * is pure; what changes files and repositories is in `./apply`.
+ *
+ * @example Check a plan file
+ * ```ts
+ * import { parsePlanFile, SourceText } from "./mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const text = "---\nphase: 01-start\nplan: 01\n---\n<tasks>\n<task type=\"auto\">\n</task>\n</tasks>\n";
+ * const plan = parsePlanFile(new SourceText(".planning/phases/01-start/01-01-PLAN.md", text));
+ * assert.equal(plan.id, "01-01");
+ * assert.equal(plan.tasks.length, 1);
+ * ```
+ *
+ * @module
+ */
+export * from "./schemas/config.ts";
+export * from "./schemas/diagnostic.ts";
+export * from "./schemas/event.ts";
+export * from "./schemas/execution_plan.ts";
+export * from "./schemas/plan_file.ts";
+export * from "./schemas/metadata.ts";
+export type { CommitType } from "./schemas/commands.ts";
+export type { Position } from "./schemas/output.ts";
+export {
+  commitTypes,
+  configDefaults,
+  configKeys,
+  planKeys,
+  planTypes,
+  taskTypes,
+  version,
+} from "./generated/metadata.ts";
+export type { SchemaError } from "./generated/validators.mjs";
+export { type Layering, layers } from "./lib/graph.ts";
+export { SourceText } from "./lib/source.ts";
+export {
+  type Attribute,
+  type Body,
+  type BodyElement,
+  scanBody,
+  type StructureProblem,
+} from "./lib/parse/body.ts";
+export { type ConfigDocument, parseConfig } from "./lib/parse/config.ts";
+export { type Frontmatter, parseFrontmatter } from "./lib/parse/frontmatter.ts";
+export type { Milestone } from "./lib/parse/milestone.ts";
+export {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "./lib/parse/phase_number.ts";
+export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file.ts";
+export type { ShapeNote } from "./lib/parse/plan_frontmatter.ts";
+export {
+  findPhase,
+  parseProject,
+  type Phase,
+  type PlanIndex,
+  type Project,
+  type ProjectSources,
+} from "./lib/parse/project.ts";
+export { parseRoadmap, type Roadmap, type RoadmapPhase } from "./lib/parse/roadmap.ts";
+export type { TaskNode } from "./lib/parse/tasks.ts";
+export {
+  parseYaml,
+  type YamlEntry,
+  type YamlList,
+  type YamlMap,
+  type YamlNode,
+  type YamlProblem,
+  type YamlResult,
+  type YamlScalar,
+} from "./lib/parse/yaml.ts";
+export { checkProject, type Finding, type Rule } from "./lib/check/rule.ts";
+export { rules } from "./lib/check/rules.ts";
+export {
+  type BranchNameResult,
+  branchProblem,
+  type MilestoneBranchInput,
+  milestoneBranchName,
+  type PhaseBranchInput,
+  phaseBranchName,
+} from "./lib/plan/branch_name.ts";
+export {
+  commitMessage,
+  docsMessage,
+  type TaskCommitInput,
+  taskCommitMessage,
+  taskCommitType,
+} from "./lib/plan/commit_message.ts";
+export {
+  type ConfigOrigin,
+  type ConfigOverride,
+  type ConfigSources,
+  type OverrideResult,
+  parseOverride,
+  resolveConfig,
+  type ResolvedConfig,
+} from "./lib/plan/config.ts";
+export { type ExecutionInput, type ExecutionResult, planExecution } from "./lib/plan/execution_plan.ts";
+export {
+  advance,
+  type Feedback,
+  type MergeMode,
+  type Next,
+  nextStep,
+  type RunState,
+  startRun,
+  type StepOutcome,
+} from "./lib/plan/next.ts";
+export { slugify } from "./lib/plan/slug.ts";
+export {
+  assumedSnapshot,
+  type Journal,
+  type JournalCommit,
+  type JournalEntry,
+  readJournal,
+  type RepoSnapshot,
+} from "./lib/plan/snapshot.ts";
+export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/waves.ts";
