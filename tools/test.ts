@@ -1,0 +1,62 @@
+/**
+ * Runs all tests and closes with one line that counts them: `N passed, N failed`.
+ *
+ * The tests of the pure floors run first, with no permission but reading; the rest with all.
+ * Arguments are handed on to `deno test` (`--filter`, `--reporter`, …).
+ * @module
+ */
+const PURE = [
+  "tests/source_test.ts",
+  "tests/graph_test.ts",
+  "tests/nearest_test.ts",
+  "tests/parse",
+  "tests/check",
+  "tests/plan",
+  "tests/report",
+];
+/** Files of those folders that ask a program for its opinion. */
+const IMPURE = /_git_test\.ts$/;
+
+async function testFiles(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) files.push(...await testFiles(path));
+    else if (name.endsWith("_test.ts")) files.push(path);
+  }
+  return files.sort();
+}
+
+async function deno(
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly passed: number; readonly failed: number }> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["test", "--no-prompt", ...args, ...Deno.args],
+    env: { DENO_TLS_CA_STORE: "system" },
+    stdout: "piped",
+  }).spawn();
+  let printed = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    printed += decoder.decode(chunk, { stream: true });
+    await Deno.stdout.write(chunk);
+  }
+  // deno-lint-ignore no-control-regex -- colours are removed
+  const counts = /(\d+) passed.*?\| (\d+) failed/.exec(printed.replace(/\x1b\[[0-9;]*m/g, ""));
+  return {
+    code: (await child.status).code,
+    passed: Number(counts?.[1] ?? 0),
+    failed: Number(counts?.[2] ?? 0),
+  };
+}
+
+const files = await testFiles("tests");
+const isPure = (file: string) => PURE.some((start) => file.startsWith(start)) && !IMPURE.test(file);
+const pure = await deno(["--allow-read", "--parallel", ...files.filter(isPure)]);
+const real = await deno(["--allow-all", "--parallel", ...files.filter((file) => !isPure(file))]);
+const documented = await deno(["--allow-all", "--doc", "mod.ts", "lib/plan"]);
+const runs = [pure, real, documented];
+const sum = (key: "passed" | "failed") => runs.reduce((total, run) => total + run[key], 0);
+const failed = Math.max(sum("failed"), runs.some((run) => run.code !== 0) ? 1 : 0);
+await Deno.stdout.write(new TextEncoder().encode(`\n${sum("passed")} passed, ${failed} failed\n`));
+Deno.exit(failed === 0 ? 0 : 1);
