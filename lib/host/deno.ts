@@ -162,7 +162,8 @@ export class DenoHost implements Host {
         }).spawn(),
       );
     });
-    const end = () => endGroup(child.pid);
+    const group = new ProcessGroup(child.pid);
+    const end = () => group.end();
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
     try {
@@ -175,6 +176,7 @@ export class DenoHost implements Host {
       return { code: status.code, stdout, stderr };
     } finally {
       signal?.removeEventListener("abort", end);
+      group.finish();
     }
   }
 
@@ -242,17 +244,33 @@ async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<v
   }
 }
 
-/** Ends a process and those it started: asked first, made to after two seconds. */
-function endGroup(pid: number): void {
-  const send = (signal: Deno.Signal) => {
+/** A process and those it started. */
+class ProcessGroup {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly pid: number) {}
+
+  /** Asks all to end, and makes them after two seconds. */
+  end(): void {
+    if (this.#timer !== undefined) return;
+    this.#send("SIGTERM");
+    this.#timer = setTimeout(() => this.#send("SIGKILL"), 2000);
+  }
+
+  /** The process itself has ended: where the group was asked to, those that stayed are made to. */
+  finish(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#send("SIGKILL");
+  }
+
+  #send(signal: Deno.Signal): void {
     try {
-      Deno.kill(WINDOWS ? pid : -pid, signal);
+      Deno.kill(WINDOWS ? this.pid : -this.pid, signal);
     } catch {
-      // It has ended already.
+      // Nothing is left of it.
     }
-  };
-  send("SIGTERM");
-  Deno.unrefTimer(setTimeout(() => send("SIGKILL"), 2000));
+  }
 }
 
 async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {

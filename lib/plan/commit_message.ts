@@ -1,5 +1,5 @@
 import type { CommitType } from "../../schemas/commands.ts";
-import type { PlanType, Task } from "../../schemas/plan_file.ts";
+import type { PlanFile, PlanType, Task } from "../../schemas/plan_file.ts";
 
 /** Trailer that names a commit's plan. */
 export const PLAN_TRAILER = "Wf-Plan";
@@ -56,14 +56,24 @@ export interface TaskCommitInput {
  */
 export function taskCommitMessage(input: TaskCommitInput): string {
   const { plan, task } = input;
-  const description = describe(task.name);
-  const whole = commitMessage(plan, taskCommitType(input), description);
   const trailers = `${PLAN_TRAILER}: ${plan}\n${TASK_TRAILER}: ${task.number}`;
-  if (whole.length <= SUBJECT_LENGTH) return `${whole}\n\n${trailers}\n`;
-  const cut = whole.lastIndexOf(" ", SUBJECT_LENGTH - 1);
-  const colon = whole.indexOf(": ") + 1;
-  const subject = whole.slice(0, cut > colon ? cut : SUBJECT_LENGTH - 1).replace(/[\s,;:–—-]+$/, "");
-  return `${subject}…\n\n${description}\n\n${trailers}\n`;
+  return wholeMessage(commitMessage(plan, taskCommitType(input), describe(task.name)), trailers);
+}
+
+/** The whole message of the commit that completes a plan, with its trailer. */
+export function planCommitMessage({ id, body }: PlanFile): string {
+  const objective = body.objective.split("\n", 1).join("").trim();
+  const description = objective === "" ? "complete plan" : `complete plan: ${describe(objective)}`;
+  return wholeMessage(docsMessage(description, id), `${PLAN_TRAILER}: ${id}`);
+}
+
+/** A message whose first line is cut at a word where it is too long, and repeated in full below. */
+function wholeMessage(line: string, trailers: string): string {
+  if (line.length <= SUBJECT_LENGTH) return `${line}\n\n${trailers}\n`;
+  const cut = line.lastIndexOf(" ", SUBJECT_LENGTH - 1);
+  const colon = line.indexOf(": ") + 1;
+  const subject = line.slice(0, cut > colon ? cut : SUBJECT_LENGTH - 1).replace(/[\s,;:–—-]+$/, "");
+  return `${subject}…\n\n${line.slice(colon + 1)}\n\n${trailers}\n`;
 }
 
 /**

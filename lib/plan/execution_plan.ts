@@ -14,7 +14,7 @@ import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, type Project, STATE_PATH, summaryPath } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
-import { describe, docsMessage, PLAN_TRAILER, taskCommitMessage } from "./commit_message.ts";
+import { describe, planCommitMessage, taskCommitMessage } from "./commit_message.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion } from "./questions.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import { planWaves } from "./waves.ts";
@@ -244,17 +244,11 @@ function planSteps(file: PlanFile, planned: PlannedPlan, config: Config, started
       kind: "commit-docs",
       id: `${id}/docs`,
       plan: id,
-      message: `${docsMessage(`complete ${planTitle(file)}`, id)}\n\n${PLAN_TRAILER}: ${id}\n`,
+      message: planCommitMessage(file),
       paths: [path, summary, STATE_PATH, ROADMAP_PATH],
     });
   }
   return steps;
-}
-
-/** What a plan is called in the message of its docs commit. */
-function planTitle(file: PlanFile): string {
-  const name = file.frontmatter.phase.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " ").trim();
-  return name === "" ? `plan ${file.id}` : `${name} plan`;
 }
 
 function taskSteps(file: PlanFile, task: Task, config: Config): Step[] {

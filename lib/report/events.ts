@@ -14,6 +14,7 @@ export class EventText {
   #wave = 0;
   #plan = "";
   #output = "";
+  #nothing = false;
 
   /** @param style Marks for the terminal. */
   constructor(readonly style: Style) {}
@@ -32,6 +33,7 @@ export class EventText {
         for (const { wave, plans } of waves) for (const { id } of plans) this.#waves.set(id, wave);
         const plans = waves.flatMap((wave) => wave.plans);
         this.#tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
+        this.#nothing = event.plan.steps.length === 0;
         this.#done = plans.reduce(
           (sum, plan) => sum + (plan.complete ? plan.tasks.length : plan.done.length),
           0,
@@ -101,7 +103,12 @@ export class EventText {
   #finish(outcome: RunOutcome, commits: number, elapsed: number, next: readonly string[]): string[] {
     const { style } = this;
     const summary = `${count(commits, "commit")} in ${(elapsed / 1000).toFixed(1)} s`;
-    const lines = ["", ...outcomeLines(outcome, summary, style)];
+    const lines = [
+      "",
+      ...(this.#nothing && outcome.kind === "completed"
+        ? [`${style.green("✓")} Nothing to do: the phase is complete`]
+        : outcomeLines(outcome, summary, style)),
+    ];
     if (outcome.kind === "failed" && outcome.output === "" && this.#output.trim() !== "") {
       lines.push(...quoted(this.#output, style));
     }

@@ -1,0 +1,166 @@
+import {
+  type Command,
+  type CommandResult,
+  type DirectoryEntry,
+  type FileInfo,
+  type Host,
+  HostError,
+  type WriteOptions,
+} from "./host.ts";
+import { baseName, joinPath, parentPath } from "./paths.ts";
+
+/** How a {@link MemoryHost} begins. */
+export interface MemoryOptions {
+  /** Files by absolute path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Folder the program was started in. */
+  readonly cwd?: string;
+  /** The environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Number of the process. */
+  readonly pid?: number;
+  /** Processes that are alive. */
+  readonly alive?: readonly number[];
+  /** Now, in milliseconds since 1970; it stands still. */
+  readonly now?: number;
+  /** Streams that are terminals. */
+  readonly terminals?: readonly string[];
+  /** Stands in for programs; without it none is installed. */
+  readonly run?: (command: Command) => CommandResult | Promise<CommandResult>;
+}
+
+/** A machine in memory, for tests: nothing outside changes, and time stands still. */
+export class MemoryHost implements Host {
+  /** All files, by absolute path. */
+  readonly files: Map<string, string>;
+  /** What was written to the streams. */
+  readonly written: { stdout: string; stderr: string } = { stdout: "", stderr: "" };
+  readonly pid: number;
+  readonly #options: MemoryOptions;
+  readonly #directories = new Set<string>();
+  readonly #interrupts = new Set<() => void>();
+  #temporary = 0;
+
+  /** @param options How it begins. */
+  constructor(options: MemoryOptions = {}) {
+    this.#options = options;
+    this.files = new Map(Object.entries(options.files ?? {}));
+    this.pid = options.pid ?? 1;
+  }
+
+  cwd(): string {
+    return this.#options.cwd ?? "/";
+  }
+
+  env(name: string): string | undefined {
+    return this.#options.env?.[name];
+  }
+
+  home(): string | undefined {
+    return this.env("HOME");
+  }
+
+  hostname(): string {
+    return "memory";
+  }
+
+  isAlive(pid: number): boolean {
+    return pid === this.pid || (this.#options.alive ?? []).includes(pid);
+  }
+
+  now(): number {
+    return this.#options.now ?? 0;
+  }
+
+  readText(path: string): Promise<string> {
+    const text = this.files.get(path);
+    if (text !== undefined) return Promise.resolve(text);
+    return Promise.reject(new HostError("not-found", path, `Cannot find "${path}"`));
+  }
+
+  async readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
+    if ((await this.stat(path))?.kind !== "directory") {
+      throw new HostError("not-found", path, `Cannot find "${path}"`);
+    }
+    const names = new Map<string, DirectoryEntry["kind"]>();
+    const prefix = path === "/" ? "/" : `${path}/`;
+    for (const file of [...this.files.keys(), ...[...this.#directories].map((folder) => `${folder}/`)]) {
+      if (!file.startsWith(prefix) || file === prefix) continue;
+      const [name, ...rest] = file.slice(prefix.length).split("/");
+      names.set(name!, rest.length > 0 ? "directory" : "file");
+    }
+    return [...names].map(([name, kind]) => ({ name, kind })).sort((a, b) => a.name < b.name ? -1 : 1);
+  }
+
+  stat(path: string): Promise<FileInfo | undefined> {
+    const text = this.files.get(path);
+    if (text !== undefined) return Promise.resolve({ kind: "file", size: text.length, modified: this.now() });
+    const prefix = path === "/" ? "/" : `${path}/`;
+    const isFolder = path === "/" || this.#directories.has(path) ||
+      [...this.files.keys(), ...this.#directories].some((other) => other.startsWith(prefix));
+    return Promise.resolve(isFolder ? { kind: "directory", size: 0, modified: this.now() } : undefined);
+  }
+
+  realPath(path: string): Promise<string> {
+    return Promise.resolve(joinPath(path));
+  }
+
+  writeText(path: string, text: string, _options?: WriteOptions): Promise<void> {
+    if (this.files.has(parentPath(path))) {
+      return Promise.reject(
+        new HostError("not-a-directory", path, `Cannot use "${path}": a part of it is not a folder`),
+      );
+    }
+    this.files.set(path, text);
+    return Promise.resolve();
+  }
+
+  async createText(path: string, text: string): Promise<boolean> {
+    if (await this.stat(path) !== undefined) return false;
+    await this.writeText(path, text);
+    return true;
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    this.#directories.add(path);
+    return Promise.resolve();
+  }
+
+  async makeTemporaryDirectory(prefix: string): Promise<string> {
+    const path = `/tmp/${baseName(prefix)}${++this.#temporary}`;
+    await this.makeDirectory(path);
+    return path;
+  }
+
+  removeFile(path: string): Promise<void> {
+    this.files.delete(path);
+    return Promise.resolve();
+  }
+
+  async run(command: Command): Promise<CommandResult> {
+    const { run } = this.#options;
+    if (run === undefined) {
+      throw new HostError("not-found", command.argv[0], `Cannot find "${command.argv[0]}"`);
+    }
+    return await run(command);
+  }
+
+  write(stream: "stdout" | "stderr", text: string): boolean {
+    this.written[stream] += text;
+    return true;
+  }
+
+  isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean {
+    return (this.#options.terminals ?? []).includes(stream);
+  }
+
+  onInterrupt(callback: () => void): () => void {
+    this.#interrupts.add(callback);
+    return () => this.#interrupts.delete(callback);
+  }
+
+  /** Interrupts the program, as Ctrl-C does. */
+  interrupt(): void {
+    for (const callback of this.#interrupts) callback();
+  }
+}

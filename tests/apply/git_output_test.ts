@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import {
+  parseBases,
+  parseJournal,
+  parseMergeTree,
+  parseNameStatus,
+  parseStatus,
+  parseVersion,
+} from "../../lib/apply/git_output.ts";
+
+const HASH = "0123456789abcdef0123456789abcdef01234567";
+
+Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths apart, and both of a rename", () => {
+  const output = [
+    `1 M. N... 100644 100644 100644 ${HASH} ${HASH} staged only.txt`,
+    `1 .M N... 100644 100644 100644 ${HASH} ${HASH} src/ä b.ts`,
+    `1 MM N... 100644 100644 100644 ${HASH} ${HASH} both.ts`,
+    `2 R. N... 100644 100644 100644 ${HASH} ${HASH} R100 new name.ts`,
+    "old name.ts",
+    `u UU N... 100644 100644 100644 100644 ${HASH} ${HASH} ${HASH} clash.ts`,
+    "? new file.md",
+    "",
+  ].join("\0");
+  assert.deepEqual(parseStatus(output), [
+    { path: "staged only.txt", kind: "staged" },
+    { path: "src/ä b.ts", kind: "changed" },
+    { path: "both.ts", kind: "changed" },
+    { path: "new name.ts", kind: "staged" },
+    { path: "old name.ts", kind: "staged" },
+    { path: "clash.ts", kind: "conflicted" },
+    { path: "new file.md", kind: "untracked" },
+  ]);
+});
+
+Deno.test("parseStatus() of a clean tree is empty", () => {
+  assert.deepEqual(parseStatus(""), []);
+});
+
+Deno.test("parseJournal() reads task commits and completing commits, and passes others by", () => {
+  const record = (...fields: string[]) => [...fields, ""].join("\0");
+  const output = [
+    record("c3", "docs(01-01): complete plan", "01-01", ""),
+    record("c2", "feat(01-01): add: x", "01-01", "2"),
+    record("c1", "says Wf-Plan: in its text", "", ""),
+    record("c0", "odd", "01-01", "two"),
+  ].join("\0");
+  assert.deepEqual(parseJournal(output), [
+    { commit: "c3", subject: "docs(01-01): complete plan", plan: "01-01", task: undefined },
+    { commit: "c2", subject: "feat(01-01): add: x", plan: "01-01", task: 2 },
+  ]);
+});
+
+Deno.test("parseNameStatus() tells new paths from those that were there", () => {
+  assert.deepEqual(parseNameStatus("A\0new.ts\0M\0old.ts\0D\0gone.ts\0"), {
+    created: ["new.ts"],
+    modified: ["old.ts", "gone.ts"],
+  });
+});
+
+Deno.test("parseBases() reads branches with dots and slashes in their names", () => {
+  const bases = parseBases("branch.wf/v1.0-mvp.wfbase\nmain\0branch.wf/phase-02.1-x.wfbase\nrelease/1.x\0");
+  assert.deepEqual([...bases], [["wf/v1.0-mvp", "main"], ["wf/phase-02.1-x", "release/1.x"]]);
+});
+
+Deno.test("parseMergeTree() gives the tree of a clean merge, and each path of a conflict once", () => {
+  assert.deepEqual(parseMergeTree(`${HASH}\0`, 0), { kind: "clean", tree: HASH });
+  assert.deepEqual(parseMergeTree(`${HASH}\0a b.txt\0c.txt\0a b.txt\0\0`, 1), {
+    kind: "conflict",
+    paths: ["a b.txt", "c.txt"],
+  });
+});
+
+Deno.test("parseVersion() reads the versions of the systems' own builds", () => {
+  assert.deepEqual(parseVersion("git version 2.39.5\n"), [2, 39]);
+  assert.deepEqual(parseVersion("git version 2.45.2.windows.1\n"), [2, 45]);
+  assert.deepEqual(parseVersion("git version 2.39.3 (Apple Git-146)\n"), [2, 39]);
+  assert.equal(parseVersion("hg 6\n"), undefined);
+});

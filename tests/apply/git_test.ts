@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { Git } from "../../lib/apply/git.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
+
+async function open(folder: Folder): Promise<Git> {
+  return await Git.open(host, folder.path);
+}
+
+Deno.test("commit() commits the paths it is given and leaves what the user staged staged", async () => {
+  await using folder = await repository({ "a.txt": "1", "b.txt": "1" });
+  await folder.write({ "a.txt": "2", "b.txt": "2", "c.txt": "2" });
+  await folder.git("add", "b.txt");
+  const result = await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+  assert.equal(result.kind, "committed");
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD"), "a.txt");
+  assert.equal(await folder.git("status", "--porcelain"), "M  b.txt\n?? c.txt");
+});
+
+Deno.test("commit() takes new, changed, removed and oddly named files", async () => {
+  await using folder = await repository({ "gone.txt": "1", "changed.txt": "1" });
+  await Deno.remove(`${folder.path}/gone.txt`);
+  const names = ["changed.txt", "-n.txt", "a b.txt", "ä'\"$x.txt", "[x]*.txt", ":(top)y.txt", "sub/deep.txt"];
+  await folder.write(Object.fromEntries(names.map((name) => [name, "2"])));
+  await folder.write({ "x.txt": "not this one" });
+  const result = await (await open(folder)).commit({ message: "feat: x\n", paths: [...names, "gone.txt"] });
+  assert.ok(result.kind === "committed");
+  assert.deepEqual(result.files, [...names, "gone.txt"].sort());
+  assert.equal(await folder.git("status", "--porcelain"), "?? x.txt");
+});
+
+Deno.test("commit() without paths makes an empty commit even when the user has staged something", async () => {
+  await using folder = await repository({ "a.txt": "1" });
+  await folder.write({ "a.txt": "2" });
+  await folder.git("add", "a.txt");
+  const result = await (await open(folder)).commit({ message: "chore: nothing\n", paths: [] });
+  assert.ok(result.kind === "committed");
+  assert.deepEqual(result.files, []);
+  assert.equal(await folder.git("status", "--porcelain"), "M  a.txt");
+});
+
+Deno.test("commit() keeps the trailers apart from a body that begins with #", async () => {
+  await using folder = await repository();
+  await (await open(folder)).commit({
+    message: "feat: x\n\n#1 of many\n\nWf-Plan: 01-01\nWf-Task: 2\n",
+    paths: [],
+  });
+  assert.equal(await folder.git("log", "-1", "--format=%b"), "#1 of many\n\nWf-Plan: 01-01\nWf-Task: 2");
+});
+
+Deno.test("commit() gives back what a hook printed when it refuses", async () => {
+  await using folder = await repository();
+  await folder.write({ "a.txt": "1" });
+  for (const hook of ["pre-commit", "commit-msg"]) {
+    await folder.hook(hook, `echo "${hook} says no"; exit 1`);
+    const result = await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+    assert.deepEqual(result, { kind: "refused", output: `${hook} says no` });
+    await Deno.remove(`${folder.path}/.git/hooks/${hook}`);
+  }
+  assert.deepEqual(await folder.subjects(), ["start"]);
+});
+
+Deno.test("commit() takes in what a pre-commit hook formats and adds", async () => {
+  await using folder = await repository();
+  await folder.write({ "a.txt": "x" });
+  await folder.hook("pre-commit", "echo formatted > a.txt; git add a.txt");
+  const result = await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+  assert.equal(result.kind, "committed");
+  assert.equal(await folder.git("show", "HEAD:a.txt"), "formatted");
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("git works on its own repository even when called from a hook of another", async () => {
+  await using folder = await repository();
+  await using other = await repository();
+  await folder.write({ "a.txt": "1" });
+  Deno.env.set("GIT_DIR", `${other.path}/.git`);
+  Deno.env.set("GIT_INDEX_FILE", `${other.path}/.git/index`);
+  try {
+    await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+  } finally {
+    Deno.env.delete("GIT_DIR");
+    Deno.env.delete("GIT_INDEX_FILE");
+  }
+  assert.deepEqual(await folder.subjects(), ["start", "feat: x"]);
+  assert.deepEqual(await other.subjects(), ["start"]);
+});
+
+Deno.test("journal() reads trailers of all commits that are reachable, and of no others", async () => {
+  await using folder = await repository();
+  const git = await open(folder);
+  const task = (plan: string, number: number) => {
+    return git.commit({ message: `feat(${plan}): x\n\nWf-Plan: ${plan}\nWf-Task: ${number}\n`, paths: [] });
+  };
+  await task("01-01", 1);
+  await git.switchTo("side", "HEAD");
+  await task("01-01", 2);
+  await git.switchTo("main");
+  await folder.git("commit", "--allow-empty", "--quiet", "--message=talks of\n\nWf-Plan: 01-01 in its text");
+  assert.deepEqual([...(await git.journal("HEAD", () => false)).get("01-01")!.keys()], [1]);
+  assert.deepEqual([...(await git.journal("side", () => false)).get("01-01")!.keys()], [2, 1]);
+});
+
+Deno.test("tryMerge() touches nothing, and its tree is the one that merge() makes", async () => {
+  for (const mode of ["squash", "history"] as const) {
+    await using folder = await repository({ "a.txt": "1\n" });
+    const git = await open(folder);
+    await git.switchTo("side", "refs/heads/main");
+    await folder.write({ "b.txt": "2\n" });
+    await git.commit({ message: "feat: b\n", paths: ["b.txt"] });
+    await git.switchTo("main");
+    await folder.write({ "c.txt": "3\n" });
+    await git.commit({ message: "feat: c\n", paths: ["c.txt"] });
+    const tried = await git.tryMerge("main", "side");
+    assert.equal(await folder.has("b.txt"), false);
+    assert.equal((await git.merge("side", mode, "feat: side\n")).kind, "committed");
+    assert.deepEqual(tried, { kind: "clean", tree: await git.treeOf("HEAD") });
+    assert.equal((await folder.git("log", "-1", "--format=%P")).split(" ").length, mode === "squash" ? 1 : 2);
+  }
+});
+
+Deno.test("merge() leaves everything as before when a hook refuses", async () => {
+  for (const [mode, hook] of [["squash", "pre-commit"], ["history", "pre-merge-commit"]] as const) {
+    await using folder = await repository({ "a.txt": "1\n" });
+    const git = await open(folder);
+    await git.switchTo("side", "refs/heads/main");
+    await folder.write({ "b.txt": "2\n", "a.txt": "2\n" });
+    await git.commit({ message: "feat: b\n", paths: ["b.txt", "a.txt"] });
+    await git.switchTo("main");
+    await folder.write({ "mine.txt": "untracked\n" });
+    await folder.hook(hook, "echo no; exit 1");
+    const result = await git.merge("side", mode, "feat: side\n");
+    assert.ok(result.kind === "refused" && result.output.startsWith("no"));
+    assert.equal(await folder.git("status", "--porcelain"), "?? mine.txt");
+    assert.deepEqual(await folder.subjects(), ["start"]);
+  }
+});
+
+Deno.test("setAside() keeps changed and new files in the stash and leaves others", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await folder.write({ "a.txt": "2\n", "new.txt": "2\n", "mine.txt": "m\n" });
+  await (await open(folder)).setAside(["a.txt", "new.txt"], "wf: left");
+  assert.equal(await folder.git("status", "--porcelain"), "?? mine.txt");
+  await folder.git("stash", "pop", "--quiet");
+  assert.equal(await folder.read("new.txt"), "2\n");
+  assert.equal(await folder.read("a.txt"), "2\n");
+});
+
+Deno.test("open() finds the root through a link", async () => {
+  await using folder = await repository();
+  await using elsewhere = await repository();
+  await Deno.symlink(folder.path, `${elsewhere.path}/link`);
+  const git = await Git.open(host, `${elsewhere.path}/link`);
+  assert.equal(git.root, await host.realPath(folder.path));
+});

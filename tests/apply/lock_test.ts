@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { acquireLock, type LockInfo } from "../../lib/apply/lock.ts";
+import { MemoryHost } from "../../lib/host/memory.ts";
+
+const PATH = "/repo/.git/wf/lock.json";
+
+function info(pid: number, host = "memory"): LockInfo {
+  return { pid, host, startedAt: "2026-01-01T00:00:00.000Z", command: "execute-phase 1", baseline: {} };
+}
+
+Deno.test("acquireLock() takes a free lock, and release() gives it back", async () => {
+  const host = new MemoryHost({ pid: 7 });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired" && lock.stale === undefined);
+  assert.ok(host.files.has(PATH));
+  await lock.release();
+  assert.equal(host.files.has(PATH), false);
+});
+
+Deno.test("acquireLock() is refused while the other process is alive, and tells who it is", async () => {
+  const host = new MemoryHost({ pid: 7, alive: [8], files: { [PATH]: JSON.stringify(info(8)) } });
+  assert.deepEqual(await acquireLock(host, "/repo/.git", info(7)), { kind: "held", by: info(8) });
+});
+
+Deno.test("acquireLock() takes over the lock of a process that is gone, and tells whose it was", async () => {
+  const host = new MemoryHost({ pid: 7, files: { [PATH]: JSON.stringify(info(8)) } });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired");
+  assert.deepEqual(lock.stale, info(8));
+  assert.equal(JSON.parse(host.files.get(PATH)!).pid, 7);
+});
+
+Deno.test("acquireLock() never takes over the lock of another machine", async () => {
+  const host = new MemoryHost({ pid: 7, files: { [PATH]: JSON.stringify(info(8, "elsewhere")) } });
+  assert.equal((await acquireLock(host, "/repo/.git", info(7))).kind, "held");
+});
+
+Deno.test("acquireLock() takes a lock whose text was cut off", async () => {
+  const host = new MemoryHost({ pid: 7, files: { [PATH]: '{"pid": 8, "ho' } });
+  assert.equal((await acquireLock(host, "/repo/.git", info(7))).kind, "acquired");
+});
+
+Deno.test("release() leaves a lock that somebody else has taken over", async () => {
+  const host = new MemoryHost({ pid: 7 });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired");
+  host.files.set(PATH, JSON.stringify(info(9)));
+  await lock.release();
+  assert.ok(host.files.has(PATH));
+});

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { repository } from "../support/repository.ts";
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+const ALL = [
+  "start",
+  "feat(01-01): add a.txt",
+  "feat(01-01): add b.txt",
+  "docs(01-01): complete plan: build part 01",
+  "feat(01-02): add c.txt",
+  "feat(01-02): add d.txt",
+  "docs(01-02): complete plan: build part 02",
+];
+
+Deno.test("execute-phase makes one commit for each task and a docs commit for each plan", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), ALL);
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~5"), "a.txt");
+  assert.equal(
+    await folder.git("log", "-1", "--format=%(trailers:only)", "HEAD~5"),
+    "Wf-Plan: 01-01\nWf-Task: 1",
+  );
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("execute-phase brings STATE and ROADMAP up to date and writes summaries", async () => {
+  await using folder = await repository(smallProject());
+  await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.match(await folder.read(".planning/STATE.md"), /^Plan: 2 of 2 in current phase$/m);
+  assert.match(await folder.read(".planning/STATE.md"), /^ {2}completed_plans: 2$/m);
+  assert.match(
+    await folder.read(".planning/ROADMAP.md"),
+    /^- \[x\] \*\*Phase 1: Base\*\* - the beginning \(completed /m,
+  );
+  assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[x\] 01-02-PLAN\.md — second$/m);
+  const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
+  assert.match(summary, /^1\. \*\*Task 1: add a\.txt\*\* - `[0-9a-f]{7}` \(feat\)$/m);
+});
+
+Deno.test("execute-phase again has nothing to do and says so", async () => {
+  await using folder = await repository(smallProject());
+  await wf(["execute-phase", "1"], { cwd: folder.path });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.match(stderr, /Nothing to do/);
+  assert.deepEqual(await folder.subjects(), ALL);
+});
+
+Deno.test("execute-phase --dry-run prints the plan as data and changes nothing", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stdout } = await wf(["execute-phase", "1", "--dry-run", "--json"], { cwd: folder.path });
+  assert.equal(code, 0);
+  const plan = JSON.parse(stdout);
+  assert.deepEqual(plan.waves.map((wave: { plans: { id: string }[] }) => wave.plans.map(({ id }) => id)), [[
+    "01-01",
+  ], ["01-02"]]);
+  assert.equal(plan.steps.filter((step: { kind: string }) => step.kind === "commit-task").length, 4);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("execute-phase --json prints one event a line and nothing else", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stdout } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
+  assert.equal(code, 0);
+  const events = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.ok(events.every((event) => event.formatVersion === 1));
+  assert.equal(events[0].kind, "run-started");
+  assert.equal(events.at(-1).kind, "run-finished");
+  assert.equal(events.filter(({ kind }) => kind === "committed").length, 6);
+});
+
+Deno.test("execute-phase commits what a task changed and not what the user keeps besides", async () => {
+  await using folder = await repository(smallProject());
+  await folder.write({ "notes.txt": "mine\n" });
+  const { code } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.equal(await folder.git("status", "--porcelain"), "?? notes.txt");
+});
+
+Deno.test("a task that changes nothing gets an empty commit with its trailers", async () => {
+  const tasks = [{ name: "Look around", script: "true" }];
+  await using folder = await repository({ ...smallProject(), [PLAN]: planText({ plan: "01", tasks }) });
+  const { stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.match(stderr, /look around \(changed nothing\)/);
+  assert.equal((await folder.subjects())[1], "feat(01-01): look around");
+});
+
+Deno.test("strategy phase works on a branch of its own and squashes it into the base", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("branch", "--show-current"), "main");
+  assert.deepEqual(await folder.subjects("wf/phase-01-base"), ALL);
+  assert.deepEqual(await folder.subjects("main"), ["start", "feat(01): Base"]);
+  assert.equal(
+    await folder.git("rev-parse", "main^{tree}"),
+    await folder.git("rev-parse", "wf/phase-01-base^{tree}"),
+  );
+  assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
+});
+
+Deno.test("strategy phase keeps every commit when the merge keeps history", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  const { code } = await wf(["execute-phase", "1", "--answer", "merge=history"], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.deepEqual(await folder.subjects("main"), [...ALL, "feat(01): Base"]);
+  assert.equal((await folder.git("log", "-1", "--format=%P", "main")).split(" ").length, 2);
+});
+
+Deno.test("strategy phase offers the merge again after it was skipped", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  assert.equal((await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path })).code, 0);
+  assert.equal(await folder.git("branch", "--show-current"), "wf/phase-01-base");
+  assert.deepEqual(await folder.subjects("main"), ["start"]);
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.deepEqual(await folder.subjects("main"), ["start", "feat(01): Base"]);
+});
+
+Deno.test("the next phase branches from the base and not from the branch of the phase before", async () => {
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }),
+    ".planning/phases/02-more/02-01-PLAN.md": planText({
+      phase: "02-more",
+      plan: "01",
+      files: ["e.txt"],
+      tasks: [writes("e.txt")],
+    }),
+  });
+  await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });
+  assert.equal((await wf(["execute-phase", "2", "--answer", "merge=skip"], { cwd: folder.path })).code, 0);
+  assert.equal(
+    await folder.git("merge-base", "wf/phase-01-base", "wf/phase-02-more"),
+    await folder.git("rev-parse", "main"),
+  );
+});
+
+Deno.test("a merge that meets conflicts exits with 4, names the paths and changes nothing", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });
+  await folder.git("switch", "--quiet", "main");
+  await folder.write({ "a.txt": "something else\n" });
+  await folder.git("add", "a.txt");
+  await folder.git("commit", "--quiet", "--message=other");
+  const { code, stderr } = await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path });
+  assert.equal(code, 4, stderr);
+  assert.match(stderr, /^ {4}a\.txt$/m);
+  assert.deepEqual(await folder.subjects("main"), ["start", "other"]);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("strategy milestone commits the phases of a milestone to one branch", async () => {
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", git: { branching_strategy: "milestone" } }),
+    ".planning/ROADMAP.md":
+      "# Roadmap\n\n- 🚧 **v1.0 MVP** - Phases 1-2\n\n### Phase 1: Base\n### Phase 2: More\n",
+    ".planning/phases/02-more/02-01-PLAN.md": planText({
+      phase: "02-more",
+      plan: "01",
+      files: ["e.txt"],
+      tasks: [writes("e.txt")],
+    }),
+  });
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.equal((await wf(["execute-phase", "2"], { cwd: folder.path })).code, 0);
+  assert.equal(await folder.git("branch", "--show-current"), "wf/v1.0-mvp");
+  assert.equal((await folder.subjects("wf/v1.0-mvp")).length, ALL.length + 2);
+  assert.deepEqual(await folder.subjects("main"), ["start"]);
+});
+
+Deno.test("the project may lie below the root of its repository", async () => {
+  const files = Object.entries(smallProject()).map(([path, text]) => [`apps/täglich neu/${path}`, text]);
+  await using folder = await repository(Object.fromEntries(files));
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: `${folder.path}/apps/täglich neu` });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), ALL);
+  assert.ok(await folder.has("apps/täglich neu/d.txt"));
+});
+
+Deno.test("documents stay out of history when git ignores .planning", async () => {
+  await using folder = await repository({ ".gitignore": ".planning/\n" });
+  await folder.write(smallProject());
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.deepEqual(await folder.subjects(), ALL.filter((subject) => !subject.startsWith("docs")));
+  assert.ok(await folder.has(".planning/phases/01-base/01-02-SUMMARY.md"));
+  assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
+});
+
+Deno.test("documents stay out of history when planning.commit_docs is off", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", planning: { commit_docs: false } }));
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.deepEqual(await folder.subjects(), ALL.filter((subject) => !subject.startsWith("docs")));
+  assert.match(await folder.git("status", "--porcelain"), /01-01-SUMMARY\.md/);
+  assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
+});

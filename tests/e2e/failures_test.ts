@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { Folder, repository } from "../support/repository.ts";
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+
+function withTask(script: string, check?: string): Promise<Folder> {
+  const task = { name: "Add a.txt", files: "a.txt", script, ...(check === undefined ? {} : { check }) };
+  return repository({ ...smallProject(), [PLAN]: planText({ plan: "01", files: ["a.txt"], tasks: [task] }) });
+}
+
+Deno.test("a failing check goes back to the agent with its output, and the mended task is one commit", async () => {
+  await using folder = await withTask(
+    'echo "$WF_ATTEMPT $WF_FEEDBACK" > a.txt',
+    "grep -q 3 a.txt || { echo not yet; exit 1; }",
+  );
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("show", "HEAD~4:a.txt"), "3 not yet");
+});
+
+Deno.test("a check that fails after three turns stops the run with 1 and keeps the work", async () => {
+  await using folder = await withTask("echo wrong > a.txt", "echo no good; false");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.equal(stderr.match(/│ no good/g)?.length, 4);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+  assert.equal(await folder.read("a.txt"), "wrong\n");
+});
+
+Deno.test("a script that fails stops the run with its output", async () => {
+  await using folder = await withTask("echo half > a.txt; echo broken >&2; exit 7");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(stderr, /exit code 7/);
+  assert.match(stderr, /│ broken/);
+});
+
+Deno.test("a task without commands is not taken for done by the shell agent", async () => {
+  const tasks = ['<task type="auto"><name>Think</name><action>Think hard</action></task>'];
+  await using folder = await repository({ ...smallProject(), [PLAN]: planText({ plan: "01", tasks }) });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(stderr, /has no ```sh block/);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+});
+
+Deno.test("a pre-commit hook that fails hands its output to the agent", async () => {
+  await using folder = await withTask('echo "$WF_FEEDBACK" > a.txt');
+  await folder.hook("pre-commit", "grep -q spaces a.txt || { echo too many spaces; exit 1; }");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /a hook refused the commit/);
+  assert.equal((await folder.subjects())[1], "feat(01-01): add a.txt");
+});
+
+Deno.test("a hook that fails a fourth time stops the run with everything kept", async () => {
+  await using folder = await withTask("echo x >> a.txt");
+  await folder.hook("commit-msg", 'echo "$1" >> .git/calls; echo never; exit 1');
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(stderr, /still refuses the commit of task 01-01\/1 after 3 more turns/);
+  assert.equal((await folder.read(".git/calls")).trim().split("\n").length, 4);
+  assert.equal(await folder.read("a.txt"), "x\nx\nx\nx\n");
+});
+
+Deno.test("a hook that refuses the documents stops the run, and the next one commits them", async () => {
+  await using folder = await repository(smallProject());
+  await folder.hook(
+    "pre-commit",
+    "! git diff --cached --name-only | grep -q SUMMARY || { echo no docs; exit 1; }",
+  );
+  const refused = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /│ no docs/);
+  await Deno.remove(`${folder.path}/.git/hooks/pre-commit`);
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.equal((await folder.subjects()).length, 7);
+});
+
+Deno.test("a plan with errors is shown and nothing is executed", async () => {
+  const broken = planText({ plan: "01", dependsOn: ["01-09"], tasks: [writes("a.txt")] });
+  await using folder = await repository({ ...smallProject(), [PLAN]: broken });
+  const { code, stdout } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(stdout, /unknown-dependency/);
+  assert.match(stdout, /Nothing was executed/);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+});
+
+Deno.test("a dirty tree is refused with its paths", async () => {
+  await using folder = await repository({ ...smallProject(), "src/old.txt": "1\n" });
+  await folder.write({ "src/old.txt": "2\n" });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /^ {4}src\/old\.txt$/m);
+  assert.equal(await folder.read("src/old.txt"), "2\n");
+});
+
+Deno.test("an untracked file that a plan would write is refused, as it would be overwritten", async () => {
+  await using folder = await repository(smallProject());
+  await folder.write({ "c.txt": "mine\n" });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /^ {4}c\.txt$/m);
+  assert.equal(await folder.read("c.txt"), "mine\n");
+});
+
+Deno.test("a detached HEAD is refused with what to check out", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  await folder.git("switch", "--quiet", "--detach");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /detached.*\n.*git switch <branch>/);
+});
+
+Deno.test("a branch of the phase's name that is not ours is refused", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  await folder.git("branch", "wf/phase-01-base");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /was not made by this tool/);
+});
+
+Deno.test("outside of a repository execution is refused and a dry run is not", async () => {
+  await using folder = await Folder.make(smallProject());
+  const refused = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /Cannot find a git repository/);
+  assert.equal((await wf(["execute-phase", "1", "--dry-run"], { cwd: folder.path })).code, 0);
+});
+
+Deno.test("a phase that does not exist is refused with the phases there are", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stderr } = await wf(["execute-phase", "7"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot find phase 07\n.*The phases are 01/);
+});
+
+Deno.test("a configuration that is not JSON is refused with line and column", async () => {
+  await using folder = await repository({
+    ...smallProject(),
+    ".planning/config.json": '{\n  "mode": yolo\n}\n',
+  });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /config\.json:2:11: Not JSON/);
+});
+
+Deno.test("a git without identity is refused before anything is done", async () => {
+  await using folder = await repository(smallProject());
+  await folder.git("config", "--unset", "user.name");
+  await folder.git("config", "--unset", "user.email");
+  await folder.git("config", "user.useConfigOnly", "true");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /git config --global user\.name/);
+  assert.equal(await folder.has("a.txt"), false);
+});
+
+Deno.test("a git that is too old or missing is refused", async () => {
+  await using folder = await repository(smallProject());
+  await using bin = await Folder.make({ git: '#!/bin/sh\necho "git version 2.37.1"\n' });
+  await Deno.chmod(`${bin.path}/git`, 0o755);
+  const old = await wf(["execute-phase", "1"], {
+    cwd: folder.path,
+    env: { PATH: `${bin.path}:/usr/bin:/bin` },
+  });
+  assert.equal(old.code, 2);
+  assert.match(old.stderr, /Cannot use git 2\.37: 2\.38 or newer is needed/);
+  const none = await wf(["execute-phase", "1"], { cwd: folder.path, env: { PATH: "/nowhere" } });
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /Cannot run git: it is not installed/);
+});
+
+Deno.test("a file that cannot be read is named", async () => {
+  await using folder = await repository(smallProject());
+  await Deno.remove(`${folder.path}/${PLAN}`);
+  await Deno.symlink("nowhere.md", `${folder.path}/${PLAN}`);
+  const { code, stderr } = await wf(["validate"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot find ".*01-01-PLAN\.md"/);
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { planText, smallProject } from "../support/plans.ts";
+import { start, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+const SUBJECTS = [
+  "start",
+  "feat(01-01): add one",
+  "feat(01-01): add two",
+  "feat(01-01): add three",
+  "docs(01-01): complete plan: build part 01",
+];
+
+/** A plan whose second task appends to a file, then waits as long as the file `wait` is there. */
+async function slowProject(): Promise<Folder> {
+  const tasks = [
+    { name: "Add one", script: "echo one > one.txt" },
+    {
+      name: "Add two",
+      script: "echo half >> one.txt\necho two > two.txt\nwhile test -f .git/wait; do sleep 0.05; done",
+    },
+    { name: "Add three", script: "echo three > three.txt" },
+  ];
+  const files = { ...smallProject() };
+  delete files[".planning/phases/01-base/01-02-PLAN.md"];
+  const folder = await repository({ ...files, [PLAN]: planText({ plan: "01", tasks }) });
+  await folder.write({ ".git/wait": "" });
+  return folder;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error("it did not come about");
+}
+
+for (const signal of ["SIGKILL", "SIGINT"] as const) {
+  Deno.test(`after ${signal} the same command goes on with the first task that is not done`, async () => {
+    await using folder = await slowProject();
+    const run = start(["execute-phase", "1"], { cwd: folder.path });
+    await until(() => folder.has("two.txt"));
+    run.kill(signal);
+    const { code } = await run.output();
+    assert.equal(code, signal === "SIGINT" ? 130 : 137);
+    assert.deepEqual(await folder.subjects(), SUBJECTS.slice(0, 2));
+    await Deno.remove(`${folder.path}/.git/wait`);
+
+    const again = await wf(["execute-phase", "1"], { cwd: folder.path });
+    assert.equal(again.code, 0, again.stderr);
+    assert.deepEqual(await folder.subjects(), SUBJECTS);
+    assert.equal(await folder.read("one.txt"), "one\nhalf\n");
+    assert.match(again.stderr, /An earlier run was interrupted/);
+    assert.match(await folder.git("stash", "list"), /wf: left by execute-phase 1/);
+    assert.equal(await folder.git("show", "stash@{0}^3:two.txt"), "two");
+    assert.equal(await folder.has(".git/wf/lock.json"), false);
+  });
+}
+
+Deno.test("files that were there before an interrupted run are not put aside", async () => {
+  await using folder = await slowProject();
+  await folder.write({ "notes.txt": "mine\n" });
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has("two.txt"));
+  run.kill("SIGKILL");
+  await run.output();
+  await Deno.remove(`${folder.path}/.git/wait`);
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.equal(await folder.read("notes.txt"), "mine\n");
+});
+
+/** Processes that work in a folder. */
+async function processesIn(path: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    const cwd = /^\d+$/.test(name) ? await Deno.readLink(`/proc/${name}/cwd`).catch(() => "") : "";
+    if (cwd === path) found.push(name);
+  }
+  return found;
+}
+
+Deno.test({
+  name: "SIGINT ends what the agent started",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await using folder = await slowProject();
+    const run = start(["execute-phase", "1"], { cwd: folder.path });
+    await until(() => folder.has("two.txt"));
+    assert.ok((await processesIn(folder.path)).length > 1);
+    run.kill("SIGINT");
+    await run.output();
+    await until(async () => (await processesIn(folder.path)).length === 0);
+  },
+});
+
+Deno.test("a second run in the same repository is refused with the first one's process", async () => {
+  await using folder = await slowProject();
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has("two.txt"));
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, new RegExp(`Another run is under way: execute-phase 1, process \\d+`));
+  await Deno.remove(`${folder.path}/.git/wait`);
+  assert.equal((await run.output()).code, 0);
+  assert.deepEqual(await folder.subjects(), SUBJECTS);
+});
+
+Deno.test("a closed pipe ends the output quietly and not the work", async () => {
+  await using folder = await repository(smallProject());
+  const run = start(["execute-phase", "1", "--json"], { cwd: folder.path });
+  await run.stdout.cancel();
+  const { code, stderr } = await finish(run);
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, "");
+  assert.equal((await folder.subjects()).length, 7);
+});
+
+async function finish(run: Deno.ChildProcess): Promise<{ code: number; stderr: string }> {
+  const stderr = await new Response(run.stderr).text();
+  return { code: (await run.status).code, stderr };
+}
