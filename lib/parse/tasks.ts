@@ -23,26 +23,39 @@ export function readTasks(body: Body, text: string): readonly TaskNode[] {
   return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
 }
 
-/** The paths in a `<files>` element: by commas or lines, without bullets, backticks and remarks. */
+/**
+ * The paths in a `<files>` element: by commas or lines, without bullets, backticks and remarks.
+ *
+ * Braces stay as they are. A path with a blank in it needs backticks or a backslash; a sentence is
+ * no path.
+ */
 export function readFiles(text: string): readonly string[] {
-  return splitOutsideBraces(text)
-    .map((part) =>
-      part.trim().replace(/^[-*]\s+/, "").replace(/\s+(?:\(.*\)|[—–-]\s.*|#.*)$/, "").replace(
-        /^`(.*)`$/,
-        "$1",
-      )
-    )
-    .filter((path) =>
-      path !== "" && !/^(?:none|n\/a|-)\b/i.test(path) && !/\s/.test(path.replace(/\\ /g, ""))
-    );
+  return splitOutsideBraces(text).map(readPath).filter((path) => path !== undefined);
+}
+
+/** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
+function readPath(part: string): string | undefined {
+  const item = part.trim().replace(/^[-*]\s+/, "");
+  const quoted = /^`([^`]+)`/.exec(item);
+  if (quoted !== null) return quoted[1]!.trim() || undefined;
+  const blank = item.search(/(?<!\\)\s/);
+  const path = blank === -1 ? item : item.slice(0, blank);
+  const remark = blank === -1 ? "" : item.slice(blank).trim();
+  if (!/^(?:$|\(.*\)$|[—–-](?:\s|$)|#)/.test(remark)) return undefined;
+  if (/^(?:|none\.?|n\/a|[-—–*]|\([^/]*)$/i.test(path)) return undefined;
+  return path.replaceAll("\\ ", " ");
 }
 
 /** The commands of the `<automated>` elements inside a `<verify>`. */
 export function readChecks(verify: string): readonly string[] {
+  const [open, close] = ["<automated>", "</automated>"];
   const commands: string[] = [];
-  for (const match of verify.matchAll(/<automated>([^]*?)<\/automated>/g)) {
-    const command = decodeEntities(match[1]!.trim());
+  for (let at = verify.indexOf(open); at !== -1; at = verify.indexOf(open, at)) {
+    const end = verify.indexOf(close, at);
+    if (end === -1) break;
+    const command = decodeEntities(verify.slice(at + open.length, end).trim());
     if (command !== "" && !/^MISSING\b/.test(command)) commands.push(command);
+    at = end + close.length;
   }
   return commands;
 }
@@ -80,7 +93,8 @@ function readTask(element: BodyElement, number: number, text: string): Task {
   const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
   const base = {
     number,
-    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || `Task ${number}`,
+    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || nameByContent(inner) ||
+      `Task ${number}`,
     files: readFiles(inner("files")),
   };
   const gate = attribute("gate") === "non-blocking" ? "non-blocking" as const : "blocking" as const;
@@ -130,6 +144,13 @@ function readTask(element: BodyElement, number: number, text: string): Task {
       };
     }
   }
+}
+
+/** A checkpoint has no name in the specification: what it is about stands in for one. */
+function nameByContent(inner: (name: string) => string): string {
+  const line = (name: string) => inner(name).trim().split("\n", 1).join("").trim();
+  if (line("what-built") !== "") return `Verify: ${line("what-built")}`;
+  return line("decision") === "" ? "" : `Decide: ${line("decision")}`;
 }
 
 function taskType(text: string): TaskType {

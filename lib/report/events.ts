@@ -15,6 +15,7 @@ export class EventText {
   #plan = "";
   #output = "";
   #nothing = false;
+  #answered = "";
 
   /** @param style Marks for the terminal. */
   constructor(readonly style: Style) {}
@@ -72,7 +73,8 @@ export class EventText {
       case "committed": {
         if (event.task !== undefined) this.#done++;
         const progress = event.task === undefined ? "" : style.dim(` ${this.#done}/${this.#tasks}`);
-        const empty = event.files.length === 0 ? style.yellow(" (changed nothing)") : "";
+        const answered = this.#answered === `${event.plan}/${event.task}`;
+        const empty = event.files.length === 0 && !answered ? style.yellow(" (changed nothing)") : "";
         return [
           `    ${style.green(event.commit.slice(0, 7))} ${printable(event.subject)}${empty}${progress}`,
         ];
@@ -80,6 +82,7 @@ export class EventText {
       case "question-asked":
         return [];
       case "question-answered":
+        this.#answered = event.question;
         return event.by === "person"
           ? []
           : [style.dim(`    ${event.question}: ${printable(event.answer)} (${event.by})`)];
@@ -150,7 +153,7 @@ function outcomeLines(outcome: RunOutcome, summary: string, style: Style): strin
 export function questionLines(question: Question, style: Style): string[] {
   const details = question.details === ""
     ? []
-    : printable(question.details).split("\n").map((line) => `    ${line}`);
+    : printable(question.details).split("\n").map((line) => `    ${line}`.trimEnd());
   return [
     ...details,
     ...question.choices.map(({ value, label }) => `    ${style.cyan(value)}  ${printable(label)}`),

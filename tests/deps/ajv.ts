@@ -1,0 +1,13 @@
+/**
+ * Checks values against the published JSON Schemas, as somebody else's program would.
+ * @module
+ */
+import { Ajv } from "npm:ajv@8.20.0";
+import { loadSchema } from "../../generated/schemas.ts";
+
+/** How a value breaks a published schema; empty when it fits. */
+export async function schemaProblems(name: string, value: unknown): Promise<string> {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  const validate = ajv.compile(await loadSchema(name) as object);
+  return validate(value) ? "" : ajv.errorsText(validate.errors);
+}

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { commands, version } from "../../generated/metadata.ts";
+import { schemaProblems } from "../deps/ajv.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { Folder, repository } from "../support/repository.ts";
+
+const SECOND = ".planning/phases/01-base/01-02-PLAN.md";
+
+Deno.test("validate exits with 0 when there is nothing to find", async () => {
+  await using folder = await Folder.make(smallProject());
+  const { code, stdout, stderr } = await wf(["validate"], { cwd: folder.path });
+  assert.deepEqual([code, stdout, stderr], [0, "✓ 2 plans checked: no findings\n", ""]);
+});
+
+Deno.test("validate shows the line with a caret and what to do, and exits with 1", async () => {
+  await using folder = await Folder.make(smallProject());
+  await folder.write({
+    [SECOND]: planText({ plan: "02", wave: 2, dependsOn: ["01-07"], tasks: [writes("c.txt")] }),
+  });
+  const { code, stdout } = await wf(["validate"], { cwd: `${folder.path}/.planning/phases` });
+  assert.equal(code, 1);
+  assert.match(stdout, /^ {2}\.planning\/phases\/01-base\/01-02-PLAN\.md:6:15$/m);
+  assert.match(stdout, /^ 6 \| depends_on: \["01-07"\]\n {3}\| {15}\^{5}\n {2}→ /m);
+});
+
+Deno.test("validate --strict makes errors of warnings that the specification supports", async () => {
+  await using folder = await Folder.make(smallProject());
+  await folder.write({
+    [SECOND]: planText({ plan: "02", wave: 3, dependsOn: ["01-01"], tasks: [writes("c.txt")] }),
+  });
+  assert.equal((await wf(["validate"], { cwd: folder.path })).code, 0);
+  assert.equal((await wf(["validate", "--strict"], { cwd: folder.path })).code, 1);
+});
+
+Deno.test("validate with a path reports what it names and nothing else", async () => {
+  await using folder = await Folder.make(smallProject());
+  const broken = planText({ plan: "02", wave: 2, dependsOn: ["01-07"], tasks: [writes("c.txt")] });
+  await folder.write({ [SECOND]: broken });
+  const first = await wf(["validate", ".planning/phases/01-base/01-01-PLAN.md"], { cwd: folder.path });
+  assert.deepEqual([first.code, first.stdout], [0, "✓ 1 plan checked: no findings\n"]);
+  const second = await wf(["validate", `${folder.path}/${SECOND}`], { cwd: "/" });
+  assert.equal(second.code, 1);
+});
+
+Deno.test("validate --json and --format json print the same value, and nothing else", async () => {
+  await using folder = await Folder.make({
+    ...smallProject(),
+    ".planning/config.json": '{ "mode": "banana", "modes": 1 }',
+  });
+  const json = await wf(["validate", "--json"], { cwd: folder.path });
+  const format = await wf(["validate", "--format", "json"], { cwd: folder.path });
+  assert.equal(json.code, 1);
+  assert.equal(json.stdout, format.stdout);
+  const { diagnostics, summary } = JSON.parse(json.stdout);
+  assert.deepEqual(summary, { files: 5, plans: 2, errors: 1, warnings: 1, hints: 0 });
+  assert.deepEqual(diagnostics.map(({ code, start }: { code: string; start: object }) => [code, start]), [
+    ["config-value", { line: 1, column: 11 }],
+    ["config-unknown-key", { line: 1, column: 21 }],
+  ]);
+});
+
+Deno.test("waves prints the waves and the plans that share files", async () => {
+  await using folder = await Folder.make(smallProject());
+  await folder.write({ [SECOND]: planText({ plan: "02", files: ["a.txt"], tasks: [writes("a.txt")] }) });
+  const { code, stdout } = await wf(["waves", "1", "--json"], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.deepEqual(JSON.parse(stdout), {
+    formatVersion: 1,
+    phase: "01",
+    waves: [["01-01", "01-02"]],
+    serialized: [["01-01", "01-02"]],
+  });
+});
+
+Deno.test("waves names the members of a cycle and exits with 1", async () => {
+  await using folder = await Folder.make(smallProject());
+  const plan = (number: string, on: string) =>
+    planText({ plan: number, dependsOn: [on], tasks: [writes("a.txt")] });
+  await folder.write({
+    ".planning/phases/01-base/01-01-PLAN.md": plan("01", "01-02"),
+    [SECOND]: plan("02", "01-01"),
+  });
+  const { code, stderr } = await wf(["waves", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(stderr, /01-01 → 01-02 → 01-01/);
+});
+
+Deno.test("branch-name fills the templates, with names from the roadmap where none is given", async () => {
+  await using folder = await Folder.make(smallProject());
+  const branch = async (...args: string[]) =>
+    (await wf(["branch-name", ...args], { cwd: folder.path })).stdout;
+  assert.equal(await branch("phase", "2"), "wf/phase-02-more\n");
+  assert.equal(await branch("phase", "3", "User Authentication"), "wf/phase-03-user-authentication\n");
+  assert.equal(await branch("milestone", "v1.0", "MVP"), "wf/v1.0-mvp\n");
+  const template = ["--set", "git.phase_branch_template={slug}-phase-{phase}"];
+  assert.equal(
+    await branch("phase", "3", "User Authentication", ...template),
+    "user-authentication-phase-03\n",
+  );
+});
+
+Deno.test("commit-message prints the message", async () => {
+  const { code, stdout } = await wf(["commit-message", "08-02", "feat", "add user registration"], {
+    cwd: "/",
+  });
+  assert.deepEqual([code, stdout], [0, "feat(08-02): add user registration\n"]);
+});
+
+Deno.test("every JSON result fits its published schema", async () => {
+  await using folder = await repository({
+    ...smallProject(),
+    ".planning/config.json": '{ "mode": "yolo", "modes": 1 }',
+  });
+  await folder.write({ "dir/keep.txt": "" });
+  const calls: [string, string[]][] = [
+    ["validate", ["validate"]],
+    ["waves", ["waves", "1"]],
+    ["branch-name", ["branch-name", "phase", "1"]],
+    ["commit-message", ["commit-message", "01-01", "fix", "x"]],
+    ["execution-plan", ["execute-phase", "1", "--dry-run"]],
+    ["error", ["waves", "9"]],
+    ["error", ["waves", "--nonsense"]],
+    ["demo", ["demo", "new"]],
+  ];
+  for (const [schema, args] of calls) {
+    const { stdout } = await wf([...args, "--json"], { cwd: folder.path });
+    assert.equal(await schemaProblems(schema, JSON.parse(stdout)), "", args.join(" "));
+  }
+  const { stdout } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
+  for (const line of stdout.trimEnd().split("\n")) {
+    assert.equal(await schemaProblems("event", JSON.parse(line)), "", line);
+  }
+});
+
+Deno.test("schema prints a JSON Schema, and the names of all", async () => {
+  const { stdout } = await wf(["schema", "plan"], { cwd: "/" });
+  assert.equal(JSON.parse(stdout).title, "Frontmatter of a plan file");
+  assert.match((await wf(["schema"], { cwd: "/" })).stdout, /^config$/m);
+  const wrong = await wf(["schema", "confg"], { cwd: "/" });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /Did you mean "config"\?/);
+});
+
+Deno.test("demo builds a working program in 17 commits, each task one", async () => {
+  await using folder = await Folder.make();
+  const { code, stdout, stderr } = await wf(["demo", "tally"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^\* [0-9a-f]{7} feat\(01-05\): show chart/m);
+  const show = await new Deno.Command("sh", {
+    args: ["tally", "--plain", "--top", "1", "samples/jack.txt"],
+    cwd: `${folder.path}/tally`,
+  }).output();
+  assert.equal(new TextDecoder().decode(show.stdout).trim(), "12\tbuilt");
+  const again = await wf(["demo", "tally"], { cwd: folder.path });
+  assert.equal(again.code, 2);
+  assert.match(again.stderr, /it is not empty/);
+});
+
+Deno.test("--version prints the version and --help every command", async () => {
+  assert.equal((await wf(["--version"], { cwd: "/" })).stdout, `${version}\n`);
+  for (const args of [["--help"], []]) {
+    const { code, stdout } = await wf(args, { cwd: "/" });
+    assert.equal(code, 0);
+    for (const { name, description } of commands) {
+      assert.ok(stdout.includes(name) && stdout.includes(description));
+    }
+  }
+});
+
+Deno.test("a mistyped word exits with 2 and gets the nearest right one", async () => {
+  const command = await wf(["vlaidate"], { cwd: "/" });
+  assert.equal(command.code, 2);
+  assert.match(command.stderr, /did you mean `validate`/);
+  const flag = await wf(["execute-phase", "1", "--dryrun"], { cwd: "/" });
+  assert.equal(flag.code, 2);
+  assert.match(flag.stderr, /did you mean --dry-run/);
+  const key = await wf(["validate", "--set", "git.branching_strategi=phase"], { cwd: "/" });
+  assert.equal(key.code, 2);
+  assert.match(key.stderr, /did you mean "git\.branching_strategy"/);
+});
+
+Deno.test("--cwd and --json may stand before the command", async () => {
+  await using folder = await Folder.make(smallProject());
+  const { code, stdout } = await wf(["--json", "--cwd", folder.path, "waves", "1"], { cwd: "/" });
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).phase, "01");
+});
+
+Deno.test("outside of a project a command says what to do", async () => {
+  await using folder = await Folder.make();
+  const { code, stderr } = await wf(["validate"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot find a \.planning folder/);
+  assert.match(stderr, /wf demo/);
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import type { RunEvent } from "../../schemas/event.ts";
+import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
+import { EventText } from "../../lib/report/events.ts";
+import { executionPlanText } from "../../lib/report/execution.ts";
+import { makeStyle } from "../../lib/report/style.ts";
+
+const PLAIN = makeStyle(false);
+const QUESTION = {
+  id: "01-01/2",
+  kind: "human-verify" as const,
+  title: "Verify: a page",
+  details: "A page\n\nOpen it",
+  choices: [{ value: "approved", label: "It works as described" }],
+  open: true,
+};
+const PLAN: ExecutionPlan = {
+  formatVersion: 1,
+  phase: { number: "01", name: "Base", directory: ".planning/phases/01-base" },
+  strategy: "phase",
+  branch: "wf/phase-01-base",
+  base: "main",
+  agent: "shell",
+  waves: [{
+    wave: 1,
+    plans: [
+      { id: "01-01", path: "a", objective: "Build it.", tasks: [1, 2], done: [], complete: false },
+      { id: "01-02", path: "b", objective: "", tasks: [1], done: [1], complete: true },
+    ],
+  }],
+  serialized: [["01-01", "01-02"]],
+  steps: [
+    { kind: "switch-branch", id: "switch-branch", branch: "wf/phase-01-base", base: "main", create: true },
+    {
+      kind: "turn",
+      id: "01-01/1/turn",
+      plan: "01-01",
+      task: 1,
+      name: "Add a",
+      type: "auto",
+      files: [],
+      directory: ".",
+    },
+    {
+      kind: "check",
+      id: "01-01/1/check",
+      plan: "01-01",
+      task: 1,
+      commands: ["test -f a", "true"],
+      directory: ".",
+    },
+    {
+      kind: "commit-task",
+      id: "01-01/1/commit",
+      plan: "01-01",
+      task: 1,
+      message: "feat(01-01): add a\n\nWf-Plan: 01-01\n",
+    },
+    {
+      kind: "ask",
+      id: "01-01/2/ask",
+      plan: "01-01",
+      task: 2,
+      question: { ...QUESTION, automatic: "approved" },
+    },
+    { kind: "write-summary", id: "01-01/summary", plan: "01-01", path: "a-SUMMARY.md" },
+    {
+      kind: "commit-docs",
+      id: "01-01/docs",
+      plan: "01-01",
+      message: "docs(01-01): complete plan\n",
+      paths: [],
+    },
+    { kind: "merge", id: "merge", branch: "wf/phase-01-base", base: "main", message: "feat(01): Base" },
+  ],
+};
+
+type Draft = RunEvent extends infer Event
+  ? Event extends RunEvent ? Omit<Event, "formatVersion" | "elapsed"> : never
+  : never;
+
+function render(...drafts: Draft[]): string {
+  const text = new EventText(PLAIN);
+  return drafts.map((draft) => text.render({ formatVersion: 1, elapsed: 1500, ...draft } as RunEvent)).join(
+    "",
+  );
+}
+
+Deno.test("executionPlanText() shows waves and every step", async (t) => {
+  await t.assertSnapshot(executionPlanText(PLAN, PLAIN));
+  await t.assertSnapshot(executionPlanText({ ...PLAN, steps: [] }, PLAIN));
+});
+
+Deno.test("EventText shows a run from its start to its end", async (t) => {
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const at = { plan: "01-01", task: 1 };
+  await t.assertSnapshot(render(
+    { kind: "run-started", plan: PLAN },
+    { kind: "notice", message: "An earlier run was interrupted" },
+    { kind: "branch-switched", branch: "wf/phase-01-base", created: true },
+    { kind: "turn-started", ...at, name: "Add a", attempt: 1 },
+    { kind: "agent-output", ...at, text: "working\n" },
+    { kind: "check-finished", ...at, command: "test -f a", passed: false, output: "no a\n" },
+    { kind: "turn-started", ...at, name: "Add a", attempt: 2 },
+    { kind: "check-finished", ...at, command: "test -f a", passed: true, output: "" },
+    { kind: "hook-refused", ...at, output: "bad\nworse" },
+    { kind: "committed", ...at, commit, subject: "feat(01-01): add a", files: ["a"] },
+    { kind: "question-asked", question: QUESTION },
+    { kind: "question-answered", question: "01-01/2", answer: "approved", by: "flag" },
+    { kind: "committed", plan: "01-01", task: 2, commit, subject: "chore(01-01): verify", files: [] },
+    { kind: "committed", plan: "01-01", commit, subject: "docs(01-01): complete plan", files: ["s"] },
+    { kind: "plan-finished", plan: "01-01", summary: "s" },
+    { kind: "run-finished", outcome: { kind: "completed" }, commits: 3, next: ["wf execute-phase 2"] },
+  ));
+});
+
+Deno.test("EventText tells how a run ended and what to do next", async (t) => {
+  const outcomes = [
+    { kind: "failed", message: "It failed", output: "line\n".repeat(40) },
+    { kind: "waiting", question: QUESTION },
+    { kind: "declined", question: QUESTION },
+    { kind: "conflict", branch: "side", base: "main", paths: ["a b.txt"] },
+    { kind: "interrupted" },
+  ] as const;
+  for (const outcome of outcomes) {
+    await t.assertSnapshot(
+      render({ kind: "run-finished", outcome, commits: 1, next: ["wf execute-phase 1"] }),
+    );
+  }
+});
+
+Deno.test("EventText shows what the agent said when it failed without output of its own", () => {
+  const text = render(
+    { kind: "turn-started", plan: "01-01", task: 1, name: "Add a", attempt: 1 },
+    { kind: "agent-output", plan: "01-01", task: 1, text: "I could not" },
+    {
+      kind: "run-finished",
+      outcome: { kind: "failed", message: "It failed", output: "" },
+      commits: 0,
+      next: [],
+    },
+  );
+  assert.match(text, /│ I could not/);
+});
