@@ -4,7 +4,7 @@
  *
  * @example Check a plan file
  * ```ts
- * import { parsePlanFile, SourceText } from "./mod.ts";
+ * import { parsePlanFile, SourceText } from "@wf/wf";
  * import assert from "node:assert/strict";
  *
  * const text = "---\nphase: 01-start\nplan: 01\n---\n<tasks>\n<task type=\"auto\">\n</task>\n</tasks>\n";

@@ -47,36 +47,47 @@ export function layers(dependencies: ReadonlyMap<string, readonly string[]>): La
 /** Depth-first, without recursion: an edge back to a node on the current path closes a cycle. */
 function findCycles(dependencies: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
-  const state = new Map<string, "on-path" | "finished">();
-  const reported = new Set<string>();
+  const seen = new Set<string>();
   for (const root of dependencies.keys()) {
-    if (state.has(root)) continue;
-    const path = [root];
-    const next = [0];
-    state.set(root, "on-path");
-    while (path.length > 0) {
-      const node = path.at(-1)!;
-      const wanted = dependencies.get(node)!;
-      const index = next[next.length - 1]!++;
-      if (index >= wanted.length) {
-        state.set(node, "finished");
-        path.pop();
-        next.pop();
-        continue;
-      }
-      const target = wanted[index]!;
-      if (!dependencies.has(target)) continue;
-      if (state.get(target) === "on-path") {
-        const cycle = path.slice(path.lastIndexOf(target));
-        if (cycle.some((id) => reported.has(id))) continue;
-        for (const id of cycle) reported.add(id);
-        cycles.push(cycle);
-      } else if (!state.has(target)) {
-        state.set(target, "on-path");
-        path.push(target);
-        next.push(0);
-      }
-    }
+    if (!seen.has(root)) searchFrom(root, dependencies, seen, cycles);
   }
   return cycles;
+}
+
+interface Step {
+  readonly node: string;
+  /** Index of the dependency to look at next. */
+  next: number;
+  /** Greatest index, up to here, of a node on the path that is in a reported cycle; -1 for none. */
+  reported: number;
+}
+
+function searchFrom(
+  root: string,
+  dependencies: ReadonlyMap<string, readonly string[]>,
+  seen: Set<string>,
+  cycles: string[][],
+): void {
+  const path: Step[] = [];
+  const indexOf = new Map<string, number>();
+  const enter = (node: string) => {
+    seen.add(node);
+    indexOf.set(node, path.length);
+    path.push({ node, next: 0, reported: path.at(-1)?.reported ?? -1 });
+  };
+  enter(root);
+  for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+    const target = dependencies.get(step.node)![step.next++];
+    if (target === undefined) {
+      path.pop();
+      indexOf.delete(step.node);
+    } else if (!seen.has(target)) {
+      if (dependencies.has(target)) enter(target);
+    } else {
+      const start = indexOf.get(target);
+      if (start === undefined || start <= step.reported) continue;
+      cycles.push(path.slice(start).map(({ node }) => node));
+      for (let index = start; index < path.length; index++) path[index]!.reported = index;
+    }
+  }
 }

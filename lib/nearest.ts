@@ -1,16 +1,19 @@
+/** More edits than these make another word, however long it is. */
+const MOST_EDITS = 3;
+
 /**
  * The word that was probably meant.
  *
  * @param word What was written.
  * @param known The words there are.
- * @returns The nearest of them by edit distance, when it is near enough to be a slip; case counts half.
+ * @returns The nearest of them by edit distance, the first of several, when it is near enough to be a
+ * slip: at most a third of the word and three edits, not counting case.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 0.5;
-  if (word.length > 100) return undefined;
+  let least = Math.min(MOST_EDITS, Math.max(1, Math.floor(word.length / 3))) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - word.length) > least) continue;
+    if (Math.abs(candidate.length - word.length) >= least) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) {
       least = distance;

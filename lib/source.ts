@@ -14,6 +14,8 @@ export class SourceText {
   #lineStarts: number[] | undefined;
 
   /**
+   * Holds a text.
+   *
    * @param path Path relative to the project root, with forward slashes.
    * @param text The text, as read.
    */
@@ -29,7 +31,7 @@ export class SourceText {
   }
 
   /**
-   * Line and column of an offset, both counted from 1.
+   * Line and column of an offset, both counted from 1. A byte order mark takes no column.
    *
    * @param offset UTF-16 offset; outside the text the nearest end is taken.
    */
@@ -43,7 +45,8 @@ export class SourceText {
       if (starts[middle]! <= wanted) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: wanted - starts[low]! + 1 };
+    const mark = low === 0 && wanted > 0 && this.text.startsWith("\uFEFF") ? 1 : 0;
+    return { line: low + 1, column: wanted - mark - starts[low]! + 1 };
   }
 
   /**

@@ -16,9 +16,12 @@ import {
 
 /** The environment cannot be worked in, or git refused something. */
 export class GitError extends Error {
+  /** Tells this kind of error from others. */
   override readonly name = "GitError";
 
   /**
+   * Makes the error.
+   *
    * @param message Action, colon, state.
    * @param hint What to do about it.
    * @param output What git printed.

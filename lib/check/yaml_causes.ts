@@ -1,6 +1,7 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { YamlProblem } from "../parse/yaml.ts";
 import type { SourceText } from "../source.ts";
+import { type ValueCause, valueCause } from "./yaml_value.ts";
 
 /** A YAML mistake in words a person can act on. */
 export interface YamlExplanation {
@@ -15,77 +16,114 @@ export interface YamlExplanation {
 /**
  * Says why YAML cannot be read, and how to mend it. Spec: FIELD, YAML that does not parse.
  *
+ * The parser reports where a mistake became visible. The mistake itself is looked for on that line,
+ * then on the line before, and for a quote or bracket left open on all lines before.
+ *
  * @param source The file.
  * @param problem What the parser reports, with an offset of the file.
  */
 export function explainYaml(source: SourceText, problem: YamlProblem): YamlExplanation {
-  const offset = Math.min(problem.offset, source.text.length);
-  const { line, column } = source.position(offset);
-  const text = source.line(line);
-  const rest = text.slice(column - 1);
-  const end = offset + Math.max(rest.trimEnd().length, rest.length > 0 ? 1 : 0);
-  const span = { start: offset, end };
-  if (/escape/.test(problem.reason)) {
-    const start = Math.max(0, offset - 1);
+  return byReason(source.text, problem) ?? byLines(source.text, problem) ?? unexplained(source.text, problem);
+}
+
+function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanation | undefined {
+  if (/escape sequence|hexadecimal/.test(reason)) {
+    const start = Math.max(0, text.lastIndexOf("\\", offset));
     return {
-      message: `"\\${source.text[offset] ?? ""}" is no escape of YAML's double quotes`,
+      message: `"\\${text[start + 1] ?? ""}" is no escape of YAML's double quotes`,
       hint: "Use single quotes, in which a backslash is a backslash, or write \\\\",
-      span: { start, end: start + 2 },
+      span: { start, end: Math.min(start + 2, text.length) },
     };
   }
-  const duplicate = /^key "(.*)" is given twice$/.exec(problem.reason);
-  if (duplicate) {
-    const hint = "Keep one of the two and remove the other";
+  const duplicate = /^key "([^]*)" is given twice$/.exec(reason)?.[1];
+  if (duplicate !== undefined) {
     return {
-      message: `The key "${duplicate[1]}" is given twice`,
-      hint,
-      span: { start: offset, end: offset + duplicate[1]!.length },
+      message: `The key "${duplicate}" is given twice`,
+      hint: "Keep one of the two and remove the other",
+      span: { start: offset, end: offset + duplicate.length },
     };
   }
-  if (/^(?:anchors|aliases)/.test(problem.reason)) {
-    const hint = "Write the value out; a text that begins with & or * needs quotes";
-    return { message: `In frontmatter ${problem.reason}`, hint, span };
+  const refused = /^(anchors|aliases|tags) /.exec(reason)?.[1];
+  if (refused !== undefined) {
+    return {
+      message: `A value that begins with ${text[offset]} uses YAML's ${refused}, which are not allowed here`,
+      hint: "Put the value in quotes if it is text, else write it out",
+      span: restOfLine(text, offset),
+    };
   }
-  if (/^tab characters/.test(problem.reason)) {
+  if (reason.startsWith("tab characters")) {
     return {
       message: "A tab indents this line, which YAML does not allow",
       hint: "Indent with spaces",
-      span,
+      span: restOfLine(text, offset),
     };
   }
-  if (/^[`@%]/.test(rest)) {
-    const message = `A plain value cannot begin with ${rest[0]}`;
-    return { message, hint: "Put the value in double quotes", span };
-  }
-  const before = text.slice(0, column - 1);
-  if (/(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')$/.test(before) && /\S/.test(rest)) {
-    return afterQuotes(before, rest, span);
-  }
-  if (/deficient indentation/.test(problem.reason)) {
-    const hint = "Look for a quote, [ or { on the lines above that is not closed";
-    return { message: "The value that began above is not closed", hint, span };
-  }
-  if (/:\s/.test(rest) || rest.trimEnd().endsWith(":")) {
-    const message = "A plain value holds a colon, so YAML takes it for a key";
-    return { message, hint: "Put the value in double quotes", span };
-  }
-  return { message: `Not YAML: ${problem.reason}`, hint: "Check the indentation and the quotes here", span };
+  return undefined;
 }
 
-function afterQuotes(before: string, rest: string, span: Span): YamlExplanation {
-  if (rest.startsWith(",")) {
+function byLines(text: string, { reason, offset }: YamlProblem): YamlExplanation | undefined {
+  const own = lineAt(text, offset);
+  const cause = valueCause(own.text);
+  if (cause !== undefined) return at(own, cause);
+  const leftOpen = /deficient indentation|unexpected end|missed comma/.test(reason);
+  for (let line = lineBefore(text, own); line !== undefined; line = lineBefore(text, line)) {
+    const before = valueCause(line.text);
+    if (before !== undefined && (!leftOpen || before.open)) return at(line, before);
+    if (!leftOpen && line.text.trim() !== "") return undefined;
+  }
+  return undefined;
+}
+
+function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplanation {
+  if (reason.startsWith("bad indentation")) {
+    const line = lineAt(text, offset);
     return {
-      message: "Text follows a value in quotes",
-      hint: `Make it a list: \`["…", "…"]\``,
-      span,
+      message: "The indentation of this line fits none of the lines above",
+      hint: "Align it with the entries it belongs to",
+      span: restOfLine(text, line.start + line.text.search(/\S|$/)),
     };
   }
-  const glued = /^[\w-]+:/.test(rest);
+  const before = lineBefore(text, lineAt(text, offset));
+  if (/multiline key/.test(reason) && before !== undefined) {
+    return {
+      message: "This line is neither a key with its value nor an item of a list",
+      hint: "Write `key: value`, or indent the line below the value it continues",
+      span: restOfLine(text, before.start + before.text.search(/\S|$/)),
+    };
+  }
   return {
-    message: glued ? "A key is glued to the value before it" : "Text follows a value in quotes",
-    hint: glued
-      ? "Put the key on a line of its own"
-      : `Put the whole value in quotes: ${/^\s*- /.test(before) ? "- " : ""}'…'`,
-    span,
+    message: `Not YAML: ${reason}`,
+    hint: "Check the colons, quotes and indentation here and on the line above",
+    span: restOfLine(text, offset),
   };
+}
+
+interface Line {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The line an offset is in. */
+function lineAt(text: string, offset: number): Line {
+  const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+  const end = text.indexOf("\n", start);
+  return { start, text: text.slice(start, end === -1 ? text.length : end).replace(/\r$/, "") };
+}
+
+/** The line before, or undefined when that is the opening fence. */
+function lineBefore(text: string, line: Line): Line | undefined {
+  if (line.start === 0) return undefined;
+  const before = lineAt(text, line.start - 1);
+  return /^\uFEFF?---[ \t]*$/.test(before.text) ? undefined : before;
+}
+
+function at(line: Line, { message, hint, start, end }: ValueCause): YamlExplanation {
+  return { message, hint, span: { start: line.start + start, end: line.start + end } };
+}
+
+/** From an offset to the end of its line, without blanks; at least one character where there is one. */
+function restOfLine(text: string, offset: number): Span {
+  const line = lineAt(text, offset);
+  const end = line.start + line.text.trimEnd().length;
+  return { start: offset, end: Math.max(end, Math.min(offset + 1, line.start + line.text.length), offset) };
 }

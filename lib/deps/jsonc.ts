@@ -3,6 +3,7 @@
  * @module
  */
 export {
+  createScanner,
   type Node as JsonNode,
   type ParseError,
   parseTree,

@@ -12,7 +12,7 @@ const WINDOWS = Deno.build.os === "windows";
 
 /** The machine, through Deno. */
 export class DenoHost implements Host {
-  readonly pid = Deno.pid;
+  readonly pid: number = Deno.pid;
 
   cwd(): string {
     return slashed(Deno.cwd());

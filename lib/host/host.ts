@@ -50,9 +50,12 @@ export interface CommandResult {
 
 /** A file that could not be used. */
 export class HostError extends Error {
+  /** Tells this kind of error from others. */
   override readonly name = "HostError";
 
   /**
+   * Makes the error.
+   *
    * @param reason What is the matter.
    * @param path The file, as asked for.
    * @param message A message for people.

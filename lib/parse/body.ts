@@ -4,7 +4,8 @@
  * The vocabulary is closed. A known tag is structure only where it may stand, at the start of a
  * line or directly after another structural tag; everything else is text, byte for byte, so that
  * generics, JSX, shell and HTML in an action need no escaping. The text of a leaf runs to its own
- * closing tag. Runs in time linear in the text and never throws.
+ * closing tag, which ends a line or stands at its start; one in the middle of a line closes only
+ * where no such tag follows. Runs in time linear in the text and never throws.
  * @module
  */
 import type { Span } from "../../schemas/diagnostic.ts";
@@ -93,6 +94,8 @@ const ROOT: Vocabulary = {
 };
 /** Elements that only stand at the top: inside a task they show that the task was not closed. */
 const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === undefined));
+/** Elements that count as tasks. */
+const TASKS = new Set(["task", "feature"]);
 
 interface Token {
   readonly close: boolean;
@@ -102,16 +105,14 @@ interface Token {
   readonly attributes: string;
   /** Only blanks before it on its line. */
   readonly lineStart: boolean;
-  /** Only blanks between it and the tag before it. */
-  readonly adjacent: boolean;
+  /** Where the blanks behind it end. */
+  readonly after: number;
 }
 
 const NAMES = [...new Set(names(ROOT))].join("|");
-const TAG = new RegExp(
-  `<(/?)(${NAMES})((?:[^\\S\\n]+[\\w:-]+(?:[^\\S\\n]*=[^\\S\\n]*(?:"[^"\\n]*"|'[^'\\n]*'))?)*)[^\\S\\n]*>`,
-  "g",
-);
-const ATTRIBUTE = /([\w:-]+)(?:[^\S\n]*=[^\S\n]*(?:"([^"\n]*)"|'([^'\n]*)'))?/g;
+const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
+const TAG = new RegExp(String.raw`<(/?)(${NAMES})((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "g");
+const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 
 function names(vocabulary: Vocabulary): string[] {
   return Object.entries(vocabulary).flatMap(([name, inside]) =>
@@ -136,14 +137,12 @@ function tokenize(text: string, start: number): Token[] {
   let blankTo = skipBlanks(text, start);
   let newline = text.indexOf("\n", start);
   for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
-    const before = newline;
     let lineStart = -1;
     while (newline !== -1 && newline < match.index) {
       lineStart = newline + 1;
       newline = text.indexOf("\n", lineStart);
     }
-    if (newline !== before) blankTo = skipBlanks(text, lineStart);
-    const last = tokens.at(-1);
+    if (lineStart !== -1) blankTo = skipBlanks(text, lineStart);
     tokens.push({
       close: match[1] === "/",
       name: match[2]!,
@@ -151,7 +150,7 @@ function tokenize(text: string, start: number): Token[] {
       end: TAG.lastIndex,
       attributes: match[3]!,
       lineStart: blankTo === match.index,
-      adjacent: last !== undefined && skipBlanks(text, last.end) === match.index,
+      after: skipBlanks(text, TAG.lastIndex),
     });
   }
   return tokens;
@@ -159,22 +158,35 @@ function tokenize(text: string, start: number): Token[] {
 
 /**
  * For each opening tag the index of the tag that closes it, by a stack for each name; -1 for none.
- * An opening tag in the middle of a line of text is a mention, and closes with nothing.
+ *
+ * An opening tag in the middle of a line of text is a mention, and closes with nothing. A closing
+ * tag there closes only when the name opens anew, or the text ends, before one that is anchored.
  */
-function matchTags(tokens: readonly Token[]): Int32Array {
+function matchTags(text: string, tokens: readonly Token[]): Int32Array {
   const closedBy = new Int32Array(tokens.length).fill(-1);
-  const open = new Map<string, number[]>();
+  const stacks = new Map<string, number[]>();
   for (const [index, token] of tokens.entries()) {
-    const stack = open.get(token.name) ?? [];
-    open.set(token.name, stack);
-    if (token.close) {
-      const opener = stack.pop();
-      if (opener !== undefined) closedBy[opener] = index;
-    } else if (token.lineStart || token.adjacent) {
-      stack.push(index);
+    const open = stacks.get(token.name) ?? [];
+    stacks.set(token.name, open);
+    const opener = open.at(-1);
+    if (!token.close) {
+      if (!token.lineStart && tokens[index - 1]?.after !== token.start) continue;
+      if (opener !== undefined && closedBy[opener] !== -1) open.pop();
+      open.push(index);
+    } else if (opener !== undefined) {
+      const anchored = isAnchored(text, token, tokens[index + 1]);
+      if (anchored) open.pop();
+      if (anchored || closedBy[opener] === -1) closedBy[opener] = index;
     }
   }
   return closedBy;
+}
+
+/** Whether a closing tag stands at an end of its line, or before another tag, and not in a sentence. */
+function isAnchored(text: string, token: Token, next: Token | undefined): boolean {
+  const behind = text[token.after];
+  return token.lineStart || behind === undefined || behind === "\n" || behind === "\r" ||
+    next?.start === token.after;
 }
 
 function skipBlanks(text: string, from: number): number {
@@ -189,14 +201,15 @@ class Scanner {
   readonly #closedBy: Int32Array;
   #index = 0;
   /** End of the last structural tag, and where the blanks after it end. */
-  #after: number;
-  #afterBlank = -1;
+  #end: number;
+  #blankEnd: number;
   #task = 0;
 
   constructor(readonly text: string, start: number) {
     this.#tokens = tokenize(text, start);
-    this.#closedBy = matchTags(this.#tokens);
-    this.#after = start;
+    this.#closedBy = matchTags(text, this.#tokens);
+    this.#end = start;
+    this.#blankEnd = skipBlanks(text, start);
   }
 
   scan(): Body {
@@ -211,14 +224,14 @@ class Scanner {
         this.#index++;
       } else if (token.close) {
         if (enclosing.includes(token.name)) return elements;
-        this.#problems.push(this.#problem("stray", token));
+        this.#report("stray", token, enclosing);
         this.#take();
       } else if (Object.hasOwn(vocabulary, token.name)) {
         const inside = vocabulary[token.name]!;
         elements.push(
           inside === LEAF ? this.#leaf(vocabulary, enclosing) : this.#container(inside, enclosing),
         );
-      } else if (enclosing.length > 0 && this.#endsContainer(token, enclosing)) {
+      } else if (endsContainer(token, enclosing)) {
         return elements;
       } else {
         this.#index++;
@@ -229,18 +242,19 @@ class Scanner {
 
   #container(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
     const open = this.#tokens[this.#index]!;
-    if (open.name === "task") this.#task++;
-    const task = this.#task;
+    const inside = [...enclosing, open.name];
+    if (TASKS.has(open.name)) this.#task++;
+    const problem = this.#problems.length;
     this.#take();
-    const children = this.#content(vocabulary, [...enclosing, open.name]);
+    const children = this.#content(vocabulary, inside);
     const close = this.#tokens[this.#index];
     if (close?.close && close.name === open.name) {
       this.#take();
-      return this.#element(open, children, close.start, close.end);
+      return element(open, children, close.start, close.end);
     }
-    this.#problems.push(this.#problem("unclosed", open, task));
+    this.#report("unclosed", open, inside, problem);
     const end = close?.start ?? this.text.length;
-    return this.#element(open, children, end, end);
+    return element(open, children, end, end);
   }
 
   #leaf(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
@@ -248,74 +262,90 @@ class Scanner {
     const open = this.#tokens[openIndex]!;
     const closeIndex = this.#closedBy[openIndex]!;
     if (closeIndex !== -1) {
-      const close = this.#tokens[closeIndex]!;
       this.#index = closeIndex;
+    } else {
       this.#take();
-      return this.#element(open, [], close.start, close.end);
+      this.#skipText(open.name, vocabulary, enclosing);
     }
-    this.#problems.push(this.#problem("unclosed", open));
-    this.#take();
-    let next = this.#tokens[this.#index];
-    while (next !== undefined && !this.#bounds(next, vocabulary, enclosing)) {
-      next = this.#tokens[++this.#index];
+    const last = this.#tokens[this.#index];
+    if (last?.close && last.name === open.name) {
+      this.#take();
+      return element(open, [], last.start, last.end);
     }
-    const end = next?.start ?? this.text.length;
-    return this.#element(open, [], end, end);
+    this.#report("unclosed", open, enclosing);
+    const end = last?.start ?? this.text.length;
+    return element(open, [], end, end);
   }
 
-  /** Whether a tag shows that an unclosed leaf is over: a sibling begins, or what it is in ends. */
-  #bounds(token: Token, vocabulary: Vocabulary, enclosing: readonly string[]): boolean {
-    if (!this.#structural(token)) return false;
-    if (token.close) return enclosing.includes(token.name);
-    return Object.hasOwn(vocabulary, token.name) || this.#endsContainer(token, enclosing);
-  }
-
-  #endsContainer(token: Token, enclosing: readonly string[]): boolean {
-    if (enclosing.length === 0) return false;
-    if (ROOT_ONLY.has(token.name)) return true;
-    return token.name === "verification" && !enclosing.includes("task");
+  /** Goes from a leaf's opening tag that has none of its own to the next closing tag, or to what ends it. */
+  #skipText(name: string, vocabulary: Vocabulary, enclosing: readonly string[]): void {
+    for (let token = this.#tokens[this.#index]; token !== undefined; token = this.#tokens[++this.#index]) {
+      if (token.name === name) {
+        if (token.close && isAnchored(this.text, token, this.#tokens[this.#index + 1])) return;
+      } else if (this.#structural(token)) {
+        if (token.close ? enclosing.includes(token.name) : Object.hasOwn(vocabulary, token.name)) return;
+        if (!token.close && endsContainer(token, enclosing)) return;
+      }
+    }
   }
 
   #structural(token: Token): boolean {
-    if (token.lineStart) return true;
-    if (this.#afterBlank < 0) this.#afterBlank = skipBlanks(this.text, this.#after);
-    return token.start >= this.#after && token.start <= this.#afterBlank;
+    return token.lineStart || (token.start >= this.#end && token.start <= this.#blankEnd);
   }
 
   #take(): void {
-    this.#after = this.#tokens[this.#index]!.end;
-    this.#afterBlank = -1;
-    this.#index++;
+    const token = this.#tokens[this.#index++]!;
+    this.#end = token.end;
+    this.#blankEnd = token.after;
   }
 
-  #problem(kind: StructureProblem["kind"], token: Token, task = this.#task): StructureProblem {
-    const span = { start: token.start, end: token.end };
-    return task === 0 ? { kind, name: token.name, span } : { kind, name: token.name, span, task };
+  #report(
+    kind: StructureProblem["kind"],
+    { name, start, end }: Token,
+    enclosing: readonly string[],
+    at = this.#problems.length,
+  ): void {
+    const problem = { kind, name, span: { start, end } };
+    const inTask = enclosing.some((container) => TASKS.has(container));
+    this.#problems.splice(at, 0, inTask ? { ...problem, task: this.#task } : problem);
   }
+}
 
-  #element(open: Token, children: readonly BodyElement[], innerEnd: number, end: number): BodyElement {
-    return {
-      name: open.name,
-      attributes: attributesOf(open),
-      span: { start: open.start, end },
-      tag: { start: open.start, end: open.end },
-      inner: { start: open.end, end: innerEnd },
-      children,
-    };
-  }
+/** Whether an opening tag belongs further out, and so shows that the container it is in is over. */
+function endsContainer({ name }: Token, enclosing: readonly string[]): boolean {
+  if (enclosing.length === 0) return false;
+  if (ROOT_ONLY.has(name)) return true;
+  if (enclosing.includes("options")) return Object.hasOwn(TASK, name) && !Object.hasOwn(OPTION, name);
+  return name === "verification" && !enclosing.includes("task");
+}
+
+function element(open: Token, children: readonly BodyElement[], innerEnd: number, end: number): BodyElement {
+  return {
+    name: open.name,
+    attributes: attributesOf(open),
+    span: { start: open.start, end },
+    tag: { start: open.start, end: open.end },
+    inner: { start: open.end, end: innerEnd },
+    children,
+  };
 }
 
 function attributesOf(token: Token): ReadonlyMap<string, Attribute> {
   const attributes = new Map<string, Attribute>();
   if (token.attributes === "") return attributes;
-  const base = token.start + 1 + token.name.length;
+  const base = token.start + "<".length + token.name.length;
   for (const match of token.attributes.matchAll(ATTRIBUTE)) {
     const name = match[1]!;
-    const value = match[2] ?? match[3];
     if (attributes.has(name)) continue;
-    const start = base + match.index + (value === undefined ? 0 : match[0].length - value.length - 1);
-    const length = value?.length ?? name.length;
-    attributes.set(name, { value: value ?? "", span: { start, end: start + length } });
+    const written = match[2];
+    const end = base + match.index + match[0].length;
+    if (written === undefined) {
+      attributes.set(name, { value: "", span: { start: end - name.length, end } });
+    } else {
+      const quote = /^["']/.test(written) ? 1 : 0;
+      const span = { start: end - written.length + quote, end: end - quote };
+      attributes.set(name, { value: written.slice(quote, written.length - quote), span });
+    }
   }
   return attributes;
 }

@@ -1,10 +1,17 @@
 import { configKeys } from "../../generated/metadata.ts";
 import type { ConfigFile } from "../../schemas/config.ts";
-import type { Diagnostic, Severity, Span } from "../../schemas/diagnostic.ts";
+import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../schemas/diagnostic.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
-import { type JsonNode, type ParseError, parseTree, printParseErrorCode } from "../deps/jsonc.ts";
+import {
+  createScanner,
+  type JsonNode,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "../deps/jsonc.ts";
 import { nearest } from "../nearest.ts";
 import type { SourceText } from "../source.ts";
+import { granularityEdits, MOVED, planningEdits, spanOf } from "./config_moves.ts";
 
 /** Path of the configuration file, relative to the project root. */
 export const CONFIG_PATH = ".planning/config.json";
@@ -28,40 +35,63 @@ const DEPTHS: ReadonlyMap<unknown, string> = new Map([
   ["standard", "standard"],
   ["comprehensive", "fine"],
 ]);
+const MAX_DEPTH = 64;
 
 /**
  * Parses `config.json`: JSON, in which comments are allowed.
  *
  * Never throws. Every key is checked by itself, so that one wrong value does not cost the others.
  * Forms of the field (`parallelization: true`, a top-level `commit_docs`, `depth`) are read as they
- * are meant, with a warning. Spec: Configuration file; DECISIONS, Configuration.
+ * are meant, with a warning; where the specification's form stands beside one, it wins. Spec:
+ * Configuration file; DECISIONS, Configuration.
  */
 export function parseConfig(source: SourceText): ConfigDocument {
-  const start = source.text.startsWith("\uFEFF") ? 1 : 0;
-  const errors: ParseError[] = [];
-  const text = start === 0 ? source.text : ` ${source.text.slice(1)}`;
-  const root = parseTree(text, errors, { allowEmptyContent: true });
+  const text = source.text.replace(/^\uFEFF/, " ");
+  const { root, problem } = parseJson(text);
   const reader = new Reader(source);
-  const error = errors[0];
-  if (error !== undefined) {
+  if (problem !== undefined) {
     reader.report(
       "config-not-json",
       "error",
-      spanOf(error),
-      `Not JSON: ${jsonProblem(error)}`,
+      problem,
+      `Not JSON: ${problem.reason}`,
       "Correct the JSON here",
     );
   } else if (root !== undefined && root.type !== "object") {
-    reader.report(
-      "config-not-json",
-      "error",
-      spanOf(root),
-      "The configuration is not a JSON object",
-      "Write `{ … }`",
-    );
+    const message = "The configuration is not a JSON object";
+    reader.report("config-not-json", "error", spanOf(root), message, "Write `{ … }`");
+  } else if (root !== undefined) {
+    reader.object(root, "");
   }
-  if (error === undefined && root?.type === "object") reader.object(root, "");
   return { source, file: reader.file as ConfigFile, diagnostics: reader.diagnostics };
+}
+
+interface JsonProblem extends Span {
+  readonly reason: string;
+}
+
+/** The tree, undefined for a text without a value, or the first problem. */
+function parseJson(text: string): { readonly root?: JsonNode | undefined; readonly problem?: JsonProblem } {
+  const tooDeep = bracketBeyond(text, MAX_DEPTH);
+  if (tooDeep !== undefined) {
+    return { problem: { reason: `nested deeper than ${MAX_DEPTH}`, start: tooDeep, end: tooDeep + 1 } };
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowEmptyContent: true });
+  const error = errors[0];
+  return error === undefined ? { root } : { problem: { reason: jsonProblem(error), ...spanOf(error) } };
+}
+
+/** Offset of the first bracket that opens more than so many levels; the parser itself is recursive. */
+function bracketBeyond(text: string, levels: number): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    if ("[{".includes(text[offset]!) && ++depth > levels) return offset;
+    if ("]}".includes(text[offset]!)) depth--;
+  }
+  return undefined;
 }
 
 /**
@@ -100,10 +130,6 @@ function listed(words: readonly string[]): string {
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
 }
 
-function spanOf(node: { readonly offset: number; readonly length: number }): Span {
-  return { start: node.offset, end: node.offset + node.length };
-}
-
 function jsonProblem(error: ParseError): string {
   return printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
@@ -120,36 +146,26 @@ class Reader {
       const [name, value] = property.children ?? [];
       if (name === undefined || value === undefined) continue;
       const key = prefix + String(name.value);
-      if (seen.has(key)) {
-        this.report(
-          "config-duplicate-key",
-          "error",
-          spanOf(name),
-          `"${key}" is given twice`,
-          "Remove one of them",
-        );
-        continue;
+      if (!seen.has(key)) this.#property(key, name, value);
+      else {
+        const message = `"${key}" is given twice`;
+        this.report("config-duplicate-key", "error", spanOf(name), message, "Remove one of them");
       }
       seen.add(key);
-      this.#property(key, name, value);
     }
   }
 
   #property(key: string, name: JsonNode, node: JsonNode): void {
     if (key === "$schema") return;
-    const known = KEYS.get(key);
+    const dotted = String(name.value).includes(".");
+    const known = dotted ? undefined : KEYS.get(key);
     if (known !== undefined) this.#value(known, node);
-    else if (OBJECTS.has(key) && node.type === "object") this.object(node, `${key}.`);
+    else if (dotted || !OBJECTS.has(key)) {
+      if (!this.#legacy(key, name, node)) this.#unknown(key, name);
+    } else if (node.type === "object") this.object(node, `${key}.`);
     else if (!this.#legacy(key, name, node)) {
-      if (OBJECTS.has(key)) {
-        this.report(
-          "config-value",
-          "error",
-          spanOf(node),
-          `"${key}" is not an object`,
-          `Write \`"${key}": { … }\``,
-        );
-      } else this.#unknown(key, name);
+      const hint = `Write \`"${key}": { … }\``;
+      this.report("config-value", "error", spanOf(node), `"${key}" is not an object`, hint);
     }
   }
 
@@ -157,7 +173,7 @@ class Reader {
     const value: unknown = jsonValue(node);
     const expected = expectedInstead(key, value);
     if (expected === undefined) {
-      this.#set(key.key, value);
+      this.#set(key.key, value, "over");
       return;
     }
     const shown = this.source.text.slice(node.offset, node.offset + Math.min(node.length, 40));
@@ -178,56 +194,50 @@ class Reader {
   /** Forms that other tools of this kind write. */
   #legacy(key: string, name: JsonNode, node: JsonNode): boolean {
     const value: unknown = node.value;
-    if (key === "parallelization" && typeof value === "boolean") {
-      this.#set("parallelization.enabled", value);
-      const hint = `Write \`"parallelization": { "enabled": ${value} }\``;
-      this.report(
-        "config-legacy",
-        "warning",
-        spanOf(node),
-        `"parallelization" is ${value} and is read as its key "enabled"`,
-        hint,
-        {
-          title: "Write the object",
-          edits: [{ ...spanOf(node), text: `{ "enabled": ${value} }` }],
-        },
+    const granularity = key === "depth" ? DEPTHS.get(value) : undefined;
+    if (granularity !== undefined) {
+      this.#set("granularity", granularity, "under");
+      this.#reportLegacy(
+        name,
+        `"depth" is read as "granularity"`,
+        `"granularity": "${granularity}"`,
+        granularityEdits(name, granularity),
       );
       return true;
     }
-    if ((key === "commit_docs" || key === "search_gitignored") && typeof value === "boolean") {
-      this.#set(`planning.${key}`, value);
-      const hint = `Write \`"planning": { "${key}": ${value} }\``;
-      this.report("config-legacy", "warning", spanOf(name), `"${key}" is read as "planning.${key}"`, hint);
+    if (typeof value !== "boolean") return false;
+    if (key === "parallelization") {
+      this.#set("parallelization.enabled", value, "under");
+      const text = `{ "enabled": ${value} }`;
+      const message = `"parallelization" is ${value} and is read as its key "enabled"`;
+      this.#reportLegacy(node, message, `"parallelization": ${text}`, [{ ...spanOf(node), text }]);
       return true;
     }
-    const granularity = key === "depth" ? DEPTHS.get(value) : undefined;
-    if (granularity !== undefined) {
-      this.#set("granularity", granularity);
-      const hint = `Write \`"granularity": "${granularity}"\``;
-      this.report("config-legacy", "warning", spanOf(name), `"depth" is read as "granularity"`, hint, {
-        title: hint,
-        edits: [{ ...spanOf(name), text: `"granularity"` }, { ...spanOf(node), text: `"${granularity}"` }],
-      });
-      return true;
-    }
-    return false;
+    if (!MOVED.has(key)) return false;
+    this.#set(`planning.${key}`, value, "under");
+    const edits = planningEdits(name, this.source.text);
+    this.#reportLegacy(
+      name,
+      `"${key}" is read as "planning.${key}"`,
+      `"planning": { "${key}": ${value} }`,
+      edits,
+    );
+    return true;
+  }
+
+  #reportLegacy(at: JsonNode, message: string, json: string, edits: readonly TextEdit[] | undefined): void {
+    const title = `Write \`${json}\``;
+    const fix = edits === undefined ? undefined : { title, edits };
+    this.report("config-legacy", "warning", spanOf(at), message, title, fix);
   }
 
   #unknown(key: string, name: JsonNode): void {
-    const meant = nearest(key, [...KEYS.keys(), ...OBJECTS]);
-    const hint = meant === undefined
-      ? "Remove it, or leave it for another tool: it is kept"
-      : `Did you mean "${meant}"?`;
-    this.report(
-      "config-unknown-key",
-      "warning",
-      spanOf(name),
-      `Unknown key "${key}", nothing reads it`,
-      hint,
-    );
+    const message = `Unknown key "${key}", nothing reads it`;
+    this.report("config-unknown-key", "warning", spanOf(name), message, unknownHint(key, String(name.value)));
   }
 
-  #set(key: string, value: unknown): void {
+  /** Sets a value; one that is `under` gives way to one that is there. */
+  #set(key: string, value: unknown, place: "over" | "under"): void {
     const parts = key.split(".");
     let target = this.file;
     for (const part of parts.slice(0, -1)) {
@@ -235,7 +245,7 @@ class Reader {
       target = target[part] as Record<string, unknown>;
     }
     const last = parts.at(-1)!;
-    if (!Object.hasOwn(target, last)) target[last] = value;
+    if (place === "over" || !Object.hasOwn(target, last)) target[last] = value;
   }
 
   report(
@@ -244,13 +254,24 @@ class Reader {
     span: Span,
     message: string,
     hint: string,
-    fix?: Diagnostic["fix"],
+    fix?: Fix,
   ): void {
-    const found = { code, severity, message, hint, span: { path: this.source.path, ...span } };
+    const { start, end } = span;
+    const found = { code, severity, message, hint, span: { path: this.source.path, start, end } };
     this.diagnostics.push(fix === undefined ? found : { ...found, fix });
   }
 }
 
 function jsonValue(node: JsonNode): unknown {
   return node.type === "object" || node.type === "array" ? undefined : node.value;
+}
+
+/** The known key that was probably meant, by a slip of the pen or in the wrong object. */
+function unknownHint(key: string, name: string): string {
+  const known = [...KEYS.keys(), ...OBJECTS];
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  const meant = nearest(key, known) ?? known.find((other) => other.endsWith(`.${last}`));
+  if (meant === undefined) return "Remove it, or leave it for another tool: it is kept";
+  const [object, inner] = meant.split(".");
+  return meant === key ? `Write \`"${object}": { "${inner}": … }\`` : `Did you mean "${meant}"?`;
 }

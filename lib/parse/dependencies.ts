@@ -53,10 +53,19 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
   return dependencies;
 }
 
-/** The wave of each plan of a phase, from 1. Plans in or behind a cycle have none. */
+/**
+ * The wave of each plan of a phase, from 1.
+ *
+ * Plans in or behind a cycle have none, nor have plans that cannot be read and those behind them.
+ */
 export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
   const waves = new Map<string, number>();
-  for (const [index, layer] of layers(phaseDependencies(phase, project)).layers.entries()) {
+  const dependencies = new Map(phaseDependencies(phase, project));
+  // A plan that cannot be read is made to wait for itself.
+  for (const { id } of phase.plans) {
+    if (!dependencies.has(id)) dependencies.set(id, [id]);
+  }
+  for (const [index, layer] of layers(dependencies).layers.entries()) {
     for (const id of layer) waves.set(id, index + 1);
   }
   return waves;

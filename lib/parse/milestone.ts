@@ -10,8 +10,8 @@ export interface Milestone {
   readonly name: string;
 }
 
-const ITEM = /^[ \t]*[-*][ \t]+🚧[ \t]+\*\*(v\d[\w.-]*)[ \t]*[-—–:]?[ \t]*([^*]*)\*\*/mu;
-const HEADING = /^#{1,4}[ \t]+🚧[ \t]+(v\d[\w.-]*)[ \t]*[-—–:]?[ \t]*(.*?)[ \t]*(?:\([^)]*\))?[ \t]*$/mu;
+const ITEM = /^[ \t]*[-*][ \t]+(?:\[[ xX]\][ \t]+)?🚧[ \t]+\*\*(v\d[\w.-]*)([^*\n]*)\*\*/mu;
+const HEADING = /^#{1,4}[ \t]+🚧[ \t]+(v\d[\w.-]*)(.*)$/mu;
 
 /**
  * The milestone under way: marked 🚧 in the roadmap, else `milestone` and `milestone_name` of the
@@ -22,7 +22,7 @@ export function currentMilestone(
   state: SourceText | undefined,
 ): Milestone | undefined {
   const listed = roadmap && (ITEM.exec(roadmap.text) ?? HEADING.exec(roadmap.text));
-  if (listed) return { version: listed[1]!, name: listed[2]!.trim() };
+  if (listed) return { version: listed[1]!, name: cleanName(listed[2]!) };
   const frontmatter = state && parseFrontmatter(state.text);
   if (frontmatter?.kind !== "parsed") return undefined;
   const text = (key: string) => {
@@ -31,4 +31,9 @@ export function currentMilestone(
   };
   const version = text("milestone");
   return version === "" ? undefined : { version, name: text("milestone_name") };
+}
+
+/** Without the dash or colon before it and the remark in parentheses behind it. */
+function cleanName(text: string): string {
+  return text.trim().replace(/^[-—–:]/, "").replace(/\([^()]*\)$/, "").trim();
 }

@@ -101,7 +101,8 @@ function phaseOf(path: string, stem: string, field: unknown): PhaseNumber {
 
 /** The number in the field `plan`, else in the file's name, else 01: a phase's only plan. */
 function planNumberOf(field: unknown, stem: string): string {
-  const fromField = typeof field === "string" ? planReferences(field)[0] : undefined;
+  const written = typeof field === "string" ? planReferences(field) : [];
+  const fromField = written.find((reference) => reference.phase === undefined) ?? written[0];
   if (fromField !== undefined) return fromField.plan;
   const fromName = planReferences(stem).find((reference) => reference.phase !== undefined);
   return fromName?.plan ?? "01";

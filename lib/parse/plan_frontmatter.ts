@@ -1,4 +1,4 @@
-import type { Span } from "../../schemas/diagnostic.ts";
+import type { Fix, Span, TextEdit } from "../../schemas/diagnostic.ts";
 import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from "./yaml.ts";
 
 /** A value that was not in the shape the specification gives it, and was read as it was meant. */
@@ -9,6 +9,8 @@ export interface ShapeNote {
   readonly message: string;
   /** How the specification writes it. */
   readonly hint: string;
+  /** The mend, where one is certain. */
+  readonly fix?: Fix;
 }
 
 /** The result of {@link readPlanFrontmatter}. */
@@ -20,7 +22,7 @@ export interface PlanFrontmatterReading {
 }
 
 /**
- * Reads frontmatter as it is meant: identifiers as text, a single value as a list of one, a list of
+ * Reads frontmatter as it is meant: identifiers as text, a single value as a list, a list of
  * must-haves as truths. What stays wrong is left in the value for the schema to find.
  *
  * Spec: FIELD, What real plans hold.
@@ -84,9 +86,12 @@ class Reader {
           (text) => text.toLowerCase() === "true",
         );
       case "depends_on":
-      case "files_modified":
       case "requirements":
-        return this.#list(value, key, keySpan, (item) => this.#text(item));
+        return this.#texts(value, key, keySpan);
+      case "files_modified":
+        return value.kind === "list"
+          ? value.items.map((item) => this.#path(item))
+          : this.#texts(value, key, keySpan);
       case "must_haves":
         return this.#mustHaves(value);
       default:
@@ -100,6 +105,7 @@ class Reader {
         node.span,
         "must_haves is a list and is read as its truths",
         "Write the list under must_haves: truths:",
+        { title: "Put the list under truths", edits: underTruths(node.span, this.text) },
       );
       return { truths: node.items.map((item) => this.#truth(item)) };
     }
@@ -128,13 +134,17 @@ class Reader {
   }
 
   #truth(node: YamlNode): unknown {
-    if (node.kind === "scalar") return node.text;
-    this.#note(
-      node.span,
-      "A truth with a colon is a mapping to YAML; it is read as text",
-      "Put the truth in double quotes",
-    );
-    return this.text.slice(node.span.start, node.span.end);
+    if (node.kind === "scalar") return this.#text(node);
+    const written = this.text.slice(node.span.start, node.span.end);
+    const message = node.kind === "map"
+      ? "A truth with a colon is a mapping to YAML; it is read as text"
+      : "A truth in brackets is a list to YAML; it is read as text";
+    const quoted = `'${written.replaceAll("'", "''")}'`;
+    const fix = /\n/.test(written)
+      ? undefined
+      : { title: "Put the truth in quotes", edits: [{ ...node.span, text: quoted }] };
+    this.#note(node.span, message, "Put the truth in quotes", fix);
+    return written.trim().replace(/\s+/g, " ");
   }
 
   #artifact(node: YamlNode): unknown {
@@ -150,7 +160,7 @@ class Reader {
     if (node.kind !== "map" || typeof value !== "object" || value === null) return value;
     const exports = entryOf(node, "exports");
     if (exports !== undefined) {
-      const names = this.#list(exports.value, "exports", exports.keySpan, (item) => this.#text(item));
+      const names = this.#texts(exports.value, "exports", exports.keySpan);
       define(value as Record<string, unknown>, "exports", names);
     }
     return value;
@@ -175,16 +185,37 @@ class Reader {
     return node.kind === "scalar" && !(node.plain && node.text === "") ? node.text : plainValue(node);
   }
 
+  /** A path, without a remark such as `(new)` behind it. */
+  #path(node: YamlNode): unknown {
+    const text = this.#text(node);
+    const at = typeof text === "string" && text.endsWith(")") ? text.indexOf(" (") : -1;
+    if (typeof text !== "string" || at < 1) return text;
+    const path = text.slice(0, at).trimEnd();
+    const edits = [{ ...node.span, text: path }];
+    const message = `The remark "${text.slice(at + 1)}" is not part of the path, and is left out`;
+    this.#note(node.span, message, "Remove the remark", { title: "Remove the remark", edits });
+    return path;
+  }
+
+  /** A list of texts. In a single value commas divide them, unless brackets show that they do not. */
+  #texts(node: YamlNode, key: string, keySpan: Span): unknown {
+    const list = this.#list(node, key, keySpan, (item) => this.#text(item));
+    if (node.kind !== "scalar" || /[()[\]{}<>]/.test(node.text)) return list;
+    return node.text.split(",").map((part) => part.trim()).filter((part) =>
+      !/^(?:|none|n\/a|~|null)$/i.test(part)
+    );
+  }
+
   #list(node: YamlNode, key: string, keySpan: Span, item: (node: YamlNode) => unknown): unknown {
     if (node.kind === "list") return node.items.map(item);
     if (node.kind === "map") return plainValue(node);
-    if (coreValue(node) === null) {
+    if (coreValue(node) === null || node.text.trim() === "") {
       this.#note(keySpan, `"${key}" has no value and is read as an empty list`, `Write \`${key}: []\``);
       return [];
     }
     this.#note(
       node.span,
-      `"${key}" is a single value and is read as a list of one`,
+      `"${key}" is a single value and is read as a list`,
       `Write \`${key}: [${node.text}]\``,
     );
     return [item(node)];
@@ -193,14 +224,33 @@ class Reader {
   #typed<T>(node: YamlNode, wanted: string, form: RegExp, read: (text: string) => T): unknown {
     if (node.kind !== "scalar" || !form.test(node.text)) return plainValue(node);
     if (!node.plain) {
-      this.#note(node.span, `"${node.text}" in quotes is text and is read as ${wanted}`, "Remove the quotes");
+      const { start, end } = node.span;
+      const fix = /["']/.test(this.text[start - 1] ?? "")
+        ? { title: "Remove the quotes", edits: [{ start: start - 1, end: end + 1, text: node.text }] }
+        : undefined;
+      const message = `"${node.text}" in quotes is text and is read as ${wanted}`;
+      this.#note(node.span, message, "Remove the quotes", fix);
     }
     return read(node.text);
   }
 
-  #note(span: Span, message: string, hint: string): void {
-    this.notes.push({ span, message, hint });
+  #note(span: Span, message: string, hint: string, fix?: Fix): void {
+    this.notes.push(fix === undefined ? { span, message, hint } : { span, message, hint, fix });
   }
+}
+
+/** Edits that put a list under the key `truths`. */
+function underTruths({ start, end }: Span, text: string): readonly TextEdit[] {
+  const insert = (at: number, inserted: string) => ({ start: at, end: at, text: inserted });
+  if (text[start] === "[") return [insert(start, "{ truths: "), insert(end, " }")];
+  const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  if (indent !== "") return [insert(start, `truths:${newline}${indent}`)];
+  const edits = [insert(start, `  truths:${newline}  `)];
+  for (let at = text.indexOf("\n", start) + 1; at > 0 && at < end; at = text.indexOf("\n", at) + 1) {
+    edits.push(insert(at, "  "));
+  }
+  return edits;
 }
 
 /** The value YAML's core schema gives a node. */

@@ -58,7 +58,8 @@ export interface PlanIndex {
   /** IDs of plans in the archives of earlier milestones. */
   readonly archived: ReadonlySet<string>;
   /**
-   * The ID of the plan that a text names, or undefined.
+   * The ID of the plan that a text names, or undefined. Plans of the phase come before others, and
+   * those of the archives last.
    *
    * @param text For example `03-01`, `03-01-auth`, `03-auth-01` or `1`.
    * @param from The phase of the plan that names it.
@@ -163,13 +164,16 @@ function indexPlans(phases: readonly Phase[], paths: readonly string[]): PlanInd
     const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
     if (reference?.phase !== undefined) archived.add(planId(reference.phase, reference.plan));
   }
-  const stems = new Map(all.filter((plan) => !/^\d*$/.test(plan.stem)).map((plan) => [plan.stem, plan.id]));
+  const byStem = Map.groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
   return {
     all,
     archived,
     resolve(text, from) {
-      const byStem = stems.get(text.trim());
-      if (byStem !== undefined) return byStem;
+      const named = byStem.get(text.trim());
+      if (named !== undefined) {
+        const near = named.find((plan) => comparePhaseNumbers(plan.phase, from) === 0);
+        return (near ?? named[0]!).id;
+      }
       const idOf = (reference: PlanReference) => planId(reference.phase ?? from, reference.plan);
       const candidates = planReferences(text).map(idOf);
       return candidates.find((id) => ids.has(id)) ?? candidates.find((id) => archived.has(id));

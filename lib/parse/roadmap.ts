@@ -1,6 +1,6 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
-import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
 
 /** Path of the roadmap, relative to the project root. */
 export const ROADMAP_PATH = ".planning/ROADMAP.md";
@@ -34,14 +34,14 @@ const ITEM = new RegExp(
 /**
  * Reads the phases of a roadmap: headings `### Phase 1: Name` and items `- [ ] **Phase 1: Name**`.
  *
- * Prose that mentions a phase makes none. Of a number that stands twice the last heading counts, as
+ * Prose that mentions a phase makes none, nor does a heading in a comment or a fenced block. Of a number that stands twice the last heading counts, as
  * earlier milestones come first. Spec: FIELD, The other documents.
  */
 export function parseRoadmap(source: SourceText): Roadmap {
   const headings: RoadmapPhase[] = [];
   const items: RoadmapPhase[] = [];
   let start = 0;
-  for (const line of source.text.split("\n")) {
+  for (const line of withoutQuotations(source.text).split("\n")) {
     const heading = HEADING.exec(line.trimEnd());
     const match = heading ?? ITEM.exec(line);
     const number = match === null ? undefined : parsePhaseNumber(match[1]!);
@@ -55,17 +55,30 @@ export function parseRoadmap(source: SourceText): Roadmap {
     }
     start += line.length + 1;
   }
-  const phases: RoadmapPhase[] = [];
-  for (const phase of [...headings.reverse(), ...items.reverse()]) {
-    if (!phases.some((known) => comparePhaseNumbers(known.number, phase.number) === 0)) phases.push(phase);
+  const phases = new Map([...items, ...headings].map((phase) => [printPhaseNumber(phase.number), phase]));
+  return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
+}
+
+/** The text with blanks in place of comments and fenced blocks, so that offsets stay as they are. */
+function withoutQuotations(text: string): string {
+  return blankOut(blankOut(text, /<!--/g, "-->"), /^```/gm, "\n```");
+}
+
+/** Blanks out what lies between an opening and its closing; an opening without one is left alone. */
+function blankOut(text: string, opening: RegExp, closing: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const end = text.indexOf(closing, opening.lastIndex);
+    if (end === -1) break;
+    parts.push(text.slice(done, match.index), text.slice(match.index, end).replace(/[^\n]/g, " "));
+    done = end;
+    opening.lastIndex = end + closing.length;
   }
-  return { source, phases: phases.sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
+  return parts.join("") + text.slice(done);
 }
 
 function cleanName(text: string): string {
-  return text.replace(/\s*\((?:INSERTED|completed[^)]*|shipped[^)]*)\)/gi, "").replace(/\*\*/g, "").replace(
-    /[✅🚧📋]/gu,
-    "",
-  )
-    .trim();
+  return text.replace(/\((?:INSERTED|completed[^()]*|shipped[^()]*)\)/gi, "").replace(/\*\*|[✅🚧📋]/gu, "")
+    .replace(/\s+/g, " ").trim();
 }

@@ -30,20 +30,36 @@ export function readTasks(body: Body, text: string): readonly TaskNode[] {
  * no path.
  */
 export function readFiles(text: string): readonly string[] {
-  return splitOutsideBraces(text).map(readPath).filter((path) => path !== undefined);
+  return readFileEntries(text).map(({ path }) => path);
+}
+
+/** A path in a `<files>` element. */
+export interface FileEntry {
+  /** The path. */
+  readonly path: string;
+  /** What follows it, for example `(new)`; empty for nothing. */
+  readonly remark: string;
+}
+
+/** The paths in a `<files>` element as {@link readFiles} reads them, with the remarks behind them. */
+export function readFileEntries(text: string): readonly FileEntry[] {
+  return splitOutsideBraces(text).map(readEntry).filter((entry) => entry !== undefined);
 }
 
 /** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
-function readPath(part: string): string | undefined {
+function readEntry(part: string): FileEntry | undefined {
   const item = part.trim().replace(/^[-*]\s+/, "");
   const quoted = /^`([^`]+)`/.exec(item);
-  if (quoted !== null) return quoted[1]!.trim() || undefined;
+  if (quoted !== null) {
+    const path = quoted[1]!.trim();
+    return path === "" ? undefined : { path, remark: item.slice(quoted[0].length).trim() };
+  }
   const blank = item.search(/(?<!\\)\s/);
   const path = blank === -1 ? item : item.slice(0, blank);
   const remark = blank === -1 ? "" : item.slice(blank).trim();
   if (!/^(?:$|\(.*\)$|[—–-](?:\s|$)|#)/.test(remark)) return undefined;
   if (/^(?:|none\.?|n\/a|[-—–*]|\([^/]*)$/i.test(path)) return undefined;
-  return path.replaceAll("\\ ", " ");
+  return { path: path.replaceAll("\\ ", " "), remark };
 }
 
 /** The commands of the `<automated>` elements inside a `<verify>`. */

@@ -70,13 +70,13 @@ export type YamlResult =
   | { readonly kind: "failed"; readonly problem: YamlProblem };
 
 const MAX_DEPTH = 32;
-const FLOW_END = /["']?(?:[\s,]|#[^\n]*)*[\]}]/y;
+const COLON = /\s*:/y;
 
 /**
  * Parses one YAML document into nodes that know where they stand.
  *
- * Never throws. Anchors, aliases, keys given twice and nesting deeper than 32 are refused: plan
- * files need none of them, and the first two make bombs.
+ * Never throws. Anchors, aliases, tags, keys given twice, a second document and nesting deeper than
+ * 32 are refused: plan files need none of them, the first two make bombs, and the others lose text.
  *
  * @param text The YAML text.
  * @param base Offset of the text within its file; added to every offset.
@@ -116,7 +116,11 @@ class NodeReader {
     if (this.events[0]?.type === EVENT_ID.DOCUMENT) this.#index = 1;
     const first = this.events[this.#index];
     if (first === undefined || first.type === EVENT_ID.POP) return undefined;
-    return this.#node();
+    const root = this.#node();
+    if (this.events.length > this.#index + 1) {
+      throw new Refusal(this.#lastEnd, "a second document follows, after a line of three dots");
+    }
+    return root;
   }
 
   #node(): YamlNode {
@@ -125,13 +129,13 @@ class NodeReader {
       case EVENT_ID.SCALAR:
         return this.#scalar(event);
       case EVENT_ID.SEQUENCE: {
-        this.#refuseAnchor(event.anchorStart);
+        this.#refuseProperties(event);
         const items: YamlNode[] = [];
         while (!this.#pop()) items.push(this.#node());
         return { kind: "list", items, span: this.#to(event.start, event.style === COLLECTION_STYLE.FLOW) };
       }
       case EVENT_ID.MAPPING: {
-        this.#refuseAnchor(event.anchorStart);
+        this.#refuseProperties(event);
         const entries = this.#entries(event.start);
         return { kind: "map", entries, span: this.#to(event.start, event.style === COLLECTION_STYLE.FLOW) };
       }
@@ -154,7 +158,7 @@ class NodeReader {
         throw new Refusal(key.span.start - this.base, `key "${key.text}" is given twice`);
       }
       seen.add(key.text);
-      this.#lastEnd = Math.max(this.#lastEnd, this.#afterColon());
+      this.#lastEnd = this.#afterColon();
       entries.push({ key: key.text, keySpan: key.span, value: this.#node() });
     }
     return entries;
@@ -162,20 +166,19 @@ class NodeReader {
 
   /** A value left out is placed right behind the colon of its key. */
   #afterColon(): number {
-    const colon = this.text.indexOf(":", this.#lastEnd);
-    const next = this.events[this.#index];
-    const empty = next?.type === EVENT_ID.SCALAR && next.valueStart < 0;
-    return empty && colon !== -1 ? colon + 1 : this.#lastEnd;
+    COLON.lastIndex = this.#lastEnd;
+    return COLON.test(this.text) ? COLON.lastIndex : this.#lastEnd;
   }
 
   #scalar(event: ScalarEvent): YamlScalar {
-    this.#refuseAnchor(event.anchorStart);
+    this.#refuseProperties(event);
     const plain = event.style === SCALAR_STYLE.PLAIN;
     if (event.valueStart < 0) {
       const at = this.base + this.#lastEnd;
       return { kind: "scalar", text: "", plain, span: { start: at, end: at } };
     }
-    this.#lastEnd = Math.max(this.#lastEnd, event.valueEnd);
+    const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    this.#lastEnd = event.valueEnd + (quoted ? 1 : 0);
     return {
       kind: "scalar",
       text: getScalarValue(this.text, event),
@@ -184,8 +187,9 @@ class NodeReader {
     };
   }
 
-  #refuseAnchor(anchorStart: number): void {
+  #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
     if (anchorStart >= 0) throw new Refusal(anchorStart - 1, "anchors (&name) are not allowed");
+    if (tagStart >= 0) throw new Refusal(tagStart, "tags (!name) are not allowed");
   }
 
   #pop(): boolean {
@@ -197,13 +201,18 @@ class NodeReader {
 
   /** Ends after the last value, or after the bracket that closes a flow collection. */
   #to(start: number, flow: boolean): Span {
-    if (flow) {
-      FLOW_END.lastIndex = Math.max(start + 1, this.#lastEnd);
-      const end = FLOW_END.exec(this.text);
-      if (end !== null) this.#lastEnd = FLOW_END.lastIndex;
-    }
+    if (flow) this.#lastEnd = flowEnd(this.text, Math.max(start + 1, this.#lastEnd));
     return { start: this.base + start, end: this.base + Math.max(start, this.#lastEnd) };
   }
+}
+
+/** Offset behind the bracket that closes a flow collection, after blanks, commas and comments. */
+function flowEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "]" || text[at] === "}") return at + 1;
+    if (text[at] === "#") at = Math.max(at, text.indexOf("\n", at));
+  }
+  return from;
 }
 
 /** The value of a key of a mapping; undefined when the key is missing or the node is no mapping. */
@@ -211,7 +220,7 @@ export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | un
   return node?.kind === "map" ? node.entries.find((entry) => entry.key === key) : undefined;
 }
 
-/** What YAML's core schema makes of a scalar: null, a boolean, a number or the text. */
+/** What YAML's core schema makes of a scalar: null, a boolean, a decimal number or the text. */
 export function coreValue(scalar: YamlScalar): null | boolean | number | string {
   const { text } = scalar;
   if (!scalar.plain) return text;

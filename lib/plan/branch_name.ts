@@ -32,7 +32,7 @@ export interface MilestoneBranchInput {
  *
  * @example
  * ```ts
- * import { parsePhaseNumber, phaseBranchName } from "./mod.ts";
+ * import { parsePhaseNumber, phaseBranchName } from "@wf/wf";
  * import assert from "node:assert/strict";
  *
  * const number = parsePhaseNumber("3")!;
@@ -60,8 +60,13 @@ export function milestoneBranchName(
   return fill(template, { milestone: version, slug: slugify(name) });
 }
 
+const VARIABLE = /\{([^{}]*)\}/g;
+
 function fill(template: string, values: Readonly<Record<string, string>>): BranchNameResult {
-  const unknown = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!)
+  if (/[{}]/.test(template.replace(VARIABLE, ""))) {
+    return { kind: "invalid", message: `A brace in "${template}" belongs to no variable` };
+  }
+  const unknown = [...template.matchAll(VARIABLE)].map((match) => match[1]!)
     .find((name) => !Object.hasOwn(values, name));
   if (unknown !== undefined) {
     const known = Object.keys(values);
@@ -71,7 +76,7 @@ function fill(template: string, values: Readonly<Record<string, string>>): Branc
       message: `Unknown variable {${unknown}} in "${template}", expected {${meant}}`,
     };
   }
-  const branch = template.replace(/\{([^{}]*)\}/g, (_, name: string) => values[name]!);
+  const branch = template.replace(VARIABLE, (_, name: string) => values[name]!);
   const problem = branchProblem(branch);
   return problem === undefined
     ? { kind: "name", branch }

@@ -6,7 +6,7 @@ export const PLAN_TRAILER = "Wf-Plan";
 /** Trailer that names a commit's task; a commit of a plan without it completes the plan. */
 export const TASK_TRAILER = "Wf-Task";
 
-/** Longest first line of a message; a longer description is cut and repeated below. */
+/** Longest first line of a message, in UTF-16 units; a longer description is cut and repeated below. */
 const SUBJECT_LENGTH = 72;
 
 /**
@@ -18,23 +18,30 @@ const SUBJECT_LENGTH = 72;
  *
  * @example
  * ```ts
- * import { commitMessage } from "./mod.ts";
+ * import { commitMessage } from "@wf/wf";
  * import assert from "node:assert/strict";
  *
  * assert.equal(commitMessage("08-02", "feat", "add user registration"), "feat(08-02): add user registration");
  * ```
  */
 export function commitMessage(plan: string, type: CommitType, description: string): string {
-  return `${type}(${plan}): ${description.trim().replace(/\s+/g, " ")}`;
+  return `${type}(${plan}): ${oneLine(description)}`;
 }
 
 /**
  * The message of a documentation commit: `docs: <description>`, or `docs(<NN>): <description>`.
  *
+ * Line breaks in the description become spaces. Spec: Commit message.
+ *
  * @param scope Phase number or plan ID; nothing for the whole project.
  */
 export function docsMessage(description: string, scope?: string): string {
-  return `docs${scope === undefined ? "" : `(${scope})`}: ${description}`;
+  return `docs${scope === undefined ? "" : `(${scope})`}: ${oneLine(description)}`;
+}
+
+/** Text on one line: line breaks and control characters, which git does not take, become spaces. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
 /** What a task's commit message is made from. */
@@ -56,8 +63,9 @@ export interface TaskCommitInput {
  */
 export function taskCommitMessage(input: TaskCommitInput): string {
   const { plan, task } = input;
+  const description = describe(task.name) || `task ${task.number}`;
   const trailers = `${PLAN_TRAILER}: ${plan}\n${TASK_TRAILER}: ${task.number}`;
-  return wholeMessage(commitMessage(plan, taskCommitType(input), describe(task.name)), trailers);
+  return wholeMessage(commitMessage(plan, taskCommitType(input), description), trailers);
 }
 
 /** The whole message of the commit that completes a plan, with its trailer. */
@@ -70,10 +78,19 @@ export function planCommitMessage({ id, body }: PlanFile): string {
 /** A message whose first line is cut at a word where it is too long, and repeated in full below. */
 function wholeMessage(line: string, trailers: string): string {
   if (line.length <= SUBJECT_LENGTH) return `${line}\n\n${trailers}\n`;
-  const cut = line.lastIndexOf(" ", SUBJECT_LENGTH - 1);
-  const colon = line.indexOf(": ") + 1;
-  const subject = line.slice(0, cut > colon ? cut : SUBJECT_LENGTH - 1).replace(/[\s,;:–—-]+$/, "");
-  return `${subject}…\n\n${line.slice(colon + 1)}\n\n${trailers}\n`;
+  const start = line.indexOf(": ") + 2;
+  const description = line.slice(start);
+  const subject = line.slice(0, start) + cutAtWord(description, SUBJECT_LENGTH - start);
+  return `${subject}\n\n${description}\n\n${trailers}\n`;
+}
+
+/** The beginning of a longer text and an ellipsis, together at most `room` UTF-16 units. */
+function cutAtWord(text: string, room: number): string {
+  // Never between the halves of a surrogate pair.
+  const fitting = text.slice(0, Math.max(room - 1, 1)).replace(/[\ud800-\udbff]$/, "");
+  const space = text[fitting.length] === " " ? fitting.length : fitting.lastIndexOf(" ");
+  const words = fitting.slice(0, Math.max(space, 0)).replace(/[\s,;:–—-]+$/, "");
+  return `${words || fitting}…`;
 }
 
 /**
@@ -93,7 +110,7 @@ const VERBS: readonly (readonly [CommitType, RegExp])[] = [
   ["fix", /^(?:fix|repair|correct|resolve|patch|mend)\b/i],
   [
     "refactor",
-    /^(?:refactor|rename|extract|move|restructure|simplify|clean|split|inline|reorganiz?se?|remove|delete)\b/i,
+    /^(?:refactor|rename|extract|move|restructure|simplify|clean|split|inline|reorgani[sz]e|remove|delete)\b/i,
   ],
   ["test", /^(?:test|(?:add|write|create|extend)\s+(?:\S+\s+){0,3}tests?)\b/i],
   [
@@ -107,14 +124,12 @@ function typeOfVerb(description: string): CommitType {
   return VERBS.find(([, verb]) => verb.test(description))?.[0] ?? "feat";
 }
 
-/** A task's name as a commit describes it: without `Task 3:`, the first word in lower case. */
+/** A task's name as a commit describes it: on one line, without `Task 3:`, the first word in lower case. */
 export function describe(name: string): string {
-  const plain = name.trim().replace(/\s+/g, " ").replace(/^task\s+\d+(?:\.\d+)?\s*[:.–—-]\s*/i, "").replace(
-    /\.$/,
-    "",
-  );
-  const description = plain === "" ? name.trim() : plain;
-  return /^[A-Z][a-z]*(?:[\s:]|$)/.test(description)
+  const whole = oneLine(name);
+  const plain = whole.replace(/^task\s+\d+(?:\.\d+)?\s*[:.–—-]\s*/i, "").replace(/(?<!\.)\.$/, "");
+  const description = plain === "" ? whole : plain;
+  return /^\p{Lu}\p{Ll}*(?:[\s:]|$)/u.test(description)
     ? description[0]!.toLowerCase() + description.slice(1)
     : description;
 }

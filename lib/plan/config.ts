@@ -76,9 +76,7 @@ export function parseOverride(argument: string): OverrideResult {
   const text = argument.slice(equals + 1);
   const key = configKeys.find((candidate) => candidate.key === name);
   if (key === undefined) {
-    const meant = nearest(name, configKeys.map((candidate) => candidate.key));
-    const hint = meant === undefined ? "" : `, did you mean "${meant}"?`;
-    return { kind: "invalid", message: `Unknown configuration key "${name}"${hint}` };
+    return { kind: "invalid", message: unknownKey(name) };
   }
   const value = typedValue(key.type, text);
   const expected = expectedInstead(key, value);
@@ -86,6 +84,17 @@ export function parseOverride(argument: string): OverrideResult {
     return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}` };
   }
   return { kind: "override", override: { key: name, value } };
+}
+
+/** Says which key was meant: a group's keys, the nearest key, or one whose last part is the nearest. */
+function unknownKey(name: string): string {
+  const keys = configKeys.map(({ key }) => key);
+  const group = keys.filter((key) => key.startsWith(`${name}.`));
+  if (group.length > 0) return `"${name}" is a group of keys, expected one of ${group.join(", ")}`;
+  const lastPart = (key: string) => key.slice(key.lastIndexOf(".") + 1);
+  const part = nearest(name, keys.map(lastPart));
+  const meant = nearest(name, keys) ?? keys.find((key) => lastPart(key) === part);
+  return `Unknown configuration key "${name}"${meant === undefined ? "" : `, did you mean "${meant}"?`}`;
 }
 
 function typedValue(type: string, text: string): unknown {

@@ -55,7 +55,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       "Run wf validate",
     );
   }
-  const documents = new Map(plansOf(phase).map((document) => [document.id, document]));
+  const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
   const waves: PlannedWave[] = [];
   const steps: Step[] = [...branches.steps];
   let started = 0;
@@ -125,8 +125,10 @@ export function phaseReference(phase: Phase): PhaseReference {
   return { number: printPhaseNumber(phase.number), name: phase.name, directory: phase.directory };
 }
 
+type Refused = Extract<ExecutionResult, { readonly kind: "refused" }>;
+
 type Branches =
-  | { readonly kind: "refused"; readonly message: string; readonly hint: string }
+  | Refused
   | {
     readonly kind: "branches";
     readonly branch: string;
@@ -134,7 +136,7 @@ type Branches =
     readonly steps: readonly Step[];
   };
 
-function refuse(message: string, hint: string): { kind: "refused"; message: string; hint: string } {
+function refuse(message: string, hint: string): Refused {
   return { kind: "refused", message, hint };
 }
 
@@ -150,7 +152,10 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   const template = `git.${strategy}_branch_template`;
   if (target.kind === "invalid") return refuse(target.message, `Check ${template} and ${ROADMAP_PATH}`);
   if (repository.unborn) {
-    return refuse(`Branch "${branch}" has no commit yet, so no branch can start from it`, "Make a first commit");
+    return refuse(
+      `Branch "${branch}" has no commit yet, so no branch can start from it`,
+      "Make a first commit",
+    );
   }
   const base = bases.get(target.branch) ?? bases.get(branch) ?? branch;
   if (repository.targetExists && !bases.has(target.branch)) {
@@ -163,8 +168,14 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
 }
 
-function plannedPlan(document: PlanDocument, { phase, config, repository }: ExecutionInput): PlannedPlan {
-  const summary = summaryPath(document.source.path);
+/** Whether a plan's summary is there and, where documents are committed, committed. */
+function isComplete(plan: PlanDocument, phase: Phase, { config, repository }: ExecutionInput): boolean {
+  const summary = summaryPath(plan.source.path);
+  return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
+}
+
+function plannedPlan(document: PlanDocument, input: ExecutionInput): PlannedPlan {
+  const { phase, repository } = input;
   const done = repository.journal.get(document.id) ?? new Map<number, unknown>();
   const tasks = document.tasks.map(({ task }) => task.number);
   return {
@@ -173,7 +184,7 @@ function plannedPlan(document: PlanDocument, { phase, config, repository }: Exec
     objective: firstLine(document.file?.body.objective ?? ""),
     tasks,
     done: tasks.filter((number) => done.has(number)),
-    complete: config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary),
+    complete: isComplete(document, phase, input),
   };
 }
 
@@ -182,11 +193,7 @@ function firstLine(text: string): string {
 }
 
 /** Why a plan that is not complete cannot be executed. */
-function whyNot(
-  document: PlanDocument,
-  planned: PlannedPlan,
-  { project, phase, config, repository }: ExecutionInput,
-) {
+function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionInput): Refused | undefined {
   const { id } = document;
   if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate");
   if (planned.tasks.length === 0) {
@@ -196,26 +203,31 @@ function whyNot(
     );
   }
   const summary = summaryPath(planned.path);
-  if (phase.summaries.has(summary) && planned.done.length < planned.tasks.length) {
+  if (input.phase.summaries.has(summary) && planned.done.length < planned.tasks.length) {
     const hint = "Commit it if the plan is done; move it away if the plan is to be executed";
     return refuse(
       `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,
       hint,
     );
   }
-  for (const dependency of dependenciesOf(document, project)) {
-    if (dependency.id === undefined || dependency.within || project.plans.archived.has(dependency.id)) {
-      continue;
-    }
-    const other = project.plans.all.find((candidate) => candidate.id === dependency.id);
-    if (other === undefined || other.id === id) continue;
-    const home = project.phases.find((candidate) => candidate.plans.includes(other))!;
-    const path = summaryPath(other.source.path);
-    const complete = config.planning.commit_docs ? repository.committed.has(path) : home.summaries.has(path);
-    if (!complete) {
-      const hint = `Run it first: wf execute-phase ${printPhaseNumber(home.number)}`;
-      return refuse(`Plan ${id} depends on ${other.id} of another phase, which is not complete`, hint);
-    }
+  return unmetDependency(document, input);
+}
+
+/** Refuses for the first dependency that neither comes earlier in this run nor is complete. */
+function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused | undefined {
+  const { project, phase } = input;
+  const ordered = new Set(plansOf(phase).map(({ id }) => id));
+  for (const { id } of dependenciesOf(document, project)) {
+    if (id === undefined || ordered.has(id)) continue;
+    const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
+    // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
+    if (home === undefined || isComplete(home.plans.find((plan) => plan.id === id)!, home, input)) continue;
+    return home === phase
+      ? refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate")
+      : refuse(
+        `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
+        `Run it first: wf execute-phase ${printPhaseNumber(home.number)}`,
+      );
   }
   return undefined;
 }
@@ -233,7 +245,8 @@ function planSteps(file: PlanFile, planned: PlannedPlan, config: Config, started
     const details = [planned.objective, ...open.map((task) => `${task.number}. ${describe(task.name)}`)].join(
       "\n",
     );
-    const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${open.length} tasks?`, details);
+    const tasks = open.length === 1 ? "1 task" : `${open.length} tasks`;
+    const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details);
     steps.push({ kind: "ask", id: `${id}/confirm_plan`, plan: id, question });
   }
   for (const task of open) steps.push(...taskSteps(file, task, config));

@@ -6,7 +6,15 @@
  * @module
  */
 import type { RunOutcome } from "../../schemas/event.ts";
-import type { ExecutionPlan, MergeStep, Step, TurnStep } from "../../schemas/execution_plan.ts";
+import type {
+  AskStep,
+  CheckStep,
+  CommitTaskStep,
+  ExecutionPlan,
+  MergeStep,
+  Step,
+  TurnStep,
+} from "../../schemas/execution_plan.ts";
 
 /** Turns that a failing check may cost beyond the first. Spec: DECISIONS, Running tasks. */
 export const CHECK_RETRIES = 2;
@@ -43,9 +51,11 @@ export interface RunState {
   readonly plan: ExecutionPlan;
   /** Index of the next step in `plan.steps`. */
   readonly cursor: number;
-  /** Failed checks of the current task. */
+  /** Turns that the current task has had. */
+  readonly turns: number;
+  /** Failed checks of the current task since its last commit was refused. */
   readonly failedChecks: number;
-  /** Commits of the current step that a hook refused. */
+  /** Commits of the current task that a hook refused. */
   readonly refusedCommits: number;
   /** The answer to the last question. */
   readonly answer: string | undefined;
@@ -75,6 +85,7 @@ export function startRun(plan: ExecutionPlan): RunState {
   return {
     plan,
     cursor: 0,
+    turns: 0,
     failedChecks: 0,
     refusedCommits: 0,
     answer: undefined,
@@ -86,7 +97,8 @@ export function startRun(plan: ExecutionPlan): RunState {
 /** The step to perform next, or how the run ended. */
 export function nextStep(state: RunState): Next {
   if (state.outcome !== undefined) return { kind: "stop", outcome: state.outcome };
-  const attempt = 1 + state.failedChecks + state.refusedCommits;
+  const attempt = state.turns + 1;
+  // A person's finding can come before the first turn on a checkpoint; it is more work all the same.
   if (state.mend !== undefined) return { kind: "perform", ...state.mend, attempt: Math.max(2, attempt) };
   const step = state.plan.steps[state.cursor];
   if (step === undefined) return { kind: "stop", outcome: { kind: "completed" } };
@@ -99,109 +111,145 @@ export function nextStep(state: RunState): Next {
     : { kind: "perform", step, attempt };
 }
 
-/** The state after the step that {@link nextStep} named went as told. */
+/**
+ * The state after the step that {@link nextStep} named went as told.
+ *
+ * A run that has ended stays so; only an interruption takes the place of how it stopped, as what
+ * failed may have failed because of it. An outcome that the step cannot have ends the run: it would
+ * otherwise be asked for again and again.
+ */
 export function advance(state: RunState, outcome: StepOutcome): RunState {
-  if (outcome.kind === "interrupted") return stop(state, { kind: "interrupted" });
-  if (outcome.kind === "turn-failed") {
-    return stop(state, { kind: "failed", message: outcome.message, output: outcome.output });
-  }
-  if (state.mend !== undefined) return { ...state, mend: undefined };
-  const step = state.plan.steps[state.cursor];
+  const step = state.mend?.step ?? state.plan.steps[state.cursor];
   if (step === undefined) return state;
+  if (outcome.kind === "interrupted") return stop(state, { kind: "interrupted" });
+  if (state.outcome !== undefined) return state;
   switch (outcome.kind) {
+    case "turn-failed":
+      return stop(state, { kind: "failed", message: outcome.message, output: outcome.output });
     case "done":
-      return moveOn(state, step);
+      return done(state, step);
     case "answered":
-      return answered(state, step, outcome.value);
+      return step.kind === "ask" ? answered(state, step, outcome.value) : misfit(state, step, outcome);
     case "unanswered":
-      return step.kind === "ask" ? stop(state, { kind: "waiting", question: step.question }) : state;
+      return step.kind === "ask"
+        ? stop(state, { kind: "waiting", question: step.question })
+        : misfit(state, step, outcome);
     case "check-failed":
-      return checkFailed(state, step, outcome.command, outcome.output);
+      return step.kind === "check" ? checkFailed(state, step, outcome) : misfit(state, step, outcome);
     case "hook-refused":
-      return hookRefused(state, step, outcome.output);
+      return hookRefused(state, step, outcome);
     case "conflict":
       return step.kind === "merge"
         ? stop(state, { kind: "conflict", branch: step.branch, base: step.base, paths: outcome.paths })
-        : state;
+        : misfit(state, step, outcome);
   }
 }
+
+type Outcome<K extends StepOutcome["kind"]> = Extract<StepOutcome, { readonly kind: K }>;
 
 function stop(state: RunState, outcome: RunOutcome): RunState {
   return { ...state, outcome };
 }
 
-function moveOn(state: RunState, step: Step): RunState {
-  const settled = step.kind === "commit-task" || step.kind === "commit-docs";
-  return {
-    ...state,
-    cursor: state.cursor + 1,
-    answer: settled ? undefined : state.answer,
-    failedChecks: settled ? 0 : state.failedChecks,
-    refusedCommits: settled ? 0 : state.refusedCommits,
-  };
+function fail(state: RunState, message: string, output = ""): RunState {
+  return stop(state, { kind: "failed", message, output });
 }
 
-function answered(state: RunState, step: Step, value: string): RunState {
-  if (step.kind !== "ask") return state;
+function misfit(state: RunState, step: Step, outcome: StepOutcome): RunState {
+  const said = outcome.kind === "answered" ? `the answer "${outcome.value}"` : `"${outcome.kind}"`;
+  return fail(state, `Step ${step.id} cannot have the outcome ${said}`);
+}
+
+/** A question is never merely done: only an answer leads past it. */
+function done(state: RunState, step: Step): RunState {
+  if (step.kind === "ask") return misfit(state, step, { kind: "done" });
+  if (state.mend !== undefined) return { ...state, mend: undefined, turns: state.turns + 1 };
+  const turns = step.kind === "turn" ? state.turns + 1 : state.turns;
+  return step.kind === "commit-task" ? afterTask(state) : { ...state, cursor: state.cursor + 1, turns };
+}
+
+/** What was counted for a task ends with its commit. */
+function afterTask({ plan, cursor }: RunState): RunState {
+  return { ...startRun(plan), cursor: cursor + 1 };
+}
+
+function answered(state: RunState, step: AskStep, value: string): RunState {
   const { question } = step;
+  const chosen = question.choices.some((choice) => choice.value === value);
+  if (!chosen && !question.open) return misfit(state, step, { kind: "answered", value });
   if (question.kind === "gate") {
-    return value === "yes" ? moveOn(state, step) : stop(state, { kind: "declined", question });
+    return value === "yes"
+      ? { ...state, cursor: state.cursor + 1 }
+      : stop(state, { kind: "declined", question });
   }
   if (question.kind === "merge" && value === "skip") return { ...state, cursor: state.cursor + 2 };
-  const approved = question.choices.some((choice) => choice.value === value);
-  if (question.kind === "human-verify" && !approved) {
-    return mend(state, { kind: "person", command: "", text: value });
+  if (question.kind === "human-verify" && !chosen) {
+    return mend(state, step, { kind: "person", command: "", text: value });
   }
-  return { ...moveOn(state, step), answer: value };
+  return { ...state, cursor: state.cursor + 1, answer: value };
 }
 
-function checkFailed(state: RunState, step: Step, command: string, output: string): RunState {
-  if (step.kind !== "check") return state;
+function checkFailed(
+  state: RunState,
+  step: CheckStep,
+  { command, output }: Outcome<"check-failed">,
+): RunState {
   if (state.failedChecks >= CHECK_RETRIES) {
-    const message = `Task ${step.plan}/${step.task} does not pass its check after ${
-      CHECK_RETRIES + 1
-    } turns: ${command}`;
-    return stop(state, { kind: "failed", message, output });
+    const turns = `${CHECK_RETRIES + 1} turns`;
+    return fail(
+      state,
+      `Task ${step.plan}/${step.task} does not pass its check after ${turns}: ${command}`,
+      output,
+    );
   }
-  return { ...mend(state, { kind: "check", command, text: output }), failedChecks: state.failedChecks + 1 };
+  const mending = mend(state, step, { kind: "check", command, text: output });
+  return { ...mending, failedChecks: state.failedChecks + 1 };
 }
 
-function hookRefused(state: RunState, step: Step, output: string): RunState {
-  if (step.kind === "commit-docs") {
-    const message = `A hook refuses the commit of the documents of plan ${step.plan}`;
-    return stop(state, { kind: "failed", message, output });
+function hookRefused(state: RunState, step: Step, outcome: Outcome<"hook-refused">): RunState {
+  const { output } = outcome;
+  switch (step.kind) {
+    case "commit-docs":
+      return fail(state, `A hook refuses the commit of the documents of plan ${step.plan}`, output);
+    case "merge":
+      return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
+    case "commit-task":
+      return commitRefused(state, step, output);
+    default:
+      return misfit(state, step, outcome);
   }
-  if (step.kind === "merge") {
-    const message = `A hook refuses to merge ${step.branch} into ${step.base}`;
-    return stop(state, { kind: "failed", message, output });
-  }
-  if (step.kind !== "commit-task") return state;
+}
+
+/** The agent mends what the hook found; then the task's check comes again before its commit. */
+function commitRefused(state: RunState, step: CommitTaskStep, output: string): RunState {
   if (state.refusedCommits >= HOOK_RETRIES) {
-    const message =
-      `A hook still refuses the commit of task ${step.plan}/${step.task} after ${HOOK_RETRIES} more turns`;
-    return stop(state, { kind: "failed", message, output });
+    const turns = `${HOOK_RETRIES} more turns`;
+    return fail(
+      state,
+      `A hook still refuses the commit of task ${step.plan}/${step.task} after ${turns}`,
+      output,
+    );
   }
-  const mending = mend(state, { kind: "hook", command: "git commit", text: output });
-  const check = state.cursor - 1;
-  const recheck = state.plan.steps[check]?.kind === "check" ? check : state.cursor;
-  return { ...mending, cursor: recheck, failedChecks: 0, refusedCommits: state.refusedCommits + 1 };
+  const mending = mend(state, step, { kind: "hook", command: "git commit", text: output });
+  const check = state.plan.steps[state.cursor - 1]?.kind === "check" ? state.cursor - 1 : state.cursor;
+  return { ...mending, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1 };
 }
 
-/** Puts a turn of the current task before the step at the cursor. */
-function mend(state: RunState, feedback: Feedback): RunState {
-  const step = state.plan.steps[state.cursor];
-  if (step === undefined || !("task" in step) || step.plan === undefined || step.task === undefined) {
-    return state;
+/** Puts a turn of the step's task before the step. A checkpoint has no turn of its own; it gets one. */
+function mend(state: RunState, step: AskStep | CheckStep | CommitTaskStep, feedback: Feedback): RunState {
+  const { plan, task } = step;
+  if (plan === undefined || task === undefined) {
+    return fail(state, `Nothing can be mended at step ${step.id}: it belongs to no task`, feedback.text);
   }
-  const own = state.plan.steps.find((candidate) => {
-    return candidate.kind === "turn" && candidate.plan === step.plan && candidate.task === step.task;
+  const own = state.plan.steps.find((candidate): candidate is TurnStep => {
+    return candidate.kind === "turn" && candidate.plan === plan && candidate.task === task;
   });
-  const turn: TurnStep = own?.kind === "turn" ? own : {
+  const turn: TurnStep = own ?? {
     kind: "turn",
-    id: `${step.plan}/${step.task}/turn`,
-    plan: step.plan,
-    task: step.task,
-    name: step.kind === "ask" ? step.question.title : `Task ${step.task}`,
+    id: `${plan}/${task}/turn`,
+    plan,
+    task,
+    name: step.kind === "ask" ? step.question.title : `Task ${task}`,
     type: "checkpoint:human-verify",
     files: [],
     directory: ".",

@@ -1,24 +1,28 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
-import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
-import type { Project } from "../parse/project.ts";
+import { plansOf } from "../parse/dependencies.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../parse/phase_number.ts";
+import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(outcome: RunOutcome, plan: ExecutionPlan, project: Project): readonly string[] {
   const again = `wf execute-phase ${bare(plan.phase.number)}`;
   switch (outcome.kind) {
     case "completed": {
-      const current = parsePhaseNumber(plan.phase.number)!;
-      const following = project.phases.find((phase) =>
-        comparePhaseNumbers(phase.number, current) > 0 && phase.plans.length > 0
-      );
-      if (following !== undefined) return [`wf execute-phase ${bare(printPhaseNumber(following.number))}`];
+      const next = nextPhase(parsePhaseNumber(plan.phase.number)!, project);
+      if (next !== undefined) return [`wf execute-phase ${bare(printPhaseNumber(next.number))}`];
       return ["git log --graph --oneline"];
     }
     case "waiting": {
-      const { id, choices, open } = outcome.question;
-      const answers = choices.map(({ value }) => `${again} --answer ${id}=${quote(value)}`);
-      return open ? [...answers, `${again} --answer ${id}=${quote("what is wrong")}`] : answers;
+      const { id, kind, choices, open } = outcome.question;
+      const answers = choices.map(({ value }) => value);
+      if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
+      return answers.map((value) => `${again} --answer ${id}=${quote(value)}`);
     }
     case "conflict":
       return [`git switch ${quote(outcome.base)} && git merge ${quote(outcome.branch)}`, again];
@@ -27,6 +31,15 @@ export function nextCommands(outcome: RunOutcome, plan: ExecutionPlan, project: 
     case "interrupted":
       return [again];
   }
+}
+
+/** The phase after this one that has plans without a summary, else the first such phase. */
+function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
+  const open = project.phases.filter((phase) => {
+    return comparePhaseNumbers(phase.number, current) !== 0 &&
+      plansOf(phase).some((candidate) => !hasSummary(phase, candidate));
+  });
+  return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
 }
 
 /** A phase number as people type it: without leading zeros. */

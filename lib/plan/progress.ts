@@ -1,8 +1,10 @@
 import type { PhaseReference } from "../../schemas/execution_plan.ts";
 import { plansOf } from "../parse/dependencies.ts";
-import { comparePhaseNumbers } from "../parse/phase_number.ts";
+import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
 import { hasSummary, type Phase, type Project } from "../parse/project.ts";
+import type { Roadmap, RoadmapPhase } from "../parse/roadmap.ts";
 import { phaseReference } from "./execution_plan.ts";
+import { foldedLines } from "./lines.ts";
 
 /** A plan, as the documents report it. */
 export interface PlanProgress {
@@ -18,12 +20,12 @@ export interface PlanProgress {
 export interface Progress {
   /** The phase under way. */
   readonly phase: PhaseReference;
-  /** Its position among all phases, from 1. */
-  readonly position: number;
   /** Its plans. */
   readonly plans: readonly PlanProgress[];
-  /** Number of phases, listed in the roadmap or with a folder. */
+  /** Number of phases, listed in the roadmap or with a folder; those of shipped milestones do not count. */
   readonly phases: number;
+  /** The greatest number among them. */
+  readonly lastPhase: PhaseNumber;
   /** Number of phases whose plans are all complete. */
   readonly completedPhases: number;
   /** Number of plans. */
@@ -58,16 +60,16 @@ export function measureProgress(project: Project, { phase, completed, time }: Pr
     number: candidate.number,
     plans: plansIn(candidate),
   }));
-  const listed = (project.roadmap?.phases ?? []).filter(({ number }) => {
+  const listed = openPhases(project.roadmap).filter(({ number }) => {
     return !folders.some((folder) => comparePhaseNumbers(folder.number, number) === 0);
   });
   const numbers = [...folders, ...listed].map(({ number }) => number).sort(comparePhaseNumbers);
   const all = folders.flatMap(({ plans }) => plans);
   return {
     phase: phaseReference(phase),
-    position: numbers.findIndex((number) => comparePhaseNumbers(number, phase.number) === 0) + 1,
     plans: plansIn(phase),
     phases: numbers.length,
+    lastPhase: numbers.at(-1) ?? phase.number,
     completedPhases:
       folders.filter(({ plans }) => plans.length > 0 && plans.every((plan) => plan.complete)).length,
     allPlans: all.length,
@@ -75,6 +77,13 @@ export function measureProgress(project: Project, { phase, completed, time }: Pr
     time,
     activity: `Completed ${completed}`,
   };
+}
+
+/** The phases a roadmap lists outside of what it folds away. */
+function openPhases(roadmap: Roadmap | undefined): readonly RoadmapPhase[] {
+  if (roadmap === undefined) return [];
+  const folded = foldedLines(roadmap.source.text.split("\n"));
+  return roadmap.phases.filter(({ span }) => !folded.has(roadmap.source.position(span.start).line - 1));
 }
 
 /** A date as the documents write it: `2026-11-21`, in UTC. */

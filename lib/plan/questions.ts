@@ -75,27 +75,36 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
 /**
  * The choice an answer means, or the answer itself where the question is open.
  *
- * Values and labels count in any case; a human-verify takes the usual words of approval too.
+ * Values and labels count in any case; checkpoints take the usual words of approval too.
  *
  * @returns Undefined for an answer the question does not allow.
  */
 export function readAnswer(question: Question, answer: string): string | undefined {
   const text = answer.trim();
-  const wanted = text.toLowerCase();
-  const choice = question.choices.find(({ value, label }) => {
-    return value.toLowerCase() === wanted || label.toLowerCase() === wanted;
-  });
+  const wanted = text.toLowerCase().replace(/[.!]+$/, "");
+  const choice = question.choices.find(({ value }) => value.toLowerCase() === wanted) ??
+    question.choices.find(({ label }) => label.toLowerCase() === wanted);
   if (choice !== undefined) return choice.value;
-  if (question.kind === "gate" && /^(?:y|n)$/.test(wanted)) return wanted === "y" ? "yes" : "no";
-  if (question.kind === "human-verify" && /^(?:approved?|yes|y|ok|lgtm)$/.test(wanted)) {
-    return question.choices[0]?.value;
-  }
+  if (USUAL_WORDS[question.kind]?.test(wanted)) return question.choices[0]?.value;
+  if (question.kind === "gate" && wanted === "n") return "no";
   return question.open && text !== "" ? text : undefined;
 }
 
-/** The word in quotes that a resume signal asks for: `Type "approved" or …`. */
+/** Other words for the first choice. */
+const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
+  "gate": /^y$/,
+  "human-verify": /^(?:approved?|yes|y|ok|lgtm)$/,
+  "human-action": /^(?:done|yes|y|ok)$/,
+};
+
+/**
+ * The word in quotes that a resume signal asks for: `Type "approved" or …`. Of several a usual one
+ * counts, as others may stand for what is wrong.
+ */
 function resumeWord(signal: string, otherwise = "approved"): string {
-  return /["'“`]([A-Za-z][\w-]*)["'”`]/.exec(signal)?.[1]?.toLowerCase() ?? otherwise;
+  const words = [...signal.matchAll(/["'“`]([A-Za-z][\w-]*)["'”`]/g)].map(([, word]) => word!.toLowerCase());
+  return words.find((word) => /^(?:approved?|done|yes|ok|continue|lgtm)$/.test(word)) ?? words[0] ??
+    otherwise;
 }
 
 function paragraphs(...parts: readonly string[]): string {

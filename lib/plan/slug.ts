@@ -7,7 +7,7 @@
  *
  * @example
  * ```ts
- * import { slugify } from "./mod.ts";
+ * import { slugify } from "@wf/wf";
  * import assert from "node:assert/strict";
  *
  * assert.equal(slugify("User Authentication"), "user-authentication");
@@ -17,12 +17,9 @@
  */
 export function slugify(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase();
-  const ascii = trimHyphens(plain.replace(/[^a-z0-9]+/g, "-"));
-  if (ascii !== "") return ascii;
-  const own = trimHyphens(name.normalize("NFC").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-"));
-  return own === "" ? "unnamed" : own;
-}
-
-function trimHyphens(text: string): string {
-  return text.replace(/^-/, "").replace(/-$/, "");
+  const ascii = plain.match(/[a-z0-9]+/g);
+  if (ascii !== null) return ascii.join("-");
+  // A mark without its letter, such as the selector behind many emoji, would be invisible.
+  const own = name.normalize("NFC").toLowerCase().match(/(?:[\p{L}\p{N}]\p{M}*)+/gu);
+  return own === null ? "unnamed" : own.join("-");
 }

@@ -39,18 +39,21 @@ export interface JournalCommit extends JournalEntry {
  * Reads the journal out of history.
  *
  * Plan IDs come again in later milestones. A commit that completes a plan therefore closes what is
- * older: where its summary is gone, its tasks are those of an earlier plan of the same ID.
+ * older, unless it is the newest such commit of a plan whose summary is still there: those tasks are
+ * that plan's own.
  *
  * @param commits Commits with the trailer `Wf-Plan`, newest first.
  * @param complete Whether a plan's summary is still there, so that its completing commit counts.
  */
 export function readJournal(commits: readonly JournalCommit[], complete: (plan: string) => boolean): Journal {
   const journal = new Map<string, Map<number, JournalEntry>>();
+  const completed = new Set<string>();
   const closed = new Set<string>();
   for (const { plan, task, commit, subject } of commits) {
     if (closed.has(plan)) continue;
     if (task === undefined) {
-      if (!complete(plan)) closed.add(plan);
+      if (completed.has(plan) || !complete(plan)) closed.add(plan);
+      completed.add(plan);
       continue;
     }
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();

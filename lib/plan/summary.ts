@@ -36,8 +36,8 @@ export function renderSummary({ plan, commits, time }: SummaryInput): string {
   const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
     !created.includes(path)
   );
-  const declared = new Set([...frontmatter.files_modified, ...body.tasks.flatMap((task) => task.files)]);
-  const undeclared = [...created, ...modified].filter((path) => !declared.has(path)).sort();
+  const declared = [...frontmatter.files_modified, ...body.tasks.flatMap((task) => task.files)];
+  const undeclared = [...created, ...modified].filter((path) => !isDeclared(path, declared)).sort();
   const provides = (frontmatter.must_haves.artifacts ?? []).map((artifact) => artifact.provides).filter(
     Boolean,
   );
@@ -80,6 +80,13 @@ export function renderSummary({ plan, commits, time }: SummaryInput): string {
   return lines.join("\n") + "\n";
 }
 
+/** Whether a path is named, or lies in a folder that is (`src/`). */
+function isDeclared(path: string, declared: readonly string[]): boolean {
+  return declared.map((file) => file.trim().replace(/^\.\//, "")).some((file) => {
+    return path === file || (file.endsWith("/") && path.startsWith(file));
+  });
+}
+
 function unique(paths: readonly string[]): string[] {
   return [...new Set(paths)].sort();
 }
@@ -88,7 +95,9 @@ function list(key: string, items: readonly string[]): string {
   return `${key}: [${items.map(quote).join(", ")}]`;
 }
 
-/** A YAML scalar in double quotes, whose escapes are those of JSON. */
+/** A YAML scalar in double quotes: the escapes of JSON, and those for characters that YAML does not print. */
 function quote(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }

@@ -25,7 +25,7 @@ export type WaveResult =
  *
  * @example
  * ```ts
- * import { planWaves } from "./mod.ts";
+ * import { planWaves } from "@wf/wf";
  * import assert from "node:assert/strict";
  *
  * const result = planWaves([

@@ -13,7 +13,11 @@ import { shellBlocks } from "./shell_blocks.ts";
 export class ShellAgent implements Agent {
   readonly name = "shell";
 
-  /** @param host The machine. */
+  /**
+   * Makes the agent.
+   *
+   * @param host The machine it runs programs on.
+   */
   constructor(readonly host: Host) {}
 
   async probe(): Promise<AgentProbe> {

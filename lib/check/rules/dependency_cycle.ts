@@ -1,6 +1,5 @@
 import { layers } from "../../graph.ts";
-import { dependenciesOf, phaseDependencies } from "../../parse/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
+import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/dependencies.ts";
 import type { Phase, Project } from "../../parse/project.ts";
 import type { Rule } from "../rule.ts";
 
@@ -30,7 +29,7 @@ export const dependencyCycle: Rule = {
 };
 
 function step(id: string, on: string, phase: Phase, project: Project) {
-  const plan = phase.plans.find((candidate) => candidate.id === id) as PlanDocument;
+  const plan = plansOf(phase).find((candidate) => candidate.id === id)!;
   const { span } = dependenciesOf(plan, project).find((dependency) => dependency.id === on)!;
   return { plan, span, on };
 }

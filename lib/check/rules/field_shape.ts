@@ -7,6 +7,6 @@ export const fieldShape: Rule = {
   strict: true,
   summary: "Each field of the frontmatter has the form the specification gives it",
   *plan(plan) {
-    for (const { message, hint, span } of plan.notes) yield { message, hint, span };
+    yield* plan.notes;
   },
 };

@@ -1,0 +1,56 @@
+import type { Fix } from "../../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { entryOf, type YamlList } from "../../parse/yaml.ts";
+import type { Rule } from "../rule.ts";
+
+/** `files_modified` names every file of the tasks: it decides which plans may run at the same time. */
+export const filesNotListed: Rule = {
+  code: "files-not-listed",
+  severity: "warning",
+  strict: true,
+  summary: "The files of the tasks are among `files_modified`",
+  *plan(plan) {
+    const listed = plan.fields["files_modified"];
+    if (plan.frontmatter.kind !== "parsed" || !Array.isArray(listed)) return;
+    const known = new Set(listed.map((path) => plainPath(String(path))));
+    for (const { task, element } of plan.tasks) {
+      const missing = [...new Set(task.files)].filter((path) => !known.has(plainPath(path)));
+      if (missing.length === 0) continue;
+      for (const path of missing) known.add(plainPath(path));
+      const files = element.children.find(({ name }) => name === "files") ?? element;
+      const finding = {
+        message: `Task ${task.number} changes ${missing.join(", ")}, not listed in files_modified`,
+        hint: "Add what is missing to files_modified, which keeps plans apart that change the same file",
+        span: files.tag,
+      };
+      const fix = addition(plan, missing);
+      yield fix === undefined ? finding : { ...finding, fix };
+    }
+  },
+};
+
+function plainPath(path: string): string {
+  return path.trim().replace(/^\.\//, "");
+}
+
+/** Adds paths at the end of `files_modified`; undefined where they would need quotes. */
+function addition(plan: PlanDocument, paths: readonly string[]): Fix | undefined {
+  if (plan.frontmatter.kind !== "parsed" || !paths.every((path) => /^[\w./-]+$/.test(path))) return undefined;
+  const list = entryOf(plan.frontmatter.root, "files_modified")?.value;
+  if (list?.kind !== "list") return undefined;
+  const { text } = plan.source;
+  const title = `Add ${paths.join(", ")} to files_modified`;
+  const insert = (at: number, added: string) => ({ title, edits: [{ start: at, end: at, text: added }] });
+  if (text[list.span.start] === "[") {
+    const last = list.items.at(-1);
+    return last === undefined
+      ? insert(list.span.start + 1, paths.join(", "))
+      : insert(list.span.start + 1, `${paths.join(", ")}, `);
+  }
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  return insert(list.span.start, paths.map((path) => `- ${path}${newline}${indentOf(list, text)}`).join(""));
+}
+
+function indentOf(list: YamlList, text: string): string {
+  return text.slice(text.lastIndexOf("\n", list.span.start - 1) + 1, list.span.start);
+}

@@ -1,0 +1,48 @@
+import type { TaskType } from "../../../schemas/plan_file.ts";
+import type { BodyElement } from "../../parse/body.ts";
+import type { Rule } from "../rule.ts";
+
+/** For each type the elements a task needs; of several on a line any one will do. */
+const PARTS: Readonly<Record<TaskType, readonly (readonly string[])[]>> = {
+  "auto": [
+    ["name"],
+    ["files"],
+    ["action", "description", "behavior"],
+    ["verify", "acceptance_criteria"],
+    ["done", "acceptance_criteria"],
+  ],
+  "checkpoint:human-verify": [["what-built"], ["how-to-verify"], ["resume-signal"]],
+  "checkpoint:decision": [],
+  "checkpoint:human-action": [],
+};
+
+/** A task holds what its type needs, so that the agent and the person know what to do and when it is done. */
+export const taskParts: Rule = {
+  code: "task-parts",
+  severity: "warning",
+  strict: true,
+  summary: "Each task holds the elements that its type needs",
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing") return;
+    const { text } = plan.source;
+    for (const { task, element } of plan.tasks) {
+      if (element.name !== "task") continue;
+      const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(element, name, text)))
+        .map((names) => `<${names[0]}>`);
+      if (missing.length === 0) continue;
+      yield {
+        message: `Task ${task.number} has no ${missing.join(", no ")}`,
+        hint: `Add ${missing.join(", ")}`,
+        span: element.tag,
+      };
+    }
+  },
+};
+
+/** Whether an element is there and says something; `<files>` may be empty, as no file may change. */
+function isGiven(task: BodyElement, name: string, text: string): boolean {
+  if (name === "name" && task.attributes.has("name")) return true;
+  const part = task.children.find((child) => child.name === name);
+  return part !== undefined &&
+    (name === "files" || text.slice(part.inner.start, part.inner.end).trim() !== "");
+}

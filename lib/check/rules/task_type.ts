@@ -1,0 +1,35 @@
+import { nearest } from "../../nearest.ts";
+import type { Rule } from "../rule.ts";
+
+const TYPES = ["auto", "checkpoint:human-verify", "checkpoint:decision", "checkpoint:human-action"];
+
+/** A task says who carries it out. Without a type that is known, the agent does, or the plan waits. */
+export const taskType: Rule = {
+  code: "task-type",
+  severity: "warning",
+  strict: true,
+  summary: "Each `<task>` has one of the four types",
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing") return;
+    for (const { task, element } of plan.tasks) {
+      const written = element.attributes.get("type");
+      if (element.name !== "task" || TYPES.includes(written?.value.trim() ?? "")) continue;
+      if (written === undefined) {
+        const at = element.tag.start + "<task".length;
+        yield {
+          message: `Task ${task.number} has no type and is read as auto`,
+          hint: 'Write `<task type="auto">`',
+          span: element.tag,
+          fix: { title: "Set the type to auto", edits: [{ start: at, end: at, text: ' type="auto"' }] },
+        };
+        continue;
+      }
+      const meant = nearest(written.value, TYPES);
+      yield {
+        message: `Task ${task.number} has the unknown type "${written.value}" and is read as ${task.type}`,
+        hint: meant === undefined ? `Write one of ${TYPES.join(", ")}` : `Did you mean "${meant}"?`,
+        span: written.span,
+      };
+    }
+  },
+};

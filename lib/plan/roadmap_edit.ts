@@ -1,0 +1,170 @@
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
+import { planReferences } from "../parse/plan_id.ts";
+import { editLines, foldedLines } from "./lines.ts";
+import { isoDate, type PlanProgress, type Progress } from "./progress.ts";
+
+/**
+ * The roadmap with the phase's plans and, once all are complete, the phase ticked, and its row of
+ * the progress table brought up to date.
+ *
+ * What is folded away in `<details>` belongs to shipped milestones and stays. Where a phase number
+ * stands more than once besides, the last place counts, as earlier milestones come first. Only the
+ * lines it understands change; doing it again changes nothing more. Spec: FIELD, The other documents.
+ */
+export function updateRoadmap(text: string, progress: Progress): string {
+  return editLines(text, (lines) => {
+    const place: Place = {
+      lines,
+      folded: foldedLines(lines),
+      number: parsePhaseNumber(progress.phase.number)!,
+    };
+    const changed = [...lines];
+    const item = lastLine(place, (line) => isPhase(PHASE_ITEM.exec(line)?.[2], place.number));
+    if (item !== undefined) changed[item] = phaseItem(lines[item]!, progress);
+    for (const index of sectionLines(place)) changed[index] = planLine(lines[index]!, progress);
+    const row = lastRow(place);
+    if (row !== undefined) changed[row.index] = tableRow(lines[row.index]!, row.columns, progress);
+    return changed;
+  });
+}
+
+/** What the search for the phase's lines works with. */
+interface Place {
+  readonly lines: readonly string[];
+  readonly folded: ReadonlySet<number>;
+  readonly number: PhaseNumber;
+}
+
+const PHASE_ITEM = /^([ \t]*[-*][ \t]+\[[ xX]\][ \t]+\*\*Phase[ \t]+([^\s:]+):.*)$/;
+const PHASE_HEADING = /^(#{2,4})[ \t]+(?:\S{1,3}[ \t]+)?Phase[ \t]+(\S+?)(?::|[ \t]+[-—–])/;
+
+function lastLine({ lines, folded }: Place, wanted: (line: string) => boolean): number | undefined {
+  const index = lines.findLastIndex((line, index) => !folded.has(index) && wanted(line));
+  return index === -1 ? undefined : index;
+}
+
+/** The lines below the phase's heading, up to the next heading of its level. */
+function sectionLines(place: Place): readonly number[] {
+  const { lines, folded, number } = place;
+  const heading = lastLine(place, (line) => isPhase(PHASE_HEADING.exec(line)?.[2], number));
+  if (heading === undefined) return [];
+  const level = PHASE_HEADING.exec(lines[heading]!)![1]!.length;
+  const within: number[] = [];
+  for (let index = heading + 1; index < lines.length; index++) {
+    const other = /^(#{1,6})[ \t]/.exec(lines[index]!);
+    if (other !== null && other[1]!.length <= level) break;
+    if (!folded.has(index)) within.push(index);
+  }
+  return within;
+}
+
+function isComplete({ plans }: Progress): boolean {
+  return plans.length > 0 && plans.every(({ complete }) => complete);
+}
+
+/** `1/3`. */
+function counts({ plans }: Progress): string {
+  return `${plans.filter(({ complete }) => complete).length}/${plans.length}`;
+}
+
+/** Ticks the phase and notes the day; a phase that is not complete keeps its line. */
+function phaseItem(line: string, progress: Progress): string {
+  if (!isComplete(progress)) return line;
+  const ticked = line.replace(/\[[ xX]\]/, "[x]");
+  return /\(completed [^)]*\)/i.test(ticked)
+    ? ticked
+    : `${ticked.trimEnd()} (completed ${isoDate(progress.time)})`;
+}
+
+const PLAN_COUNT =
+  /^(\*\*Plans(?::\*\*|\*\*:)[ \t]*)(?:TBD|(?:\d+\/)?\d+[ \t]+plans?(?:[ \t]+(complete|executed))?((?:[ \t]*[(,;—–-]|[ \t]+in[ \t]).*)?)$/;
+const PLAN_ITEM = /^([ \t]*[-*][ \t]+\[)[ xX](\][ \t]+[*`[]*([^\s:*`[\]]+).*)$/;
+
+/** `**Plans**: 3 plans`, or the item of a plan. */
+function planLine(line: string, progress: Progress): string {
+  const text = line.trimEnd();
+  const count = PLAN_COUNT.exec(text);
+  if (count) {
+    const word = isComplete(progress) ? "complete" : count[2] ?? "complete";
+    return `${count[1]}${counts(progress)} plans ${word}${count[3] ?? ""}${line.slice(text.length)}`;
+  }
+  const item = PLAN_ITEM.exec(line);
+  const plan = item && progress.plans.find((candidate) => isPlan(item[3]!, candidate));
+  return plan ? `${item![1]}${plan.complete ? "x" : " "}${item![2]}` : line;
+}
+
+/** Columns of a progress table, by index among the parts between its bars; -1 for one it does not have. */
+interface Columns {
+  readonly plans: number;
+  readonly status: number;
+  readonly completed: number;
+}
+
+/** The last row of the phase in a table that has a column of plans. */
+function lastRow({ lines, folded, number }: Place): { index: number; columns: Columns } | undefined {
+  let columns: Columns | undefined;
+  let found: { index: number; columns: Columns } | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (!/^[ \t]*\|/.test(line)) columns = undefined;
+    else if (/^(?=.*\|)(?=.*-)[ \t|:-]+$/.test(lines[index + 1] ?? "")) columns = readColumns(line);
+    else if (columns !== undefined && !folded.has(index) && isPhase(phaseOfRow(line), number)) {
+      found = { index, columns };
+    }
+  }
+  return found;
+}
+
+function readColumns(header: string): Columns | undefined {
+  const names = cellsOf(header).map((cell) => cell.replaceAll("*", "").trim());
+  const plans = names.findIndex((name) => /^plans\b/i.test(name));
+  if (plans === -1) return undefined;
+  const status = names.findIndex((name) => /^status$/i.test(name));
+  return { plans, status, completed: names.findIndex((name) => /^completed?(?: date| on)?$/i.test(name)) };
+}
+
+/** The parts of a row between its bars; a bar behind a backslash is text. */
+function cellsOf(row: string): string[] {
+  return row.split(/(?<!\\)\|/);
+}
+
+function phaseOfRow(row: string): string | undefined {
+  const first = cellsOf(row)[1]?.replaceAll("*", "").trim() ?? "";
+  return /^(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?=[.:]?(?:[ \t]|$))/i.exec(first)?.[1];
+}
+
+function tableRow(line: string, columns: Columns, progress: Progress): string {
+  const cells = cellsOf(line);
+  const set = (column: number, value: string, replaceable = /^/) => {
+    const old = cells[column];
+    if (column === -1 || old === undefined || column === cells.length - 1) return;
+    if (replaceable.test(old.trim())) cells[column] = cell(value, old);
+  };
+  if (!/^(?:\d+[ \t]*\/[ \t]*(?:\d+|\?|TBD)|\d+|TBD|[-—–]?)$/i.test(cells[columns.plans]?.trim() ?? "x")) {
+    return line;
+  }
+  const complete = isComplete(progress);
+  set(columns.plans, counts(progress));
+  set(columns.status, complete ? "Complete" : "In Progress");
+  if (complete) set(columns.completed, isoDate(progress.time), /^(?:TBD|[-—–]?)$/i);
+  else set(columns.completed, "-", /^(?:\d{4}-\d{2}-\d{2})?$/);
+  return cells.join("|");
+}
+
+/** A value with the blanks of the old one, so that columns stay under one another. */
+function cell(value: string, old: string): string {
+  const before = /^\s*/.exec(old)![0];
+  const after = /\s+$/.test(old) ? " " : "";
+  return `${before.slice(0, 1)}${value}${after}`.padEnd(old.length);
+}
+
+function isPhase(text: string | undefined, number: PhaseNumber): boolean {
+  const other = text === undefined ? undefined : parsePhaseNumber(text);
+  return other !== undefined && comparePhaseNumbers(other, number) === 0;
+}
+
+function isPlan(text: string, plan: PlanProgress): boolean {
+  if (text.replace(/-PLAN\.md$/i, "") === plan.stem && plan.stem !== "") return true;
+  return planReferences(text).some(({ phase, plan: number }) => {
+    return phase !== undefined && plan.id.endsWith(`-${number}`) && isPhase(plan.id, phase);
+  });
+}
