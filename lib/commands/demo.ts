@@ -5,6 +5,7 @@ import { initRepository } from "../apply/init_repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../host/paths.ts";
 import { docsMessage } from "../plan/commit_message.ts";
+import { shellWord } from "../plan/next_commands.ts";
 import { count } from "../report/style.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { executePhase } from "./execute_phase.ts";
@@ -35,10 +36,19 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
     `\n${style.bold(`History: ${count(commits.length, "commit")}`)}\n`,
     graph,
     `\n${style.bold("Next:")}\n`,
-    `  ${style.cyan(`cd ${directory} && ${demoTryOut}`)}\n`,
-    `  ${style.cyan("wf waves 1 && wf validate && git log --stat")}\n`,
+    ...nextSteps(directory, host.program()).map((command) => `  ${style.cyan(command)}\n`),
   ];
   return { exitCode: 0, result, text: text.join("") };
+}
+
+/** What to type next. Where the program is not installed as `wf`, that word is made first. */
+function nextSteps(directory: string, program: readonly string[]): string[] {
+  const words = program.map(shellWord).join(" ");
+  return [
+    `cd ${shellWord(directory)} && ${demoTryOut}`,
+    ...(words === "wf" ? [] : [`alias wf=${shellWord(words)}`]),
+    "wf waves 1 && wf validate && git log --stat",
+  ];
 }
 
 async function newFolder(dir: string | undefined, { host, cwd }: CommandContext): Promise<string> {

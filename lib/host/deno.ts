@@ -32,6 +32,17 @@ export class DenoHost implements Host {
     return home === undefined || home === "" ? undefined : slashed(home);
   }
 
+  program(): readonly string[] {
+    const runtime = slashed(Deno.execPath());
+    if (!/^deno(?:\.exe)?$/.test(baseName(runtime))) return ["wf"];
+    const onPath = (this.env("PATH") ?? "").split(WINDOWS ? ";" : ":").map(slashed).includes(
+      parentPath(runtime),
+    );
+    const main = new URL(Deno.mainModule);
+    const file = main.protocol === "file:" ? slashed(decodeURIComponent(main.pathname)) : main.href;
+    return [onPath ? "deno" : runtime, "run", "-A", file];
+  }
+
   hostname(): string {
     try {
       return Deno.hostname();

@@ -79,6 +79,8 @@ export interface Host {
   env(name: string): string | undefined;
   /** Path of the user's home folder, if there is one. */
   home(): string | undefined;
+  /** The words that start this program at a terminal: `wf`, or a runtime and a file. */
+  program(): readonly string[];
   /** Number of this process. */
   readonly pid: number;
   /** Name of the machine, or empty when it is not known. */

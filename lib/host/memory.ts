@@ -60,6 +60,10 @@ export class MemoryHost implements Host {
     return this.env("HOME");
   }
 
+  program(): readonly string[] {
+    return ["wf"];
+  }
+
   hostname(): string {
     return "memory";
   }

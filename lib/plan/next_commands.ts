@@ -22,10 +22,10 @@ export function nextCommands(outcome: RunOutcome, plan: ExecutionPlan, project: 
       const { id, kind, choices, open } = outcome.question;
       const answers = choices.map(({ value }) => value);
       if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
-      return answers.map((value) => `${again} --answer ${id}=${quote(value)}`);
+      return answers.map((value) => `${again} --answer ${id}=${shellWord(value)}`);
     }
     case "conflict":
-      return [`git switch ${quote(outcome.base)} && git merge ${quote(outcome.branch)}`, again];
+      return [`git switch ${shellWord(outcome.base)} && git merge ${shellWord(outcome.branch)}`, again];
     case "failed":
     case "declined":
     case "interrupted":
@@ -47,7 +47,7 @@ function bare(number: string): string {
   return number.replace(/^0+(?=\d)/, "");
 }
 
-/** A word for a POSIX shell. */
-function quote(word: string): string {
+/** A word for a POSIX shell, in quotes where it needs them. */
+export function shellWord(word: string): string {
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
