@@ -1,4 +1,5 @@
 import type { MergeStep, SwitchBranchStep } from "../../schemas/execution_plan.ts";
+import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../plan/next.ts";
 import { changedSince } from "./baseline.ts";
 import { GitError } from "./git.ts";
@@ -12,8 +13,9 @@ export async function switchBranch(
   const { git } = repository;
   const { branch, base, create } = step;
   if (create) {
-    await git.switchTo(branch, `refs/heads/${base}`);
+    // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
     await git.rememberBase(branch, base);
+    await git.switchTo(branch, `refs/heads/${base}`);
   } else {
     await git.switchTo(branch);
   }
@@ -44,7 +46,9 @@ export async function mergeBranch(
   if (tried.kind === "conflict") return { kind: "conflict", paths: tried.paths };
   await git.switchTo(base);
   report({ kind: "branch-switched", branch: base, created: false });
-  const result = await git.merge(branch, mode, step.message);
+  const head = await git.commitOf(`refs/heads/${branch}`);
+  const message = mode === "squash" ? `${step.message}\n\n${MERGED_TRAILER}: ${head}\n` : `${step.message}\n`;
+  const result = await git.merge(branch, mode, message);
   if (result.kind === "refused") {
     await git.switchTo(branch);
     report({ kind: "branch-switched", branch, created: false });
@@ -57,7 +61,6 @@ export async function mergeBranch(
       `Look at it: git show ${result.commit.slice(0, 7)}`,
     );
   }
-  await git.rememberMerge(branch, (await git.commitOf(`refs/heads/${branch}`))!);
   const { commit, subject, files } = result;
   report({ kind: "committed", commit, subject, files });
   return { kind: "done" };

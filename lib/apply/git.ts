@@ -1,5 +1,6 @@
 import { type CommandResult, type Host, HostError } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
+import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import { type Journal, readJournal } from "../plan/snapshot.ts";
 import {
   type CommitFiles,
@@ -310,25 +311,21 @@ export class Git {
     return this.#committed((await this.commitOf("HEAD"))!);
   }
 
-  /** Whether all commits of a branch are in another. */
-  async contains(branch: string, other: string): Promise<boolean> {
-    return (await this.run(["merge-base", "--is-ancestor", other, branch])).code === 0;
-  }
-
   /** The tree of a commit. */
   async treeOf(name: string): Promise<string> {
     return (await this.output(["rev-parse", "--verify", "--end-of-options", `${name}^{tree}`])).trim();
   }
 
-  /** Remembers the commit of a branch that was merged. */
-  async rememberMerge(branch: string, commit: string): Promise<void> {
-    await this.output(["config", "--local", `branch.${branch}.wfmerged`, commit]);
+  /** Whether a commit is in a branch: reachable from it, or squashed into it by this tool. */
+  async isMerged(branch: string, commit: string): Promise<boolean> {
+    if ((await this.run(["merge-base", "--is-ancestor", commit, branch])).code === 0) return true;
+    const trailer = `^${MERGED_TRAILER}: ${commit}$`;
+    return (await this.output(["log", "-1", "--format=%H", `--grep=${trailer}`, branch, "--"])) !== "";
   }
 
-  /** The commit of a branch that was merged last, or undefined. */
-  async mergedCommit(branch: string): Promise<string | undefined> {
-    const { code, stdout } = await this.run(["config", "--local", "--get", `branch.${branch}.wfmerged`]);
-    return code === 0 ? stdout.trim() : undefined;
+  /** Whether a merge was begun and not finished. */
+  async isMerging(): Promise<boolean> {
+    return await this.commitOf("MERGE_HEAD") !== undefined;
   }
 
   /** Puts changes aside in the stash, untracked files included. */

@@ -73,7 +73,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   };
   const base = targetExists ? bases.get(target) : undefined;
   const targetMerged = base !== undefined && from !== undefined &&
-    (await git.mergedCommit(target!) === from || await git.contains(base, from));
+    await git.isMerged(`refs/heads/${base}`, from);
   return {
     branch,
     unborn: head === undefined,

@@ -186,6 +186,12 @@ async function requireWorkable(
   input: Parameters<typeof dirtyPaths>[1],
 ): Promise<void> {
   if (input.plan.steps.length === 0) return;
+  if (await repository.git.isMerging()) {
+    throw new UsageError(
+      "A merge is under way in this repository",
+      "Finish it (git commit) or undo it (git merge --abort)",
+    );
+  }
   const dirty = dirtyPaths(repository, input);
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");

@@ -6,6 +6,9 @@ export const PLAN_TRAILER = "Wf-Plan";
 /** Trailer that names a commit's task; a commit of a plan without it completes the plan. */
 export const TASK_TRAILER = "Wf-Task";
 
+/** Trailer of a squash commit that names the commit it took in. */
+export const MERGED_TRAILER = "Wf-Merged";
+
 /** Longest first line of a message, in UTF-16 units; a longer description is cut and repeated below. */
 const SUBJECT_LENGTH = 72;
 
