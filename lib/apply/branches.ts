@@ -2,7 +2,7 @@ import type { MergeStep, SwitchBranchStep } from "../../schemas/execution_plan.t
 import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../plan/next.ts";
 import { changedSince } from "./baseline.ts";
-import { GitError } from "./git.ts";
+import { type Git, GitError } from "./git.ts";
 import type { RunContext } from "./run.ts";
 
 /** Checks out the branch of a run; makes it from its base where it does not exist. */
@@ -46,8 +46,7 @@ export async function mergeBranch(
   if (tried.kind === "conflict") return { kind: "conflict", paths: tried.paths };
   await git.switchTo(base);
   report({ kind: "branch-switched", branch: base, created: false });
-  const head = await git.commitOf(`refs/heads/${branch}`);
-  const message = mode === "squash" ? `${step.message}\n\n${MERGED_TRAILER}: ${head}\n` : `${step.message}\n`;
+  const message = mode === "squash" ? await squashMessage(step, git) : `${step.message}\n`;
   const result = await git.merge(branch, mode, message);
   if (result.kind === "refused") {
     await git.switchTo(branch);
@@ -64,4 +63,11 @@ export async function mergeBranch(
   const { commit, subject, files } = result;
   report({ kind: "committed", commit, subject, files });
   return { kind: "done" };
+}
+
+/** The message of a squash commit: what it takes in, and the trailer by which it is known again. */
+async function squashMessage({ message, branch, base }: MergeStep, git: Git): Promise<string> {
+  const head = await git.commitOf(`refs/heads/${branch}`);
+  const subjects = await git.output(["log", "--reverse", "--format=* %s", `${base}..${branch}`, "--"]);
+  return `${message}\n\n${subjects.trimEnd()}\n\n${MERGED_TRAILER}: ${head}\n`;
 }
