@@ -7,6 +7,7 @@ import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { loadProject } from "./files.ts";
+import { planGone } from "./tasks.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 
@@ -25,7 +26,7 @@ export async function writeSummary(
   const phase = project.phases.find((candidate) => candidate.directory === directory);
   const plan = phase?.plans.find((candidate) => candidate.id === step.plan)?.file;
   if (phase === undefined || plan === undefined) {
-    throw new Error(`Cannot read plan ${step.plan}: it has changed since the run began`);
+    throw planGone(step.plan);
   }
   const time = new Date(host.now());
   const commits = await taskCommits(step.plan, context);

@@ -47,17 +47,25 @@ export interface SnapshotOptions {
   readonly commitDocs: boolean;
 }
 
+/** The branch that holds what the run builds on: its own, else the base its own will start from. */
+function startOf(
+  target: string | undefined,
+  targetExists: boolean,
+  branch: string | undefined,
+  bases: ReadonlyMap<string, string>,
+): string {
+  if (targetExists) return `refs/heads/${target}`;
+  const base = branch === undefined ? undefined : bases.get(branch);
+  return target === undefined || base === undefined ? "HEAD" : `refs/heads/${base}`;
+}
+
 /** Looks at everything that planning needs to know. Changes nothing. */
 export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
   const { git } = repository;
   const { project, target, commitDocs } = options;
   const targetExists = target !== undefined && await git.hasBranch(target);
-  const [branch, bases, head, from] = await Promise.all([
-    git.currentBranch(),
-    git.bases(),
-    git.commitOf("HEAD"),
-    git.commitOf(targetExists ? `refs/heads/${target}` : "HEAD"),
-  ]);
+  const [branch, bases, head] = await Promise.all([git.currentBranch(), git.bases(), git.commitOf("HEAD")]);
+  const from = await git.commitOf(startOf(target, targetExists, branch, bases));
   const committed = new Set<string>();
   if (from !== undefined) {
     for (const path of await git.filesAt(from, repositoryPath(repository, PLANNING))) {

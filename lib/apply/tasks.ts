@@ -7,7 +7,7 @@ import type { Feedback, StepOutcome } from "../plan/next.ts";
 import type { AgentSession } from "./agent/port.ts";
 import { changedSince } from "./baseline.ts";
 import { loadProject } from "./files.ts";
-import { CLEAN_GIT_ENVIRONMENT } from "./git.ts";
+import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git.ts";
 import { projectPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 
@@ -112,13 +112,19 @@ export class TaskWorker {
     const project = await loadProject(host, root);
     const file = project.plans.all.find((plan) => plan.id === step.plan)?.file;
     if (file === undefined) {
-      throw new Error(`Cannot read plan ${step.plan}: it has changed since the run began`);
+      throw planGone(step.plan);
     }
     const onOutput = (text: string) =>
       report({ kind: "agent-output", plan: step.plan, task: this.#task, text });
     const opened = await agent.open({ directory: joinPath(root, step.directory), onOutput });
     return this.#session = { plan: step.plan, file, agent: opened };
   }
+}
+
+/** The error for a plan file that went away or broke while the run was on. */
+export function planGone(plan: string): GitError {
+  const hint = "Is it committed to the branch the work starts from? Then run wf validate";
+  return new GitError(`Cannot read plan ${plan}: its file is not there any more, or has errors now`, hint);
 }
 
 /** Ends something that takes too long. */

@@ -4,6 +4,7 @@
  */
 export {
   createScanner,
+  findNodeAtLocation,
   type Node as JsonNode,
   type ParseError,
   parseTree,

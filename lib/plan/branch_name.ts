@@ -86,12 +86,13 @@ function fill(template: string, values: Readonly<Record<string, string>>): Branc
 /**
  * Why git refuses a name for a branch, or undefined when it accepts it.
  *
- * The rules are those of `git check-ref-format --branch`.
+ * The rules are those of `git check-ref-format --branch`. `@` alone is refused too: git makes such a
+ * branch, and then reads its name as HEAD.
  */
 export function branchProblem(branch: string): string | undefined {
   if (branch === "") return "it is empty";
   if (branch === "HEAD") return "HEAD is reserved";
-  if (branch === "@") return "@ is reserved";
+  if (branch === "@") return "@ is another name of HEAD";
   if (branch.startsWith("-")) return "it begins with a hyphen";
   if (branch.startsWith("/") || branch.endsWith("/") || branch.includes("//")) {
     return "a part between slashes is empty";

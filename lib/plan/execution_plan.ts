@@ -6,16 +6,14 @@ import type {
   PlannedWave,
   Step,
 } from "../../schemas/execution_plan.ts";
-import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencies.ts";
 import { overlaps } from "../parse/overlaps.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
-import { type Phase, type Project, STATE_PATH, summaryPath } from "../parse/project.ts";
+import { type Phase, type Project, summaryPath } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
-import { describe, planCommitMessage, taskCommitMessage } from "./commit_message.ts";
-import { checkpointQuestion, gateQuestion, mergeQuestion } from "./questions.ts";
+import { mergeSteps, planSteps } from "./plan_steps.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import { planWaves } from "./waves.ts";
 
@@ -68,14 +66,14 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       if (planned.complete) continue;
       const problem = whyNot(document, planned, input);
       if (problem !== undefined) return problem;
-      steps.push(...planSteps(document.file!, planned, config, started++));
+      steps.push(...planSteps({ file: document.file!, planned, first: started++ === 0 }, config));
     }
     waves.push({ wave: index + 1, plans });
   }
   const work = steps.length > branches.steps.length;
   const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
   if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
-    steps.push(...mergeSteps(phase, branches.branch, branches.base!, config));
+    steps.push(...mergeSteps({ phase, branch: branches.branch, base: branches.base! }, config));
   }
   const nothing = !steps.some((step) => step.kind !== "switch-branch");
   return {
@@ -230,75 +228,4 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
       );
   }
   return undefined;
-}
-
-function planSteps(file: PlanFile, planned: PlannedPlan, config: Config, started: number): Step[] {
-  const { id, path } = file;
-  const steps: Step[] = [];
-  const open = file.body.tasks.filter((task) => !planned.done.includes(task.number));
-  const fresh = planned.done.length === 0;
-  if (started > 0 && config.gates.execute_next_plan) {
-    const question = gateQuestion("execute_next_plan", `Go on with plan ${id}?`, planned.objective);
-    steps.push({ kind: "ask", id: `${id}/execute_next_plan`, plan: id, question });
-  }
-  if (fresh && config.gates.confirm_plan) {
-    const details = [planned.objective, ...open.map((task) => `${task.number}. ${describe(task.name)}`)].join(
-      "\n",
-    );
-    const tasks = open.length === 1 ? "1 task" : `${open.length} tasks`;
-    const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details);
-    steps.push({ kind: "ask", id: `${id}/confirm_plan`, plan: id, question });
-  }
-  for (const task of open) steps.push(...taskSteps(file, task, config));
-  const summary = summaryPath(path);
-  steps.push({ kind: "write-summary", id: `${id}/summary`, plan: id, path: summary });
-  if (config.planning.commit_docs) {
-    steps.push({
-      kind: "commit-docs",
-      id: `${id}/docs`,
-      plan: id,
-      message: planCommitMessage(file),
-      paths: [path, summary, STATE_PATH, ROADMAP_PATH],
-    });
-  }
-  return steps;
-}
-
-function taskSteps(file: PlanFile, task: Task, config: Config): Step[] {
-  const id = `${file.id}/${task.number}`;
-  const place = { plan: file.id, task: task.number };
-  const { plan, planType, tasks } = {
-    plan: file.id,
-    planType: file.frontmatter.type,
-    tasks: file.body.tasks.length,
-  };
-  const commit: Step = {
-    kind: "commit-task",
-    id: `${id}/commit`,
-    ...place,
-    message: taskCommitMessage({ plan, planType, task, tasks }),
-  };
-  const question = checkpointQuestion(file.id, task, config.mode);
-  if (question !== undefined) return [{ kind: "ask", id: `${id}/ask`, ...place, question }, commit];
-  const turn: Step = {
-    kind: "turn",
-    id: `${id}/turn`,
-    ...place,
-    name: task.name,
-    type: task.type,
-    files: task.files,
-    directory: ".",
-  };
-  const commands = task.type === "auto" ? task.checks : [];
-  const check: Step = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
-  return commands.length === 0 ? [turn, commit] : [turn, check, commit];
-}
-
-function mergeSteps(phase: Phase, branch: string, base: string, config: Config): Step[] {
-  const number = printPhaseNumber(phase.number);
-  const message = `feat(${number}): ${phase.name}`;
-  return [
-    { kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) },
-    { kind: "merge", id: "merge", branch, base, message },
-  ];
 }

@@ -10,7 +10,7 @@ export interface RepoSnapshot {
   readonly bases: ReadonlyMap<string, string>;
   /** Whether that branch was merged into its base since its last commit. */
   readonly targetMerged: boolean;
-  /** Tasks that commits on that branch (or on HEAD where it does not exist) carry, by plan ID. */
+  /** Tasks that commits on that branch (or on its base, where it does not exist yet) carry, by plan ID. */
   readonly journal: Journal;
   /** Paths below `.planning/` that are committed there, relative to the project root. */
   readonly committed: ReadonlySet<string>;

@@ -47,7 +47,7 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
   const { phase, plans, time, activity } = progress;
   const done = plans.filter(({ complete }) => complete).length;
   const percent = percentOf(progress);
-  const filled = Math.round(percent / 100 * BAR_WIDTH);
+  const filled = Math.floor(percent / 100 * BAR_WIDTH);
   return new Map([
     [
       "current position",
@@ -114,14 +114,21 @@ function sections(lines: readonly string[], values: ReadonlyMap<string, Values>)
     if (section === undefined || field === null) return line;
     const [, before, name, colon] = field;
     const value = section.get(name!.toLowerCase());
-    if (value === undefined || !isUnderstood(name!, line)) return line;
+    if (value === undefined || !isUnderstood(name!, text)) return line;
     section.delete(name!.toLowerCase());
     return `${before}${name}${colon} ${value}${line.slice(text.length)}`;
   });
 }
 
-/** Progress is understood as a bar or a percentage; people draw it in other ways too. */
+/** Progress is understood as a bar or a percentage, the last session as its day; people write other things there too. */
 function isUnderstood(name: string, line: string): boolean {
-  if (name.toLowerCase() !== "progress") return true;
-  return /\d[ \t]*%/.test(line) || /\[[█▓▒░▰▱■□ ]{3,}\]/.test(line) || /:\**[ \t]*$/.test(line);
+  if (/:\**[ \t]*$/.test(line)) return true;
+  switch (name.toLowerCase()) {
+    case "progress":
+      return /\d[ \t]*%/.test(line) || /\[[█▓▒░▰▱■□ ]{3,}\]/.test(line);
+    case "last session":
+      return /\d{4}-\d{2}-\d{2}\S*$/.test(line);
+    default:
+      return true;
+  }
 }

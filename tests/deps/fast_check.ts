@@ -1,5 +1,7 @@
 /**
- * Property-based tests.
+ * Property-based tests. A failure prints its seed and the smallest case.
  * @module
  */
-export { default as fc } from "npm:fast-check@4.10";
+import fc from "npm:fast-check@4.10";
+
+export { fc };

@@ -139,6 +139,25 @@ Deno.test("the next phase branches from the base and not from the branch of the 
   );
 });
 
+Deno.test("a phase is refused whose base lacks the plans of another phase that it needs", async () => {
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }),
+    ".planning/phases/02-more/02-01-PLAN.md": planText({
+      phase: "02-more",
+      plan: "01",
+      dependsOn: ["01-02"],
+      files: ["e.txt"],
+      tasks: [writes("e.txt")],
+    }),
+  });
+  await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });
+  const refused = await wf(["execute-phase", "2"], { cwd: folder.path });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /02-01 depends on 01-02 of another phase, which is not complete/);
+  await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path });
+  assert.equal((await wf(["execute-phase", "2"], { cwd: folder.path })).code, 0);
+});
+
 Deno.test("a merge that meets conflicts exits with 4, names the paths and changes nothing", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
   await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });

@@ -1,0 +1,22 @@
+import type { ModelProfile } from "../../schemas/config.ts";
+
+/** What an agent is started for. */
+export type Role = "research" | "planning" | "plan check" | "execution" | "verification";
+
+/** A tier of models: A most capable, B middle, C lowest. Each agent has models of its own for them. */
+export type ModelTier = "A" | "B" | "C";
+
+/** The roles, in the order of the work. */
+export const roles: readonly Role[] = ["research", "planning", "plan check", "execution", "verification"];
+
+/** The tier of each role in each profile. Spec: Model profiles; DECISIONS, Models. */
+const TIERS: Readonly<Record<ModelProfile, readonly ModelTier[]>> = {
+  quality: ["A", "A", "B", "A", "B"],
+  balanced: ["B", "A", "B", "B", "B"],
+  budget: ["C", "B", "C", "B", "C"],
+};
+
+/** The tier of models that a role gets in a profile. */
+export function modelTier(profile: ModelProfile, role: Role): ModelTier {
+  return TIERS[profile][roles.indexOf(role)]!;
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import type { RunOutcome } from "../../schemas/event.ts";
+import type { Question } from "../../schemas/execution_plan.ts";
+import { nextCommands } from "../../lib/plan/next_commands.ts";
+import { planText } from "../support/plans.ts";
+import { planOf, projectOf } from "../support/project.ts";
+
+const FILES: Record<string, string | null> = {
+  "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: ["<task></task>"] }),
+  "phases/02.1-more/02.1-01-PLAN.md": planText({ phase: "02.1-more", plan: "01", tasks: ["<task></task>"] }),
+  "phases/03-last/03-01-PLAN.md": planText({ phase: "03-last", plan: "01", tasks: ["<task></task>"] }),
+};
+
+function after(outcome: RunOutcome, phase = "1", files = FILES): readonly string[] {
+  const project = projectOf(files);
+  return nextCommands(outcome, planOf(project, { phase }), project);
+}
+
+function question(values: Partial<Question> = {}): Question {
+  return { id: "01-01/2", kind: "decision", title: "", details: "", choices: [], open: false, ...values };
+}
+
+Deno.test("after a completed phase comes the next one that has open plans", () => {
+  assert.deepEqual(after({ kind: "completed" }), ["wf execute-phase 2.1"]);
+});
+
+Deno.test("a next phase that is complete already is passed over", () => {
+  const files = { ...FILES, "phases/02.1-more/02.1-01-SUMMARY.md": null };
+  assert.deepEqual(after({ kind: "completed" }, "1", files), ["wf execute-phase 3"]);
+});
+
+Deno.test("after the last phase comes an earlier one that is still open", () => {
+  assert.deepEqual(after({ kind: "completed" }, "3"), ["wf execute-phase 1"]);
+});
+
+Deno.test("after everything comes a look at the history", () => {
+  const files = {
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/02-notes/02-01-PLAN.md": "# No plan of this tool\n",
+  };
+  assert.deepEqual(after({ kind: "completed" }, "1", files), ["git log --graph --oneline"]);
+});
+
+Deno.test("a question gets a command for each of its choices", () => {
+  const choices = [{ value: "sqlite", label: "" }, { value: "it's $HOME", label: "" }];
+  assert.deepEqual(after({ kind: "waiting", question: question({ choices }) }), [
+    "wf execute-phase 1 --answer 01-01/2=sqlite",
+    `wf execute-phase 1 --answer 01-01/2='it'\\''s $HOME'`,
+  ]);
+});
+
+Deno.test("a human-verify gets a command that says what is wrong too", () => {
+  const choices = [{ value: "approved", label: "" }];
+  const outcome = {
+    kind: "waiting",
+    question: question({ kind: "human-verify", choices, open: true }),
+  } as const;
+  assert.deepEqual(after(outcome), [
+    "wf execute-phase 1 --answer 01-01/2=approved",
+    "wf execute-phase 1 --answer 01-01/2='what is wrong'",
+  ]);
+});
+
+Deno.test("a decision without choices gets a command to fill in", () => {
+  assert.deepEqual(after({ kind: "waiting", question: question({ open: true }) }), [
+    "wf execute-phase 1 --answer 01-01/2='your answer'",
+  ]);
+});
+
+Deno.test("a conflict is merged by hand, then the phase goes on", () => {
+  const outcome = { kind: "conflict", base: "main; rm", branch: "wf/phase-01-base", paths: ["a"] } as const;
+  assert.deepEqual(after(outcome), [
+    "git switch 'main; rm' && git merge wf/phase-01-base",
+    "wf execute-phase 1",
+  ]);
+});
+
+for (
+  const outcome of [
+    { kind: "failed", message: "", output: "" },
+    { kind: "declined", question: question() },
+    { kind: "interrupted" },
+  ] satisfies RunOutcome[]
+) {
+  Deno.test(`a run that was ${outcome.kind} goes on with the same command`, () => {
+    assert.deepEqual(after(outcome, "2.1"), ["wf execute-phase 2.1"]);
+  });
+}

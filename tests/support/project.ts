@@ -1,0 +1,126 @@
+/**
+ * Projects made of texts, without a disk.
+ * @module
+ */
+import assert from "node:assert/strict";
+import type { Config } from "../../schemas/config.ts";
+import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
+import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
+import { findPhase, parseProject, type Phase, type Project } from "../../lib/parse/project.ts";
+import { type ConfigOverride, resolveConfig } from "../../lib/plan/config.ts";
+import { type ExecutionResult, planExecution } from "../../lib/plan/execution_plan.ts";
+import type { JournalEntry, RepoSnapshot } from "../../lib/plan/snapshot.ts";
+
+/** A project of files by path below `.planning/`; a text of `null` is a file that is not read. */
+export function projectOf(files: Readonly<Record<string, string | null>>): Project {
+  const texts = new Map<string, string>();
+  for (const [path, text] of Object.entries(files)) {
+    if (text !== null) texts.set(`.planning/${path}`, text);
+  }
+  return parseProject({ texts, paths: Object.keys(files).map((path) => `.planning/${path}`) });
+}
+
+/** The phase with a number. */
+export function phaseOf(project: Project, number: string): Phase {
+  const phase = findPhase(project, parsePhaseNumber(number)!);
+  assert.ok(phase, `no phase ${number}`);
+  return phase;
+}
+
+/** The defaults with some keys changed: `{ "mode": "yolo" }`. */
+export function configOf(values: Readonly<Record<string, unknown>> = {}): Config {
+  const overrides: ConfigOverride[] = Object.entries(values).map(([key, value]) => ({ key, value }));
+  return resolveConfig({ file: {}, overrides }).config;
+}
+
+/** No gate asks; everything else has its default. */
+export const NO_GATES: Readonly<Record<string, unknown>> = {
+  "gates.confirm_plan": false,
+  "gates.execute_next_plan": false,
+};
+
+/** A repository on `main` in which nothing of the project is committed yet. */
+export function repositoryOf(values: Partial<RepoSnapshot> = {}): RepoSnapshot {
+  return {
+    branch: "main",
+    unborn: false,
+    targetExists: false,
+    bases: new Map(),
+    targetMerged: false,
+    journal: new Map(),
+    committed: new Set(),
+    ...values,
+  };
+}
+
+/** A journal of tasks: `{ "01-01": [1, 2] }`. */
+export function journalOf(done: Readonly<Record<string, readonly number[]>>): RepoSnapshot["journal"] {
+  const entry = (plan: string, task: number): [number, JournalEntry] => [
+    task,
+    { commit: `${plan}/${task}`, subject: "" },
+  ];
+  return new Map(
+    Object.entries(done).map(([plan, tasks]) => [plan, new Map(tasks.map((task) => entry(plan, task)))]),
+  );
+}
+
+/** What {@link planOf} works with besides the project. */
+export interface PlanOptions {
+  readonly phase?: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly repository?: Partial<RepoSnapshot>;
+}
+
+/** The result of planning the execution of a phase. */
+export function executionOf(
+  project: Project,
+  { phase = "1", config, repository }: PlanOptions = {},
+): ExecutionResult {
+  return planExecution({
+    project,
+    phase: phaseOf(project, phase),
+    config: configOf(config),
+    repository: repositoryOf(repository),
+  });
+}
+
+/** The execution plan of a phase; fails when it is refused. */
+export function planOf(project: Project, options?: PlanOptions): ExecutionPlan {
+  const result = executionOf(project, options);
+  assert.equal(result.kind, "planned", result.kind === "refused" ? result.message : "");
+  return (result as Extract<ExecutionResult, { kind: "planned" }>).plan;
+}
+
+/** Message and hint of a refusal; fails when the phase can be executed. */
+export function refusalOf(project: Project, options?: PlanOptions): string {
+  const result = executionOf(project, options);
+  assert.equal(result.kind, "refused");
+  const { message, hint } = result as Extract<ExecutionResult, { kind: "refused" }>;
+  return `${message}\n${hint}`;
+}
+
+/** A step in a few words: `turn 01-01/1`. */
+export function brief(step: Step): string {
+  switch (step.kind) {
+    case "switch-branch":
+      return `${step.create ? "create" : "switch to"} ${step.branch} from ${step.base}`;
+    case "ask":
+      return `ask ${step.question.id}${step.question.automatic ? ` (${step.question.automatic})` : ""}`;
+    case "turn":
+    case "check":
+      return `${step.kind} ${step.plan}/${step.task}`;
+    case "commit-task":
+      return `commit ${step.plan}/${step.task}`;
+    case "write-summary":
+      return `summary ${step.plan}`;
+    case "commit-docs":
+      return `docs ${step.plan}`;
+    case "merge":
+      return `merge ${step.branch} into ${step.base}`;
+  }
+}
+
+/** The steps of a plan, each in a few words. */
+export function stepsOf(plan: ExecutionPlan): string[] {
+  return plan.steps.map(brief);
+}
