@@ -19,7 +19,8 @@ export const configKeys: readonly ConfigKey[] = [
       "interactive",
       "yolo"
     ],
-    "description": "`interactive` confirms at each decision point, `yolo` approves all decisions itself."
+    "description": "`interactive` confirms at each decision point, `yolo` approves all decisions itself.",
+    "effect": "Whether gates, checkpoints of type human-verify and decision, and the merge offer ask a person or are answered by the tool."
   },
   {
     "key": "granularity",
@@ -30,7 +31,8 @@ export const configKeys: readonly ConfigKey[] = [
       "standard",
       "fine"
     ],
-    "description": "Phases in a roadmap: `coarse` 3 to 5, `standard` 5 to 8, `fine` 8 to 12."
+    "description": "Phases in a roadmap: `coarse` 3 to 5, `standard` 5 to 8, `fine` 8 to 12.",
+    "effect": "How many phases a new roadmap is asked to have, and the number that validate expects."
   },
   {
     "key": "model_profile",
@@ -41,87 +43,101 @@ export const configKeys: readonly ConfigKey[] = [
       "balanced",
       "budget"
     ],
-    "description": "Model tiers: `quality` plans and executes with the most capable, `balanced` only plans with it, `budget` does without it."
+    "description": "Model tiers: `quality` plans and executes with the most capable, `balanced` only plans with it, `budget` does without it.",
+    "effect": "Which model tier each role gets."
   },
   {
     "key": "workflow.research",
     "type": "boolean",
     "default": true,
-    "description": "Start a researcher in plan-phase to look into domain, stack and implementation patterns."
+    "description": "Start a researcher in plan-phase to look into domain, stack and implementation patterns.",
+    "effect": "Whether plan-phase starts a researcher and writes RESEARCH."
   },
   {
     "key": "workflow.plan_check",
     "type": "boolean",
     "default": true,
-    "description": "Start a plan checker that verifies plans against the phase's goals, three rounds at most."
+    "description": "Start a plan checker that verifies plans against the phase's goals, three rounds at most.",
+    "effect": "Whether plan-phase has its plans checked by an agent before they are accepted."
   },
   {
     "key": "workflow.verifier",
     "type": "boolean",
     "default": true,
-    "description": "Start a verifier after execute-phase that confirms the must-haves."
+    "description": "Start a verifier after execute-phase that confirms the must-haves.",
+    "effect": "Whether execute-phase ends with a verification of the must-haves."
   },
   {
     "key": "workflow.auto_advance",
     "type": "boolean",
     "default": false,
-    "description": "Go on from discuss to plan to execute without stopping."
+    "description": "Go on from discuss to plan to execute without stopping.",
+    "effect": "Whether discuss-phase goes on to plan-phase, and plan-phase to execute-phase."
   },
   {
     "key": "workflow.nyquist_validation",
     "type": "boolean",
     "default": true,
-    "description": "Map requirements to test commands while planning, in `<phase>-VALIDATION.md`."
+    "description": "Map requirements to test commands while planning, in `<phase>-VALIDATION.md`.",
+    "effect": "Whether plan-phase writes VALIDATION."
   },
   {
     "key": "planning.commit_docs",
     "type": "boolean",
     "default": true,
-    "description": "Commit the files under `.planning/`. Off by itself when git ignores `.planning/`."
+    "description": "Commit the files under `.planning/`. Off by itself when git ignores `.planning/`.",
+    "effect": "Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may hold files under `.planning/`."
   },
   {
     "key": "planning.search_gitignored",
     "type": "boolean",
     "default": false,
-    "description": "Let broad searches include ignored files (`--no-ignore`), so that `.planning/` is found."
+    "description": "Let broad searches include ignored files (`--no-ignore`), so that `.planning/` is found.",
+    "effect": "Whether prompts tell agents to search ignored files too."
   },
   {
     "key": "parallelization.enabled",
     "type": "boolean",
     "default": true,
-    "description": "Run independent plans at the same time during execute-phase."
+    "description": "Run independent plans at the same time during execute-phase.",
+    "effect": "Whether plans of one wave run at the same time at all."
   },
   {
     "key": "parallelization.plan_level",
     "type": "boolean",
     "default": true,
-    "description": "Run the plans of one wave at the same time."
+    "description": "Run the plans of one wave at the same time.",
+    "effect": "Whether plans of one wave run at the same time."
   },
   {
     "key": "parallelization.task_level",
     "type": "boolean",
     "default": false,
-    "description": "Run tasks of one plan at the same time when they share no files. Experimental."
+    "description": "Run tasks of one plan at the same time when they share no files. Experimental.",
+    "effect": "Whether tasks of one plan that declare different files run at the same time."
   },
   {
     "key": "parallelization.skip_checkpoints",
     "type": "boolean",
     "default": true,
-    "description": "Put off checkpoints in the middle of a plan while plans run at the same time."
+    "description": "Put off checkpoints in the middle of a plan while plans run at the same time.",
+    "effect": "Whether a checkpoint in the middle of a plan is put off to the end of the phase while plans run at the same time."
   },
   {
     "key": "parallelization.max_concurrent_agents",
     "type": "integer",
     "default": 3,
     "minimum": 1,
-    "description": "Most executor agents at the same time."
+    "description": "Most executor agents at the same time.",
+    "effect": "How many agents work at the same time, over all plans and tasks."
   },
   {
     "key": "parallelization.min_plans_for_parallel",
     "type": "integer",
     "default": 2,
     "minimum": 1,
-    "description": "Fewest plans in a wave that are worth running at the same time."
+    "description": "Fewest plans in a wave that are worth running at the same time.",
+    "effect": "From how many plans in a wave on they run at the same time."
   },
   {
     "key": "git.branching_strategy",
@@ -132,95 +148,110 @@ export const configKeys: readonly ConfigKey[] = [
       "phase",
       "milestone"
     ],
-    "description": "`none` commits to the current branch, `phase` makes a branch for each phase, `milestone` one for each milestone."
+    "description": "`none` commits to the current branch, `phase` makes a branch for each phase, `milestone` one for each milestone.",
+    "effect": "Which branch execute-phase commits to, and whether it offers a merge at the end of the phase."
   },
   {
     "key": "git.phase_branch_template",
     "type": "string",
     "default": "wf/phase-{phase}-{slug}",
     "minLength": 1,
-    "description": "Name of a phase's branch. Variables: {phase}, {slug}."
+    "description": "Name of a phase's branch. Variables: {phase}, {slug}.",
+    "effect": "The name of the branch that execute-phase makes and that branch-name prints for a phase."
   },
   {
     "key": "git.milestone_branch_template",
     "type": "string",
     "default": "wf/{milestone}-{slug}",
     "minLength": 1,
-    "description": "Name of a milestone's branch. Variables: {milestone}, {slug}."
+    "description": "Name of a milestone's branch. Variables: {milestone}, {slug}.",
+    "effect": "The name of the branch that execute-phase makes and that branch-name prints for a milestone."
   },
   {
     "key": "gates.confirm_project",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the project's details when it is made."
+    "description": "Confirm the project's details when it is made.",
+    "effect": "Whether new-project asks before it writes the project's documents."
   },
   {
     "key": "gates.confirm_phases",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the breakdown into phases."
+    "description": "Confirm the breakdown into phases.",
+    "effect": "Whether new-project asks about the breakdown into phases."
   },
   {
     "key": "gates.confirm_roadmap",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the whole roadmap before going on."
+    "description": "Confirm the whole roadmap before going on.",
+    "effect": "Whether new-project asks about the whole roadmap."
   },
   {
     "key": "gates.confirm_breakdown",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the breakdown of plans into tasks."
+    "description": "Confirm the breakdown of plans into tasks.",
+    "effect": "Whether plan-phase asks about the tasks of its plans."
   },
   {
     "key": "gates.confirm_plan",
     "type": "boolean",
     "default": true,
-    "description": "Confirm each plan before it is executed."
+    "description": "Confirm each plan before it is executed.",
+    "effect": "Whether execute-phase asks before each plan it begins."
   },
   {
     "key": "gates.execute_next_plan",
     "type": "boolean",
     "default": true,
-    "description": "Confirm before the next plan in the sequence is executed."
+    "description": "Confirm before the next plan in the sequence is executed.",
+    "effect": "Whether execute-phase asks before it goes on to a further plan."
   },
   {
     "key": "gates.issues_review",
     "type": "boolean",
     "default": true,
-    "description": "Review the issues that verification found."
+    "description": "Review the issues that verification found.",
+    "effect": "Whether verification asks what to do about the issues it found."
   },
   {
     "key": "gates.confirm_transition",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the move from one major stage to the next."
+    "description": "Confirm the move from one major stage to the next.",
+    "effect": "Whether a chain of commands asks before the next one begins."
   },
   {
     "key": "safety.always_confirm_destructive",
     "type": "boolean",
     "default": true,
-    "description": "Always ask before destructive operations (delete, force push, hard reset), in every mode."
+    "description": "Always ask before destructive operations (delete, force push, hard reset), in every mode.",
+    "effect": "Whether an agent's destructive operations are asked about, in every mode."
   },
   {
     "key": "safety.always_confirm_external_services",
     "type": "boolean",
     "default": true,
-    "description": "Always ask before operations on external services (API calls, deployments), in every mode."
+    "description": "Always ask before operations on external services (API calls, deployments), in every mode.",
+    "effect": "Whether an agent's calls to external services are asked about, in every mode."
   },
   {
     "key": "agent.name",
     "type": "string",
     "default": "shell",
     "minLength": 1,
-    "description": "The agent that carries out tasks. `shell` needs no model: it runs the `sh` blocks of a task's action."
+    "description": "The agent that carries out tasks. `shell` needs no model: it runs the `sh` blocks of a task's action.",
+    "effect": "Which agent execute-phase starts; --agent wins over it."
   },
   {
     "key": "agent.turn_timeout_minutes",
     "type": "number",
     "default": 60,
     "exclusiveMinimum": 0,
-    "description": "Minutes after which a turn of the agent is ended."
+    "description": "Minutes after which a turn of the agent is ended.",
+    "effect": "When a turn of the agent, or a check, is ended and the run stops."
   }
 ];
 
@@ -776,6 +807,209 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "config",
+    "description": "Read, explain and change the configuration.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "What to do.",
+        "placeholder": "action",
+        "allowed": [
+          "list",
+          "get",
+          "set",
+          "unset",
+          "explain"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "key",
+        "type": "string",
+        "description": "Dotted key, for example git.branching_strategy; list needs none.",
+        "placeholder": "key",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "New value, for set.",
+        "placeholder": "value",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "set-profile",
+    "description": "Switch the model profile.",
+    "positionals": [
+      {
+        "name": "profile",
+        "type": "string",
+        "description": "The profile.",
+        "placeholder": "profile",
+        "allowed": [
+          "quality",
+          "balanced",
+          "budget"
+        ],
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "settings",
+    "description": "Ask for the major settings, or take them from flags, and write them.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "save-as-defaults",
+        "type": "boolean",
+        "description": "Write the settings to ~/.wf/defaults.json too, from where new projects take them.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "demo",
     "description": "Make a sample project and execute it with the shell agent.",
     "positionals": [
@@ -837,6 +1071,9 @@ export const schemaNames: readonly string[] = [
   "waves",
   "branch-name",
   "commit-message",
+  "config-values",
+  "config-explanation",
+  "config-changes",
   "demo",
   "error"
 ];

@@ -33,6 +33,12 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./branch-name.schema.json", { with: { type: "json" } })).default;
     case "commit-message":
       return (await import("./commit-message.schema.json", { with: { type: "json" } })).default;
+    case "config-values":
+      return (await import("./config-values.schema.json", { with: { type: "json" } })).default;
+    case "config-explanation":
+      return (await import("./config-explanation.schema.json", { with: { type: "json" } })).default;
+    case "config-changes":
+      return (await import("./config-changes.schema.json", { with: { type: "json" } })).default;
     case "demo":
       return (await import("./demo.schema.json", { with: { type: "json" } })).default;
     case "error":

@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { ModelProfile } from "./config.ts";
+
 /** Options of every command. */
 export interface GlobalOptions {
   /**
@@ -75,6 +77,27 @@ export interface WavesOptions extends GlobalOptions {
    * @placeholder phase
    */
   readonly phase: string;
+}
+
+/** Forms in which the waves of a phase are drawn. */
+export type GraphFormat = "text" | "mermaid" | "dot" | "svg";
+
+/** Show how far the phases and plans are, and what to run next. */
+export interface StatusOptions extends ConfigOverrides {}
+
+/** Draw the waves of a phase and the dependencies between its plans. */
+export interface GraphOptions extends GlobalOptions {
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Form of the drawing.
+   * @default "text"
+   */
+  readonly format?: GraphFormat;
 }
 
 /** Execute the plans of a phase. */
@@ -159,6 +182,65 @@ export interface SchemaOptions extends GlobalOptions {
    * @placeholder name
    */
   readonly name?: string;
+}
+
+/** What the command `config` does. */
+export type ConfigAction = "list" | "get" | "set" | "unset" | "explain";
+
+/** Read, explain and change the configuration. */
+export interface ConfigOptions extends ConfigOverrides {
+  /**
+   * What to do.
+   * @positional
+   * @placeholder action
+   */
+  readonly action: ConfigAction;
+  /**
+   * Dotted key, for example git.branching_strategy; list needs none.
+   * @positional
+   * @placeholder key
+   */
+  readonly key?: string;
+  /**
+   * New value, for set.
+   * @positional
+   * @placeholder value
+   */
+  readonly value?: string;
+  /**
+   * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Switch the model profile. */
+export interface SetProfileOptions extends GlobalOptions {
+  /**
+   * The profile.
+   * @positional
+   * @placeholder profile
+   */
+  readonly profile: ModelProfile;
+  /**
+   * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Ask for the major settings, or take them from flags, and write them. */
+export interface SettingsOptions extends GlobalOptions {
+  /**
+   * Write the settings to ~/.wf/defaults.json too, from where new projects take them.
+   * @default false
+   */
+  readonly "save-as-defaults"?: boolean;
+  /**
+   * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
 }
 
 /** Make a sample project and execute it with the shell agent. */

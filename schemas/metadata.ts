@@ -23,6 +23,8 @@ export interface ConfigKey {
   readonly minLength?: number;
   /** What the key means, in a sentence or two. Markdown. */
   readonly description: string;
+  /** What changes when the value changes, in a sentence. */
+  readonly effect: string;
 }
 
 /** A top-level key of a plan file's frontmatter. */

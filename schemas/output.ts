@@ -86,6 +86,109 @@ export interface WavesResult {
   readonly serialized: readonly (readonly string[])[];
 }
 
+/** A number of things, and how many of them are done. */
+export interface DoneOf {
+  /** How many are done. */
+  readonly done: number;
+  /** How many there are. */
+  readonly total: number;
+}
+
+/** How far a plan is: complete with its summary, in progress once a task is committed. */
+export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable";
+
+/** How far a phase is; `unplanned` when it has no plans. */
+export type PhaseState = "complete" | "in-progress" | "not-started" | "unplanned";
+
+/** How far a plan is. */
+export interface PlanStatus {
+  /** Plan ID. */
+  readonly id: string;
+  /** Path of the plan file, relative to the project root. */
+  readonly path: string;
+  /** The one-line objective; may be empty. */
+  readonly objective: string;
+  /** Number of its wave, from 1; absent when a cycle or a plan that cannot be read keeps it from having one. */
+  readonly wave?: number;
+  /** How far it is. */
+  readonly state: PlanState;
+  /** Its tasks; all of a complete plan count as done. */
+  readonly tasks: DoneOf;
+}
+
+/** How far a phase is. */
+export interface PhaseStatus {
+  /** Number as printed, for example `03`. */
+  readonly number: string;
+  /** Its name. */
+  readonly name: string;
+  /** How far it is. */
+  readonly state: PhaseState;
+  /** Its plans, in the order of their IDs. */
+  readonly plans: readonly PlanStatus[];
+}
+
+/** Counts of a whole project. */
+export interface StatusTotals {
+  /** Its phases. */
+  readonly phases: DoneOf;
+  /** Its plans. */
+  readonly plans: DoneOf;
+  /** The tasks of its plans. */
+  readonly tasks: DoneOf;
+}
+
+/** Result of `status`. */
+export interface StatusResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** False outside of a git repository, where summaries alone tell what is done. */
+  readonly repository: boolean;
+  /** The branch checked out; null when HEAD is detached, or outside of a repository. */
+  readonly branch: string | null;
+  /** The milestone under way, if the roadmap or the state document names it. */
+  readonly milestone?: {
+    /** Version identifier, for example `v1.0`. */
+    readonly version: string;
+    /** Name; may be empty. */
+    readonly name: string;
+  };
+  /** The phases, in the order of their numbers. */
+  readonly phases: readonly PhaseStatus[];
+  /** Number of the phase under way; absent when no phase has open plans. */
+  readonly current?: string;
+  /** The counts. */
+  readonly totals: StatusTotals;
+  /** Commands that make sense now, the likeliest first. Each can be pasted. */
+  readonly next: readonly string[];
+}
+
+/** A dependency between two plans. */
+export interface GraphEdge {
+  /** ID of the plan that comes first. */
+  readonly from: string;
+  /** ID of the plan that depends on it. */
+  readonly to: string;
+}
+
+/** Result of `graph`. */
+export interface GraphResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Phase number as printed, for example `03`. */
+  readonly phase: string;
+  /** Name of the phase. */
+  readonly name: string;
+  /** Plan IDs by wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** The dependencies between plans of the phase, each once. */
+  readonly edges: readonly GraphEdge[];
+  /** Pairs of plans of one wave that share files and never run at the same time. */
+  readonly serialized: readonly (readonly string[])[];
+  /** The plans of the waves, in the order of their IDs. */
+  readonly plans: readonly PlanStatus[];
+}
+
 /** Result of `branch-name`. */
 export interface BranchNameResult {
   /** Version of this format. */
@@ -100,6 +203,62 @@ export interface CommitMessageResult {
   readonly formatVersion: 1;
   /** The message. */
   readonly message: string;
+}
+
+/** A key of the configuration with the value that holds for it. */
+export interface ConfigValue {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value that holds. */
+  readonly value: string | number | boolean;
+  /** The built-in default. */
+  readonly default: string | number | boolean;
+  /** Where the value comes from: `mode` is yolo, which lowers gates; `gitignore` is git ignoring `.planning/`. */
+  readonly origin: "default" | "file" | "flag" | "mode" | "gitignore";
+}
+
+/** Result of `config list` and `config get`. */
+export interface ConfigResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The keys, in the order of the reference. */
+  readonly values: readonly ConfigValue[];
+}
+
+/** Result of `config explain`. */
+export interface ConfigExplanation {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The key, its value and where that comes from. */
+  readonly value: ConfigValue;
+  /** What the key means. */
+  readonly description: string;
+  /** What changes when the value changes. */
+  readonly effect: string;
+  /** Type of the value. */
+  readonly type: "string" | "boolean" | "integer" | "number";
+  /** The only values that are possible, where there are such. */
+  readonly allowed?: readonly string[];
+}
+
+/** A value of the configuration that changes. */
+export interface ConfigChange {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value before; null when the file did not hold the key. */
+  readonly before: string | number | boolean | null;
+  /** The value after; null when the key is removed. */
+  readonly after: string | number | boolean | null;
+}
+
+/** Result of `config set`, `config unset`, `set-profile` and `settings`. */
+export interface ConfigChanges {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** What changed, or with `--dry-run` would change. */
+  readonly changes: readonly ConfigChange[];
+  /** Files that were written, absolute or relative to the project root. */
+  readonly written: readonly string[];
 }
 
 /** Result of `demo`. */

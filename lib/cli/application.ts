@@ -1,4 +1,5 @@
 import { commands } from "../../generated/metadata.ts";
+import { settingFlags } from "../commands/setting_flags.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import {
   type Application,
@@ -38,10 +39,11 @@ export function makeApplication(dispatch: Dispatch): Application<StricliContext>
 
 function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliContext> {
   const { positionals } = command;
+  const commandFlags = flagsOf(command);
   const last = positionals.at(-1);
   const func = async (flags: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) => {
     const options: Record<string, unknown> = {};
-    for (const { name } of command.flags) if (flags[name] !== undefined) options[name] = flags[name];
+    for (const { name } of commandFlags) if (flags[name] !== undefined) options[name] = flags[name];
     for (const [index, { name, repeatable }] of positionals.entries()) {
       const value = repeatable ? args.slice(index) : args[index];
       if (value !== undefined) options[name] = value;
@@ -52,7 +54,7 @@ function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliC
     {
       func,
       parameters: {
-        flags: Object.fromEntries(command.flags.map((flag) => [flag.name, flagParameter(flag)])),
+        flags: Object.fromEntries(commandFlags.map((flag) => [flag.name, flagParameter(flag)])),
         positional: last?.repeatable
           ? { kind: "array", parameter: positionalParameter(last) }
           : { kind: "tuple", parameters: positionals.map(positionalParameter) },
@@ -60,6 +62,11 @@ function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliC
       docs: { brief: command.description },
     } as unknown as Parameters<typeof buildCommand<Record<string, unknown>, unknown[], StricliContext>>[0],
   );
+}
+
+/** The flags of a command; `settings` has one for each configuration key besides. */
+function flagsOf({ name, flags }: CommandMeta): readonly OptionMeta[] {
+  return name === "settings" ? [...settingFlags, ...flags] : flags;
 }
 
 function flagParameter(

@@ -11,6 +11,8 @@ export type CommandFunction = (
 export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> = {
   "validate": async () => typed<Options.ValidateOptions>((await import("../commands/validate.ts")).validate),
   "waves": async () => typed<Options.WavesOptions>((await import("../commands/waves.ts")).waves),
+  "status": async () => typed<Options.StatusOptions>((await import("../commands/status.ts")).status),
+  "graph": async () => typed<Options.GraphOptions>((await import("../commands/graph.ts")).graph),
   "execute-phase": async () =>
     typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
   "branch-name": async () =>
@@ -18,6 +20,13 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "commit-message": async () =>
     typed<Options.CommitMessageOptions>((await import("../commands/commit_message.ts")).commitMessage),
   "schema": async () => typed<Options.SchemaOptions>((await import("../commands/schema.ts")).schema),
+  "config": async () => typed<Options.ConfigOptions>((await import("../commands/config.ts")).config),
+  "set-profile": async () =>
+    typed<Options.SetProfileOptions>((await import("../commands/set_profile.ts")).setProfile),
+  "settings": async () =>
+    typed<Options.SettingsOptions & Readonly<Record<string, unknown>>>(
+      (await import("../commands/settings.ts")).settings,
+    ),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -6,28 +6,65 @@
  * @module
  */
 
-/** A choice of {@link promptChoice}. */
+/** A choice of {@link promptChoice} and {@link promptSeveral}. */
 export interface PromptChoice {
   /** What is given back. */
   readonly value: string;
   /** What is shown. */
   readonly label: string;
+  /** What is shown beside it while it is selected. */
+  readonly hint?: string;
 }
 
-/** Lets a person choose; undefined when the person stops (Ctrl-C, Escape). The first is preselected. */
+/** What {@link promptText} begins with and allows. */
+export interface PromptTextOptions {
+  /** The text that is there to be edited. */
+  readonly initial?: string;
+  /** What is wrong with a text, or undefined. */
+  readonly problem?: (text: string) => string | undefined;
+}
+
+/**
+ * Lets a person choose one.
+ *
+ * @param initial The choice that is preselected; the first when left out.
+ * @returns Undefined when the person stops (Ctrl-C, Escape).
+ */
 export async function promptChoice(
   message: string,
   choices: readonly PromptChoice[],
+  initial?: string,
 ): Promise<string | undefined> {
   const { clack, output } = await load();
-  const chosen = await clack.select<string>({ message, options: [...choices], output });
+  const start = initial === undefined ? {} : { initialValue: initial };
+  const chosen = await clack.select<string>({ message, options: [...choices], output, ...start });
+  return clack.isCancel(chosen) ? undefined : chosen;
+}
+
+/** Lets a person choose some or none; undefined when the person stops. */
+export async function promptSeveral(
+  message: string,
+  choices: readonly PromptChoice[],
+  initial: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { clack, output } = await load();
+  const options = { message, options: [...choices], initialValues: [...initial], required: false, output };
+  const chosen = await clack.multiselect<string>(options);
   return clack.isCancel(chosen) ? undefined : chosen;
 }
 
 /** Lets a person write a line; undefined when the person stops. */
-export async function promptText(message: string): Promise<string | undefined> {
+export async function promptText(
+  message: string,
+  { initial, problem }: PromptTextOptions = {},
+): Promise<string | undefined> {
   const { clack, output } = await load();
-  const written = await clack.text({ message, output });
+  const written = await clack.text({
+    message,
+    output,
+    ...(initial === undefined ? {} : { initialValue: initial }),
+    ...(problem === undefined ? {} : { validate: (text) => problem(text ?? "") }),
+  });
   return clack.isCancel(written) ? undefined : written;
 }
 

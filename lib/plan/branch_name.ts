@@ -1,5 +1,6 @@
 import { nearest } from "../nearest.ts";
 import { type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { unknownVariable } from "../parse/template.ts";
 import { slugify } from "./slug.ts";
 
 /** A branch name, or why there is none. */
@@ -66,10 +67,9 @@ function fill(template: string, values: Readonly<Record<string, string>>): Branc
   if (/[{}]/.test(template.replace(VARIABLE, ""))) {
     return { kind: "invalid", message: `A brace in "${template}" belongs to no variable` };
   }
-  const unknown = [...template.matchAll(VARIABLE)].map((match) => match[1]!)
-    .find((name) => !Object.hasOwn(values, name));
+  const known = Object.keys(values);
+  const unknown = unknownVariable(template, known);
   if (unknown !== undefined) {
-    const known = Object.keys(values);
     const meant = nearest(unknown, known) ?? known.join("} or {");
     return {
       kind: "invalid",

@@ -1,4 +1,5 @@
 import { configDefaults, configKeys } from "../../generated/metadata.ts";
+import type { ConfigKey } from "../../schemas/metadata.ts";
 import type { Config, ConfigFile } from "../../schemas/config.ts";
 import { expectedInstead } from "../parse/config.ts";
 import { nearest } from "../nearest.ts";
@@ -14,12 +15,15 @@ export interface ResolvedConfig {
   readonly origins: ReadonlyMap<string, ConfigOrigin>;
 }
 
+/** A value that a key may have. */
+export type ConfigScalar = string | number | boolean;
+
 /** A key and a value that replace the file's for one invocation. */
 export interface ConfigOverride {
   /** Dotted key. */
   readonly key: string;
   /** The value. */
-  readonly value: unknown;
+  readonly value: ConfigScalar;
 }
 
 /** What {@link resolveConfig} needs. */
@@ -49,7 +53,7 @@ export function resolveConfig(
     origins.set(key, origin);
   };
   for (const { key } of configKeys) {
-    const written = read(file, key);
+    const written = readKey(file, key);
     if (flags.has(key)) apply(key, flags.get(key), "flag");
     else if (written !== undefined) apply(key, written, "file");
     else origins.set(key, "default");
@@ -74,16 +78,37 @@ export function parseOverride(argument: string): OverrideResult {
   }
   const name = argument.slice(0, equals);
   const text = argument.slice(equals + 1);
-  const key = configKeys.find((candidate) => candidate.key === name);
-  if (key === undefined) {
-    return { kind: "invalid", message: unknownKey(name) };
-  }
-  const value = typedValue(key.type, text);
-  const expected = expectedInstead(key, value);
+  const found = findConfigKey(name);
+  if (found.kind === "unknown") return { kind: "invalid", message: found.message };
+  const value = typedValue(found.key.type, text);
+  const expected = expectedInstead(found.key, value);
   if (expected !== undefined) {
     return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}` };
   }
   return { kind: "override", override: { key: name, value } };
+}
+
+/** A key, or which one was meant. */
+export type FoundKey =
+  | { readonly kind: "key"; readonly key: ConfigKey }
+  | { readonly kind: "unknown"; readonly message: string };
+
+/** The key of a dotted name. */
+export function findConfigKey(name: string): FoundKey {
+  const key = configKeys.find((candidate) => candidate.key === name);
+  return key === undefined ? { kind: "unknown", message: unknownKey(name) } : { kind: "key", key };
+}
+
+/** The value of a key in a complete configuration. */
+export function valueOf(config: Config, key: string): ConfigScalar {
+  const value = readKey(config, key);
+  if (!isScalar(value)) throw new RangeError(`Cannot read configuration key "${key}": it is not there`);
+  return value;
+}
+
+/** Whether something is a value that a key may have. */
+export function isScalar(value: unknown): value is ConfigScalar {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 /** Says which key was meant: a group's keys, the nearest key, or one whose last part is the nearest. */
@@ -97,13 +122,14 @@ function unknownKey(name: string): string {
   return `Unknown configuration key "${name}"${meant === undefined ? "" : `, did you mean "${meant}"?`}`;
 }
 
-function typedValue(type: string, text: string): unknown {
+function typedValue(type: string, text: string): ConfigScalar {
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (type === "string") return text;
   return text.trim() === "" ? text : Number(text);
 }
 
-function read(source: object, key: string): unknown {
+/** What an object holds at a dotted key; undefined when it is not there. */
+export function readKey(source: object, key: string): unknown {
   let value: unknown = source;
   for (const part of key.split(".")) {
     if (typeof value !== "object" || value === null) return undefined;

@@ -14,6 +14,7 @@ import { type Phase, type Project, summaryPath } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 import { mergeSteps, planSteps } from "./plan_steps.ts";
+import { isComplete, plannedPlan } from "./planned_plan.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import { planWaves } from "./waves.ts";
 
@@ -166,30 +167,6 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
 }
 
-/** Whether a plan's summary is there and, where documents are committed, committed. */
-function isComplete(plan: PlanDocument, phase: Phase, { config, repository }: ExecutionInput): boolean {
-  const summary = summaryPath(plan.source.path);
-  return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
-}
-
-function plannedPlan(document: PlanDocument, input: ExecutionInput): PlannedPlan {
-  const { phase, repository } = input;
-  const done = repository.journal.get(document.id) ?? new Map<number, unknown>();
-  const tasks = document.tasks.map(({ task }) => task.number);
-  return {
-    id: document.id,
-    path: document.source.path,
-    objective: firstLine(document.file?.body.objective ?? ""),
-    tasks,
-    done: tasks.filter((number) => done.has(number)),
-    complete: isComplete(document, phase, input),
-  };
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1).join("").trim();
-}
-
 /** Why a plan that is not complete cannot be executed. */
 function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionInput): Refused | undefined {
   const { id } = document;
@@ -219,7 +196,8 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     if (id === undefined || ordered.has(id)) continue;
     const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
     // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
-    if (home === undefined || isComplete(home.plans.find((plan) => plan.id === id)!, home, input)) continue;
+    const needed = home?.plans.find((plan) => plan.id === id);
+    if (home === undefined || isComplete(needed!, { ...input, phase: home })) continue;
     return home === phase
       ? refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate")
       : refuse(

@@ -9,14 +9,16 @@ import {
 } from "../parse/phase_number.ts";
 import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 
+/** What there is to run when everything is done. */
+export const LOOK_BACK = "git log --graph --oneline";
+
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(outcome: RunOutcome, plan: ExecutionPlan, project: Project): readonly string[] {
-  const again = `wf execute-phase ${bare(plan.phase.number)}`;
+  const again = executePhaseCommand(plan.phase.number);
   switch (outcome.kind) {
     case "completed": {
       const next = nextPhase(parsePhaseNumber(plan.phase.number)!, project);
-      if (next !== undefined) return [`wf execute-phase ${bare(printPhaseNumber(next.number))}`];
-      return ["git log --graph --oneline"];
+      return [next === undefined ? LOOK_BACK : executePhaseCommand(printPhaseNumber(next.number))];
     }
     case "waiting": {
       const { id, kind, choices, open } = outcome.question;
@@ -40,6 +42,11 @@ function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
       plansOf(phase).some((candidate) => !hasSummary(phase, candidate));
   });
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
+}
+
+/** The command that executes a phase; its number as printed. */
+export function executePhaseCommand(number: string): string {
+  return `wf execute-phase ${bare(number)}`;
 }
 
 /** A phase number as people type it: without leading zeros. */

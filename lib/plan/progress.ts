@@ -80,7 +80,7 @@ export function measureProgress(project: Project, { phase, completed, time }: Pr
 }
 
 /** The phases a roadmap lists outside of what it folds away. */
-function openPhases(roadmap: Roadmap | undefined): readonly RoadmapPhase[] {
+export function openPhases(roadmap: Roadmap | undefined): readonly RoadmapPhase[] {
   if (roadmap === undefined) return [];
   const folded = foldedLines(roadmap.source.text.split("\n"));
   return roadmap.phases.filter(({ span }) => !folded.has(roadmap.source.position(span.start).line - 1));

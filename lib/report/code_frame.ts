@@ -1,10 +1,10 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
+import { columns, expandTabs } from "./columns.ts";
 import { printable, type Style } from "./style.ts";
 
 /** Columns shown of a long line. */
 const WIDTH = 100;
-const TAB = 4;
 
 /**
  * The line of a span with carets below it, as two or three lines of text.
@@ -29,19 +29,4 @@ export function codeFrame(source: SourceText, span: Span, style: Style): string 
     `${style.dim(` ${gutter} |`)} ${before}${printable(expandTabs(shown))}${after}`,
     `${style.dim(` ${margin} |`)} ${" ".repeat(indent)}${style.red("^".repeat(marked))}`,
   ].join("\n");
-}
-
-function expandTabs(text: string): string {
-  return text.replaceAll("\t", " ".repeat(TAB));
-}
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}]/u;
-
-function columns(text: string): number {
-  let width = 0;
-  for (const character of printable(expandTabs(text))) {
-    width += /\p{M}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  }
-  return width;
 }

@@ -87,7 +87,7 @@ Deno.test("execute-phase takes a phase and has its own flags before the shared o
     "cwd",
     "json",
     "quiet",
-    "color",
+    "no-color",
   ]);
   assert.deepEqual(command?.flags[0], {
     name: "dry-run",

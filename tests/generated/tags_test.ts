@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commands } from "../../generated/metadata.ts";
+import { commands, configKeys } from "../../generated/metadata.ts";
 import { countTags, scan, type ScannedProperty } from "./source_scan.ts";
 
 interface Schema {
@@ -11,7 +11,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-const SCHEMA_TAGS = ["default", "minimum", "exclusiveMinimum", "minLength", "minItems", "asType"];
+const SCHEMA_TAGS = ["default", "minimum", "exclusiveMinimum", "minLength", "minItems", "asType", "effect"];
 const COMMAND_TAGS = ["default", "placeholder", "positional"];
 
 /** Where an interface ends up: a schema, and the interface that is its root. */
@@ -78,7 +78,8 @@ function checkProperty(property: ScannedProperty, actual: Schema | undefined, pl
   assert.notEqual(property.description, "", `${place} has no description`);
   assert.equal(actual.description, property.description, `${place}: description`);
   for (const [tag, value] of Object.entries(property.tags)) {
-    if (tag === "asType") assert.equal(actual.type, value, `${place}: @asType`);
+    if (tag === "effect") assert.ok(configKeys.some(({ effect }) => effect === value), `${place}: @effect`);
+    else if (tag === "asType") assert.equal(actual.type, value, `${place}: @asType`);
     else assert.deepEqual(actual[tag], JSON.parse(value), `${place}: @${tag}`);
   }
 }

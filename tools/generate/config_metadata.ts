@@ -72,14 +72,23 @@ export function planKeys(plan: JsonSchema): readonly PlanKey[] {
 }
 
 function configKey(key: string, property: JsonSchema): ConfigKey {
-  const { type, default: value, enum: allowed, minimum, exclusiveMinimum, minLength, description = "" } =
-    property;
+  const {
+    type,
+    default: value,
+    enum: allowed,
+    minimum,
+    exclusiveMinimum,
+    minLength,
+    description = "",
+    effect,
+  } = property;
   if (!isScalarType(type)) {
     throw new Error(`Cannot describe configuration key "${key}": its type is "${type}"`);
   }
   if (typeof value !== "string" && typeof value !== "boolean" && typeof value !== "number") {
     throw new Error(`Cannot describe configuration key "${key}": it has no @default`);
   }
+  if (effect === undefined) throw new Error(`Cannot describe configuration key "${key}": it has no @effect`);
   const valueType: string = typeof value;
   if (valueType !== (type === "integer" ? "number" : type)) {
     throw new Error(`Cannot describe configuration key "${key}": its @default is ${JSON.stringify(value)}`);
@@ -90,6 +99,7 @@ function configKey(key: string, property: JsonSchema): ConfigKey {
     default: value,
     ...given({ allowed, minimum, exclusiveMinimum, minLength }),
     description,
+    effect,
   };
 }
 

@@ -12,8 +12,8 @@ export function configReference(groups: readonly ConfigGroup[]): string {
     [
       ...(name ? [`## \`${name}\``, ""] : []),
       ...(description ? [description, ""] : []),
-      "| Key | Type | Default | Allowed | Meaning |",
-      "| --- | --- | --- | --- | --- |",
+      "| Key | Type | Default | Allowed | Meaning | What it changes |",
+      "| --- | --- | --- | --- | --- | --- |",
       ...keys.map(row),
     ].join("\n")
   );
@@ -26,7 +26,14 @@ Keys of \`.planning/config.json\`. Every key may be left out and then has its de
 }
 
 function row(key: ConfigKey): string {
-  const cells = [code(key.key), key.type, code(JSON.stringify(key.default)), allowed(key), key.description];
+  const cells = [
+    code(key.key),
+    key.type,
+    code(JSON.stringify(key.default)),
+    allowed(key),
+    key.description,
+    key.effect,
+  ];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
 }
 

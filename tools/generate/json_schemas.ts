@@ -29,6 +29,8 @@ export interface JsonSchema {
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
   /** From `@positional`. */
   readonly positional?: boolean;
+  /** From `@effect`. */
+  readonly effect?: string;
   /** From `@placeholder`. */
   readonly placeholder?: string;
 }
@@ -50,8 +52,13 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "event": { type: "RunEvent", title: "Event of a run" },
   "validate": { type: "ValidateResult", title: "Result of validate" },
   "waves": { type: "WavesResult", title: "Result of waves" },
+  "status": { type: "StatusResult", title: "Result of status" },
+  "graph": { type: "GraphResult", title: "Result of graph" },
   "branch-name": { type: "BranchNameResult", title: "Result of branch-name" },
   "commit-message": { type: "CommitMessageResult", title: "Result of commit-message" },
+  "config-values": { type: "ConfigResult", title: "Result of config list and config get" },
+  "config-explanation": { type: "ConfigExplanation", title: "Result of config explain" },
+  "config-changes": { type: "ConfigChanges", title: "Result of commands that change the configuration" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "error": { type: "ErrorResult", title: "Error" },
 };
@@ -65,7 +72,7 @@ export function readTypes(): SchemaGenerator {
     tsconfig: fileURLToPath(new URL("../tsconfig.schema.json", import.meta.url)),
     expose: "export",
     jsDoc: "extended",
-    extraTags: ["positional", "placeholder"],
+    extraTags: ["positional", "placeholder", "effect"],
     topRef: false,
     additionalProperties: false,
     skipTypeCheck: true,
@@ -103,7 +110,10 @@ export function publishedSchemas(types: SchemaGenerator): ReadonlyMap<string, Js
   return new Map(
     Object.entries(PUBLICATIONS).map(([name, { type, title, partial }]) => {
       const schema = schemaOf(types, type);
-      const { $schema = "", ...rest } = partial ? rewrite(schema, withoutRequired) : schema;
+      const { $schema = "", ...rest } = rewrite(
+        partial ? rewrite(schema, withoutRequired) : schema,
+        withoutEffect,
+      );
       const $id = `https://wf.invalid/schemas/${name}.schema.json`;
       return [name, { $schema, $id, $comment: MARK, title, ...rest }];
     }),
@@ -115,6 +125,11 @@ function open(schema: JsonSchema): JsonSchema {
 }
 
 function withoutRequired({ required: _, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+/** `effect` is for the command line; in a published schema it would be an unknown keyword. */
+function withoutEffect({ effect: _, ...rest }: JsonSchema): JsonSchema {
   return rest;
 }
 

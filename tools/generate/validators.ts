@@ -32,6 +32,7 @@ export function validatorsCode(schemas: ReadonlyMap<string, JsonSchema>): string
     schemas: Array.from(schemas.values(), (schema) => rewrite(schema, withoutAnnotations)),
     allErrors: true,
     strict: true,
+    allowUnionTypes: true,
     code: { source: true, esm: true, lines: true, optimize: 1 },
   });
   for (const { $id = "" } of schemas.values()) ajv.getSchema($id);

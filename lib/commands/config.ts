@@ -1,0 +1,106 @@
+import type { ConfigOptions } from "../../schemas/commands.ts";
+import type { ConfigKey } from "../../schemas/metadata.ts";
+import { configKeys } from "../../generated/metadata.ts";
+import type { ConfigExplanation, ConfigResult, ConfigValue } from "../../schemas/output.ts";
+import { Git, GitError } from "../apply/git.ts";
+import { joinPath } from "../host/paths.ts";
+import { CONFIG_PATH } from "../parse/config.ts";
+import { PLANNING } from "../parse/project.ts";
+import { findConfigKey, parseOverride, resolveConfig, type ResolvedConfig, valueOf } from "../plan/config.ts";
+import { explanationText, valuesText } from "../report/config.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { type OpenProject, openProject, readOverrides, requireConfig } from "./open_project.ts";
+import { writeConfig } from "./write_config.ts";
+
+/** Reads, explains and changes the configuration. */
+export async function config(options: ConfigOptions, context: CommandContext): Promise<Outcome> {
+  const opened = await openProject(context);
+  if (options.action === "list") {
+    const resolved = await resolve(opened, options, context);
+    const result: ConfigResult = {
+      formatVersion: 1,
+      values: configKeys.map((key) => valueFor(key, resolved)),
+    };
+    return { exitCode: 0, result, text: valuesText(result.values, context.style) };
+  }
+  const key = requireKey(options.key, options.action);
+  switch (options.action) {
+    case "get": {
+      const value = valueFor(key, await resolve(opened, options, context));
+      const result: ConfigResult = { formatVersion: 1, values: [value] };
+      return { exitCode: 0, result, text: `${value.value}\n` };
+    }
+    case "explain":
+      return explain(key, valueFor(key, await resolve(opened, options, context)), context);
+    case "set": {
+      if (options.value === undefined) {
+        throw new UsageError(
+          `Cannot set ${key.key} without a value`,
+          `Give it: wf config set ${key.key} <value>`,
+        );
+      }
+      const parsed = parseOverride(`${key.key}=${options.value}`);
+      if (parsed.kind === "invalid") throw new UsageError(parsed.message);
+      return await writeConfig(opened, [{ key: key.key, value: parsed.override.value }], {
+        dryRun: options["dry-run"] ?? false,
+      }, context);
+    }
+    case "unset":
+      return await writeConfig(opened, [{ key: key.key, value: undefined }], {
+        dryRun: options["dry-run"] ?? false,
+      }, context);
+  }
+}
+
+/** What holds here and now: the file, flags, the mode and what git ignores. */
+async function resolve(
+  { root, project }: OpenProject,
+  options: ConfigOptions,
+  { host }: CommandContext,
+): Promise<ResolvedConfig> {
+  requireConfig(project);
+  const planningIgnored = await ignoresPlanning();
+  return resolveConfig({ file: project.config.file, overrides: readOverrides(options.set), planningIgnored });
+
+  async function ignoresPlanning(): Promise<boolean> {
+    try {
+      const git = await Git.open(host, root);
+      const path = git.within(joinPath(root, PLANNING));
+      return path !== undefined && await git.ignores(path);
+    } catch (error) {
+      if (error instanceof GitError) return false;
+      throw error;
+    }
+  }
+}
+
+function requireKey(name: string | undefined, action: string): ConfigKey {
+  if (name === undefined) {
+    throw new UsageError(`Cannot ${action} without a key`, "wf config list shows all keys");
+  }
+  const found = findConfigKey(name);
+  if (found.kind === "unknown") throw new UsageError(found.message, "wf config list shows all keys");
+  return found.key;
+}
+
+function valueFor(key: ConfigKey, { config, origins }: ResolvedConfig): ConfigValue {
+  return {
+    key: key.key,
+    value: valueOf(config, key.key),
+    default: key.default,
+    origin: origins.get(key.key) ?? "default",
+  };
+}
+
+function explain(key: ConfigKey, value: ConfigValue, { style }: CommandContext): Outcome {
+  const { description, effect, type, allowed } = key;
+  const result: ConfigExplanation = {
+    formatVersion: 1,
+    value,
+    description,
+    effect,
+    type,
+    ...(allowed === undefined ? {} : { allowed }),
+  };
+  return { exitCode: 0, result, text: explanationText(result, CONFIG_PATH, style) };
+}

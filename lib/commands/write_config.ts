@@ -1,0 +1,70 @@
+import type { ConfigChange, ConfigChanges } from "../../schemas/output.ts";
+import { joinPath } from "../host/paths.ts";
+import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
+import { type ConfigScalar, isScalar, readKey } from "../plan/config.ts";
+import { applyEdits, setConfigValue, unsetConfigValue } from "../plan/config_edit.ts";
+import { changesText } from "../report/config.ts";
+import { SourceText } from "../source.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import type { OpenProject } from "./open_project.ts";
+
+/** A key and the value it is to have; undefined removes it from the file. */
+export interface ConfigEdit {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value, checked. */
+  readonly value: ConfigScalar | undefined;
+}
+
+/** How {@link writeConfig} writes. */
+export interface WriteConfigOptions {
+  /** Show what would be written and write nothing. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Changes `config.json` and nothing in it but the keys that are named. The file is at every moment
+ * the old one or the new one.
+ */
+export async function writeConfig(
+  { root, project }: OpenProject,
+  edits: readonly ConfigEdit[],
+  { dryRun }: WriteConfigOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  requireReadable(project.config.diagnostics.find(({ code }) => code === "config-not-json")?.message);
+  const { text, changes } = editConfig(project.config.source.text, edits);
+  const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];
+  if (written.length > 0) await context.host.writeText(joinPath(root, CONFIG_PATH), text);
+  const result: ConfigChanges = { formatVersion: 1, changes, written };
+  return { exitCode: 0, result, text: changesText(result, context.style) };
+}
+
+/** The text of a configuration with edits made, and what they change. */
+export function editConfig(
+  start: string,
+  edits: readonly ConfigEdit[],
+): { readonly text: string; readonly changes: readonly ConfigChange[] } {
+  let text = start;
+  const changes: ConfigChange[] = [];
+  for (const { key, value } of edits) {
+    const before = readKey(parseConfig(new SourceText(CONFIG_PATH, text)).file, key);
+    const old = isScalar(before) ? before : null;
+    const next = applyEdits(
+      text,
+      value === undefined ? unsetConfigValue(text, key) : setConfigValue(text, key, value),
+    );
+    if (next !== text && old !== (value ?? null)) changes.push({ key, before: old, after: value ?? null });
+    text = next;
+  }
+  return { text, changes };
+}
+
+function requireReadable(problem: string | undefined): void {
+  if (problem !== undefined) {
+    throw new UsageError(
+      `Cannot change ${CONFIG_PATH}: ${problem}`,
+      "Mend the JSON first: wf validate shows where",
+    );
+  }
+}

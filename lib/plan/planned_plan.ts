@@ -1,0 +1,39 @@
+import type { Config } from "../../schemas/config.ts";
+import type { PlannedPlan } from "../../schemas/execution_plan.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import { type Phase, summaryPath } from "../parse/project.ts";
+import type { RepoSnapshot } from "./snapshot.ts";
+
+/** What tells how far a plan is. */
+export interface PlanFacts {
+  /** The phase the plan lies in. */
+  readonly phase: Phase;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository, as an execution of that phase sees it. */
+  readonly repository: RepoSnapshot;
+}
+
+/** Whether a plan's summary is there and, where documents are committed, committed. */
+export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
+  const summary = summaryPath(plan.source.path);
+  return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
+}
+
+/** A plan, with the tasks that earlier runs have done. Spec: DECISIONS, What "done" means. */
+export function plannedPlan(document: PlanDocument, facts: PlanFacts): PlannedPlan {
+  const done = facts.repository.journal.get(document.id) ?? new Map<number, unknown>();
+  const tasks = document.tasks.map(({ task }) => task.number);
+  return {
+    id: document.id,
+    path: document.source.path,
+    objective: firstLine(document.file?.body.objective ?? ""),
+    tasks,
+    done: tasks.filter((number) => done.has(number)),
+    complete: isComplete(document, facts),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1).join("").trim();
+}

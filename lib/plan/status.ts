@@ -1,0 +1,177 @@
+import type { Config } from "../../schemas/config.ts";
+import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import { computedWaves } from "../parse/dependencies.ts";
+import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import type { Phase, Project } from "../parse/project.ts";
+import { planExecution, targetBranch } from "./execution_plan.ts";
+import { executePhaseCommand, LOOK_BACK } from "./next_commands.ts";
+import { type PlanFacts, plannedPlan } from "./planned_plan.ts";
+import { openPhases } from "./progress.ts";
+import { assumedSnapshot, type RepoSnapshot } from "./snapshot.ts";
+
+/** What tells how far a project is. */
+export interface StatusInput {
+  /** The project. */
+  readonly project: Project;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository. */
+  readonly repository: RepositoryView;
+}
+
+/** The repository as executions of the phases see it. */
+export interface RepositoryView {
+  /** As a phase without a branch of its own sees it; undefined outside of a repository. */
+  readonly shared: RepoSnapshot | undefined;
+  /** As each phase whose branch exists sees it, by the phase's folder. */
+  readonly own: ReadonlyMap<string, RepoSnapshot>;
+}
+
+/** How far a project is, and what to run next. Linear in plans and dependencies. */
+export function projectStatus(input: StatusInput): StatusResult {
+  const { project, repository: { shared } } = input;
+  const planned = project.phases.map((phase): Entry => ({ phase, status: phaseStatus(phase, input) }));
+  const phases = [
+    ...planned.map(({ phase: { number }, status }) => ({ number, status })),
+    ...unplanned(project),
+  ]
+    .sort((a, b) => comparePhaseNumbers(a.number, b.number))
+    .map(({ status }) => status);
+  const plans = phases.flatMap((phase) => phase.plans);
+  const current = phaseUnderWay(planned, input);
+  return {
+    formatVersion: 1,
+    repository: shared !== undefined,
+    branch: shared?.branch ?? null,
+    ...(project.milestone === undefined ? {} : { milestone: project.milestone }),
+    phases,
+    ...(current === undefined ? {} : { current: current.status.number }),
+    totals: {
+      phases: doneOf(phases),
+      plans: doneOf(plans),
+      tasks: {
+        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
+        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
+      },
+    },
+    next: whatNext({ planned, current, phases }, input),
+  };
+}
+
+/**
+ * How far a phase is: complete plans from their summaries, done tasks from the journal, as an
+ * execution of the phase decides it.
+ *
+ * Files without frontmatter are no plans; of plans with the same ID the first counts.
+ */
+export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
+  const waves = computedWaves(phase, input.project);
+  const facts: PlanFacts = { phase, config: input.config, repository: snapshotFor(phase, input) };
+  const documents = new Map<string, PlanDocument>();
+  for (const document of phase.plans) {
+    if (document.frontmatter.kind === "missing" || documents.has(document.id)) continue;
+    documents.set(document.id, document);
+  }
+  const plans = [...documents.values()].map((document) =>
+    planStatus(document, waves.get(document.id), facts)
+  );
+  return { number: printPhaseNumber(phase.number), name: phase.name, state: stateOf(plans), plans };
+}
+
+function planStatus(document: PlanDocument, wave: number | undefined, facts: PlanFacts): PlanStatus {
+  const { id, path, objective, tasks, done, complete } = plannedPlan(document, facts);
+  const state = complete
+    ? "complete"
+    : document.file === undefined
+    ? "unreadable"
+    : done.length > 0
+    ? "in-progress"
+    : "not-started";
+  return {
+    id,
+    path,
+    objective,
+    ...(wave === undefined ? {} : { wave }),
+    state,
+    tasks: { done: complete ? tasks.length : done.length, total: tasks.length },
+  };
+}
+
+function stateOf(plans: readonly PlanStatus[]): PhaseState {
+  if (plans.length === 0) return "unplanned";
+  if (plans.every(({ state }) => state === "complete")) return "complete";
+  const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
+  return started ? "in-progress" : "not-started";
+}
+
+function doneOf(items: readonly { readonly state: string }[]): DoneOf {
+  return { done: items.filter(({ state }) => state === "complete").length, total: items.length };
+}
+
+/** The phases that only the roadmap lists. */
+function unplanned(project: Project): readonly { number: PhaseNumber; status: PhaseStatus }[] {
+  const folders = new Set(project.phases.map(({ number }) => printPhaseNumber(number)));
+  return openPhases(project.roadmap).flatMap(({ number, name }) => {
+    const printed = printPhaseNumber(number);
+    if (folders.has(printed)) return [];
+    return [{ number, status: { number: printed, name, state: "unplanned", plans: [] } }];
+  });
+}
+
+interface Entry {
+  readonly phase: Phase;
+  readonly status: PhaseStatus;
+}
+
+function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnapshot {
+  return repository.own.get(phase.directory) ?? repository.shared ?? assumedSnapshot(phase.summaries);
+}
+
+/** The open phase whose branch is checked out, else the first that is in progress, else the first. */
+function phaseUnderWay(entries: readonly Entry[], input: StatusInput): Entry | undefined {
+  const open = entries.filter(({ status: { state } }) => state === "in-progress" || state === "not-started");
+  return open.find(({ phase }) => isCheckedOut(phase, input)) ??
+    open.find(({ status }) => status.state === "in-progress") ?? open[0];
+}
+
+/** Whether a phase has a branch of its own and it is checked out. */
+function isCheckedOut(phase: Phase, { project, config, repository }: StatusInput): boolean {
+  if (config.git.branching_strategy !== "phase") return false;
+  const target = targetBranch(project, phase, config);
+  return target?.kind === "name" && target.branch === repository.shared?.branch;
+}
+
+interface Overview {
+  readonly planned: readonly Entry[];
+  readonly current: Entry | undefined;
+  readonly phases: readonly PhaseStatus[];
+}
+
+/** The commands that make sense now: what mends the phase under way, executes it, or offers a merge. */
+function whatNext({ planned, current, phases }: Overview, input: StatusInput): readonly string[] {
+  const unmerged = planned.filter(({ phase, status }) => {
+    return status.state === "complete" && hasMoreSteps(phase, input);
+  });
+  const here = unmerged.filter(({ phase }) => isCheckedOut(phase, input));
+  const wanted = [...here, ...(current === undefined ? [] : [current]), ...unmerged];
+  const commands = new Set(wanted.map(({ status }) => executePhaseCommand(status.number)));
+  const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
+  const inRepository = input.repository.shared !== undefined;
+  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...mend, ...commands];
+  const allDone = phases.length > 0 && phases.every(({ state }) => state === "complete");
+  return allDone && inRepository ? [LOOK_BACK] : [];
+}
+
+/** Whether an execution of a phase that is complete would still do something: offer the merge of its branch. */
+function hasMoreSteps(phase: Phase, { project, config, repository }: StatusInput): boolean {
+  const own = repository.own.get(phase.directory);
+  if (own === undefined) return false;
+  const result = planExecution({ project, phase, config, repository: own });
+  return result.kind === "planned" && result.plan.steps.length > 0;
+}
+
+/** Whether plans cannot be read or have no wave, so that nothing can be executed. */
+function needsMending({ plans }: PhaseStatus): boolean {
+  return plans.some(({ state, wave }) => state === "unreadable" || wave === undefined);
+}

@@ -1,0 +1,58 @@
+import type { ConfigChange, ConfigChanges, ConfigExplanation, ConfigValue } from "../../schemas/output.ts";
+import { count, type Style } from "./style.ts";
+import { tableText } from "./table.ts";
+
+const ORIGINS: Readonly<Record<ConfigValue["origin"], string>> = {
+  default: "default",
+  file: "config.json",
+  flag: "flag",
+  mode: "mode yolo",
+  gitignore: "git ignores .planning/",
+};
+
+/** Keys with their values and where these come from, a line each. */
+export function valuesText(values: readonly ConfigValue[], style: Style): string {
+  return tableText(values.map(({ key, value, origin }) => [
+    style.cyan(key),
+    origin === "default" ? String(value) : style.bold(String(value)),
+    style.dim(ORIGINS[origin]),
+  ]));
+}
+
+/** Everything about a key: what it means, what holds and why, what it changes. */
+export function explanationText(
+  { value, description, effect, type, allowed }: ConfigExplanation,
+  path: string,
+  style: Style,
+): string {
+  const { key, origin } = value;
+  const rows = [
+    [
+      "value",
+      `${style.bold(String(value.value))} ${style.dim(`(${origin === "file" ? path : ORIGINS[origin]})`)}`,
+    ],
+    ["default", String(value.default)],
+    ["allowed", allowed?.join(", ") ?? (type === "boolean" ? "true, false" : type)],
+    ["changes", effect],
+  ];
+  return `${style.cyan(key)}  ${description}\n\n${
+    tableText(rows.map(([name, text]) => [style.dim(name!), text!]))
+  }`;
+}
+
+/** What changed, a line for each key, and what was written. */
+export function changesText({ changes, written }: ConfigChanges, style: Style): string {
+  if (changes.length === 0) return "Nothing to change\n";
+  const end = written.length === 0
+    ? `${count(changes.length, "change")}, nothing written`
+    : `Written: ${written.join(", ")}`;
+  return `${changeRows(changes, style)}${style.dim(end)}\n`;
+}
+
+/** Keys with their values before and after, a line each. */
+export function changeRows(changes: readonly ConfigChange[], style: Style): string {
+  const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : String(value);
+  return tableText(
+    changes.map(({ key, before, after }) => [style.cyan(key), show(before), "→", style.bold(show(after))]),
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * The proof that configuration means what it says: for each key the behaviour that changes with it,
+ * and the test that shows it. A key without a row fails.
+ */
+import assert from "node:assert/strict";
+import { configKeys } from "../../generated/metadata.ts";
+
+type Proof = { readonly behaviour: string; readonly file: string; readonly test: string };
+/** The work that a key's behaviour belongs to and that is not there yet. */
+type Open = { readonly open: string };
+
+const E2E = "tests/e2e";
+const PLANNING = "planning a phase with agents";
+const VERIFYING = "verification after a run";
+const PARALLEL = "running plans at the same time";
+const PROJECTS = "making a project";
+const AGENTS = "driving coding agents";
+
+const EFFECTS: Readonly<Record<string, Proof | Open>> = {
+  "mode": {
+    behaviour: "yolo answers gates, human-verify, decisions and the merge offer by itself",
+    file: `${E2E}/questions_test.ts`,
+    test: "yolo approves a human-verify and takes the first option of a decision",
+  },
+  "granularity": { open: PROJECTS },
+  "model_profile": { open: AGENTS },
+  "workflow.research": { open: PLANNING },
+  "workflow.plan_check": { open: PLANNING },
+  "workflow.verifier": { open: VERIFYING },
+  "workflow.auto_advance": { open: PLANNING },
+  "workflow.nyquist_validation": { open: PLANNING },
+  "planning.commit_docs": {
+    behaviour: "off, a run makes no docs commits and keeps .planning out of task commits",
+    file: `${E2E}/execute_phase_test.ts`,
+    test: "documents stay out of history when planning.commit_docs is off",
+  },
+  "planning.search_gitignored": { open: AGENTS },
+  "parallelization.enabled": { open: PARALLEL },
+  "parallelization.plan_level": { open: PARALLEL },
+  "parallelization.task_level": { open: PARALLEL },
+  "parallelization.skip_checkpoints": { open: PARALLEL },
+  "parallelization.max_concurrent_agents": { open: PARALLEL },
+  "parallelization.min_plans_for_parallel": { open: PARALLEL },
+  "git.branching_strategy": {
+    behaviour: "commits go to the current branch, to the phase's or to the milestone's",
+    file: `${E2E}/execute_phase_test.ts`,
+    test: "strategy phase works on a branch of its own and squashes it into the base",
+  },
+  "git.phase_branch_template": {
+    behaviour: "the name of a phase's branch",
+    file: `${E2E}/commands_test.ts`,
+    test: "branch-name fills the templates, with names from the roadmap where none is given",
+  },
+  "git.milestone_branch_template": {
+    behaviour: "the name of a milestone's branch",
+    file: `${E2E}/config_test.ts`,
+    test: "git.milestone_branch_template makes the name of a milestone's branch",
+  },
+  "gates.confirm_project": { open: PROJECTS },
+  "gates.confirm_phases": { open: PROJECTS },
+  "gates.confirm_roadmap": { open: PROJECTS },
+  "gates.confirm_breakdown": { open: PLANNING },
+  "gates.confirm_plan": {
+    behaviour: "a run asks before each plan it begins",
+    file: `${E2E}/questions_test.ts`,
+    test: "without a terminal a gate stops the run with 3 and names the command that answers it",
+  },
+  "gates.execute_next_plan": {
+    behaviour: "a run asks before it goes on to a further plan",
+    file: `${E2E}/questions_test.ts`,
+    test: "a gate answered with no stops before the plan it is about",
+  },
+  "gates.issues_review": { open: VERIFYING },
+  "gates.confirm_transition": { open: PLANNING },
+  "safety.always_confirm_destructive": { open: AGENTS },
+  "safety.always_confirm_external_services": { open: AGENTS },
+  "agent.name": {
+    behaviour: "which agent a run starts",
+    file: `${E2E}/config_test.ts`,
+    test: "agent.name names the agent, and an unknown one is refused",
+  },
+  "agent.turn_timeout_minutes": {
+    behaviour: "when a turn or a check is ended",
+    file: `${E2E}/config_test.ts`,
+    test: "agent.turn_timeout_minutes ends a turn and a check that take longer",
+  },
+};
+
+Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {
+  assert.deepEqual(Object.keys(EFFECTS), configKeys.map(({ key }) => key));
+});
+
+Deno.test("every test that a row names is there", async () => {
+  for (const [key, row] of Object.entries(EFFECTS)) {
+    if ("open" in row) continue;
+    const text = await Deno.readTextFile(new URL(`../../${row.file}`, import.meta.url));
+    assert.ok(text.includes(`Deno.test("${row.test}"`), `${key}: ${row.test}`);
+  }
+});
