@@ -23,14 +23,19 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
+/** Insertions, deletions, replacements and swaps of neighbours that make one text of another. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const replace = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replace, row[j]! + 1, next[j - 1]! + 1));
+      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? before[j - 2]! + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, row[j]! + 1, next[j - 1]! + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length]!;

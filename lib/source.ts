@@ -59,7 +59,8 @@ export class SourceText {
     const start = starts[line - 1];
     if (start === undefined) return "";
     const end = starts[line] ?? this.text.length;
-    return this.text.slice(start, end).replace(/\r?\n$/, "").replace(/^\uFEFF/, "");
+    const text = this.text.slice(start, end).replace(/\r?\n$/, "");
+    return line === 1 ? text.replace(/^\uFEFF/, "") : text;
   }
 
   #starts(): number[] {

@@ -1,4 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
+import { NO_MAPPING } from "../parse/frontmatter.ts";
 import type { YamlProblem } from "../parse/yaml.ts";
 import type { SourceText } from "../source.ts";
 import { type ValueCause, valueCause } from "./yaml_value.ts";
@@ -58,6 +59,13 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
       span: restOfLine(text, offset),
     };
   }
+  if (reason === NO_MAPPING) {
+    return {
+      message: "The frontmatter does not consist of keys and values",
+      hint: "Write a field on each line, for example `phase: 01-base`",
+      span: restOfLine(text, offset),
+    };
+  }
   return undefined;
 }
 
@@ -81,6 +89,13 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
       message: "The indentation of this line fits none of the lines above",
       hint: "Align it with the entries it belongs to",
       span: restOfLine(text, line.start + line.text.search(/\S|$/)),
+    };
+  }
+  if (reason.startsWith("missed comma")) {
+    return {
+      message: "A comma is missing between two items",
+      hint: "Put a comma here, or quotes around the whole text",
+      span: restOfLine(text, offset),
     };
   }
   const before = lineBefore(text, lineAt(text, offset));

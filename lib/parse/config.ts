@@ -10,6 +10,7 @@ import {
   printParseErrorCode,
 } from "../deps/jsonc.ts";
 import { nearest } from "../nearest.ts";
+import { templateVariables, unknownVariable } from "./template.ts";
 import type { SourceText } from "../source.ts";
 import { granularityEdits, MOVED, planningEdits, spanOf } from "./config_moves.ts";
 
@@ -79,14 +80,16 @@ function parseJson(text: string): { readonly root?: JsonNode | undefined; readon
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowEmptyContent: true });
   const error = errors[0];
-  return error === undefined ? { root } : { problem: { reason: jsonProblem(error), ...spanOf(error) } };
+  if (error === undefined) return { root };
+  const { start, end } = spanOf(error);
+  return { problem: { reason: jsonProblem(error), start, end: Math.min(end, text.length) } };
 }
 
 /** Offset of the first bracket that opens more than so many levels; the parser itself is recursive. */
 function bracketBeyond(text: string, levels: number): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const offset = scanner.getTokenOffset();
     if ("[{".includes(text[offset]!) && ++depth > levels) return offset;
     if ("]}".includes(text[offset]!)) depth--;
@@ -108,7 +111,7 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
       return typeof value === "boolean" ? undefined : "true or false";
     case "string":
       return typeof value === "string" && value.length >= (key.minLength ?? 0)
-        ? undefined
+        ? templateExpectation(key.key, value)
         : "a text that is not empty";
     default: {
       const whole = key.type === "integer" ? "a whole number" : "a number";
@@ -123,6 +126,13 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
       return fits ? undefined : whole + least;
     }
   }
+}
+
+/** What is expected of a template that holds unknown variables. */
+function templateExpectation(key: string, value: string): string | undefined {
+  const known = templateVariables(key);
+  if (known === undefined || unknownVariable(value, known) === undefined) return undefined;
+  return `a text with no variables but ${known.map((name) => `{${name}}`).join(" and ")}`;
 }
 
 function listed(words: readonly string[]): string {

@@ -56,14 +56,17 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
 /**
  * The wave of each plan of a phase, from 1.
  *
- * Plans in or behind a cycle have none, nor have plans that cannot be read and those behind them.
+ * Plans in or behind a cycle have none. Nor have plans that cannot be read, or depend on themselves or
+ * on what is not there, and those behind them: their waves are not known.
  */
 export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
   const waves = new Map<string, number>();
   const dependencies = new Map(phaseDependencies(phase, project));
-  // A plan that cannot be read is made to wait for itself.
-  for (const { id } of phase.plans) {
-    if (!dependencies.has(id)) dependencies.set(id, [id]);
+  // A plan whose wave is not known is made to wait for itself.
+  for (const plan of phase.plans) {
+    const known = dependencies.has(plan.id) &&
+      dependenciesOf(plan, project).every(({ id }) => id !== undefined && id !== plan.id);
+    if (!known) dependencies.set(plan.id, [plan.id]);
   }
   for (const [index, layer] of layers(dependencies).layers.entries()) {
     for (const id of layer) waves.set(id, index + 1);

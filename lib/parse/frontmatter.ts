@@ -13,6 +13,9 @@ export type Frontmatter =
   }
   | { readonly kind: "parsed"; readonly root: YamlMap; readonly span: Span; readonly bodyStart: number };
 
+/** Reason of the problem of YAML that is no mapping. */
+export const NO_MAPPING = "expected keys and values";
+
 const OPENING = /^\uFEFF?(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/;
 const CLOSING = /^---[ \t]*(?:\r?\n|(?![\s\S]))/gm;
 
@@ -41,7 +44,7 @@ export function parseFrontmatter(text: string): Frontmatter {
     return { kind: "parsed", root: { kind: "map", entries: [], span }, span, bodyStart };
   }
   if (result.root.kind !== "map") {
-    const problem = { reason: "expected keys and values", offset: result.root.span.start };
+    const problem = { reason: NO_MAPPING, offset: result.root.span.start };
     return { kind: "unparsable", problem, span, bodyStart };
   }
   return { kind: "parsed", root: result.root, span, bodyStart };

@@ -3,7 +3,7 @@ import type { PlanFile } from "../../schemas/plan_file.ts";
 import type { SourceText } from "../source.ts";
 import { type Body, scanBody } from "./body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
-import { parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { readPlanFrontmatter, type ShapeNote } from "./plan_frontmatter.ts";
 import { planId, planReferences } from "./plan_id.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
@@ -54,7 +54,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   const tasks = readTasks(body, text);
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/-?PLAN\.md$/i, "");
   const phase = phaseOf(path, stem, reading.value["phase"]);
-  const id = planId(phase, planNumberOf(reading.value["plan"], stem));
+  const id = planId(phase, planNumberOf(reading.value["plan"], stem, phase));
   const fields = reading.value;
   const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
   const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
@@ -99,11 +99,18 @@ function phaseOf(path: string, stem: string, field: unknown): PhaseNumber {
   return parsePhaseNumber(folder) ?? fromField ?? parsePhaseNumber(stem) ?? { parts: [0], letter: "" };
 }
 
-/** The number in the field `plan`, else in the file's name, else 01: a phase's only plan. */
-function planNumberOf(field: unknown, stem: string): string {
+/**
+ * The number in the field `plan`, else in the file's name, else 01: a phase's only plan. In a name that
+ * is one number (`383-PLAN.md`) it is the plan's, unless it is the phase's.
+ */
+function planNumberOf(field: unknown, stem: string, phase: PhaseNumber): string {
   const written = typeof field === "string" ? planReferences(field) : [];
   const fromField = written.find((reference) => reference.phase === undefined) ?? written[0];
   if (fromField !== undefined) return fromField.plan;
-  const fromName = planReferences(stem).find((reference) => reference.phase !== undefined);
-  return fromName?.plan ?? "01";
+  const inName = planReferences(stem);
+  const withPhase = inName.find((reference) => reference.phase !== undefined);
+  if (withPhase !== undefined) return withPhase.plan;
+  const number = parsePhaseNumber(stem);
+  const isPhase = number !== undefined && comparePhaseNumbers(number, phase) === 0;
+  return isPhase ? "01" : inName[0]?.plan ?? "01";
 }

@@ -103,7 +103,7 @@ class Reader {
     if (node.kind === "list") {
       this.#note(
         node.span,
-        "must_haves is a list and is read as its truths",
+        `"must_haves" is a list and is read as its truths`,
         "Write the list under must_haves: truths:",
         { title: "Put the list under truths", edits: underTruths(node.span, this.text) },
       );

@@ -151,7 +151,9 @@ class NodeReader {
     const seen = new Set<string>();
     while (!this.#pop()) {
       const event = this.events[this.#index];
-      if (event?.type !== EVENT_ID.SCALAR) throw new Refusal(start, "a key must be a plain word");
+      if (event?.type !== EVENT_ID.SCALAR || event.valueStart < 0) {
+        throw new Refusal(Math.max(start, this.#lastEnd), "a key must be a word");
+      }
       this.#index++;
       const key = this.#scalar(event);
       if (seen.has(key.text)) {

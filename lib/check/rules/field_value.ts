@@ -61,5 +61,14 @@ function hintFor({ keyword, params, instancePath }: SchemaError, written: string
   if (instancePath === "/must_haves/truths") {
     return "Add at least one behaviour that can be observed when the plan is done";
   }
-  return `Correct the value; \`wf schema plan\` prints what is allowed`;
+  return HINTS[String(params["type"])] ?? "Correct the value: `wf schema plan` prints what is allowed";
 }
+
+const HINTS: Readonly<Record<string, string>> = {
+  string: "Write a text, in quotes if it holds a colon",
+  integer: "Write a whole number such as 1",
+  number: "Write a number such as 1",
+  boolean: "Write `true` or `false`",
+  array: "Write a list: `[…]`, or `- …` on a line for each item",
+  object: "Write keys and values below it",
+};

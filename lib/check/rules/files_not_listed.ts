@@ -12,11 +12,11 @@ export const filesNotListed: Rule = {
   *plan(plan) {
     const listed = plan.fields["files_modified"];
     if (plan.frontmatter.kind !== "parsed" || !Array.isArray(listed)) return;
-    const known = new Set(listed.map((path) => plainPath(String(path))));
+    const known = listed.map((path) => plainPath(String(path)));
     for (const { task, element } of plan.tasks) {
-      const missing = [...new Set(task.files)].filter((path) => !known.has(plainPath(path)));
+      const missing = [...new Set(task.files)].filter((path) => !isCovered(plainPath(path), known));
       if (missing.length === 0) continue;
-      for (const path of missing) known.add(plainPath(path));
+      known.push(...missing.map(plainPath));
       const files = element.children.find(({ name }) => name === "files") ?? element;
       const finding = {
         message: `Task ${task.number} changes ${missing.join(", ")}, not listed in files_modified`,
@@ -30,10 +30,24 @@ export const filesNotListed: Rule = {
 };
 
 function plainPath(path: string): string {
-  return path.trim().replace(/^\.\//, "");
+  return path.trim().replaceAll("\\", "/").replace(/^\.\//, "");
 }
 
-/** Adds paths at the end of `files_modified`; undefined where they would need quotes. */
+/**
+ * Whether a path is listed: by itself, by its folder or a pattern, as a folder by what is in it, or
+ * absolute where its end is listed.
+ */
+function isCovered(path: string, listed: readonly string[]): boolean {
+  const absolute = /^(?:\/|[A-Za-z]:\/)/.test(path);
+  return listed.some((other) => {
+    const star = other.indexOf("*");
+    return other === path || (star !== -1 && path.startsWith(other.slice(0, star))) ||
+      (other.endsWith("/") && path.startsWith(other)) || (path.endsWith("/") && other.startsWith(path)) ||
+      (absolute && path.endsWith(`/${other}`));
+  });
+}
+
+/** Adds paths at the front of `files_modified`; undefined where they would need quotes. */
 function addition(plan: PlanDocument, paths: readonly string[]): Fix | undefined {
   if (plan.frontmatter.kind !== "parsed" || !paths.every((path) => /^[\w./-]+$/.test(path))) return undefined;
   const list = entryOf(plan.frontmatter.root, "files_modified")?.value;

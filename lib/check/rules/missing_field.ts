@@ -18,7 +18,9 @@ export const missingField: Rule = {
         : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
       yield {
         message: `The field "${name}" is missing${where}`,
-        hint: description === undefined ? `Add \`${name}: …\`` : `Add \`${name}: …\`. ${description}`,
+        hint: description === undefined
+          ? `Add \`${name}: …\``
+          : `Add \`${name}: …\`. ${description.replace(/\.$/, "")}`,
         span: error.instancePath === ""
           ? { start: plan.frontmatter.span.start, end: plan.frontmatter.span.start }
           : spanAt(plan.frontmatter.root, error.instancePath),

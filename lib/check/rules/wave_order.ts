@@ -1,26 +1,36 @@
-import { dependenciesOf } from "../../parse/dependencies.ts";
+import { layers } from "../../graph.ts";
+import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/dependencies.ts";
 import { waveField } from "../wave_field.ts";
 import type { Rule } from "../rule.ts";
 
-/** A plan's wave comes after the waves of the plans it needs. Gap closures may start again at 1. */
+/**
+ * A plan's wave comes after the waves of the plans it needs. Gap closures may start again at 1. In a
+ * cycle no waves could be in order, so that is not reported again.
+ */
 export const waveOrder: Rule = {
   code: "wave-order",
   severity: "error",
   summary: "A plan lies in a later wave than the plans it depends on",
-  *plan(plan, project) {
-    const own = waveField(plan);
-    if (own === undefined) return;
-    for (const { id, within, span } of dependenciesOf(plan, project)) {
-      const other = within ? project.plans.all.find((candidate) => candidate.id === id) : undefined;
-      const wave = other && waveField(other);
-      if (other === undefined || wave === undefined || wave.value < own.value) continue;
-      yield {
-        message: `Plan ${plan.id} is in wave ${own.value} and depends on ${other.id} of wave ${wave.value}`,
-        hint: `Give ${plan.id} a wave above ${wave.value}, or remove the dependency`,
-        span,
-        severity: plan.fields["gap_closure"] === true ? "warning" : "error",
-        related: [{ message: `the wave of ${other.id}`, span: { path: other.source.path, ...wave.span } }],
-      };
+  *phase(phase, project) {
+    const plans = plansOf(phase);
+    const cyclic = new Set(layers(phaseDependencies(phase, project)).cycles.flat());
+    for (const plan of plans) {
+      const own = waveField(plan);
+      if (own === undefined) continue;
+      for (const { id, within, span } of dependenciesOf(plan, project)) {
+        const other = within ? plans.find((candidate) => candidate.id === id) : undefined;
+        const wave = other && waveField(other);
+        if (other === undefined || wave === undefined || wave.value < own.value) continue;
+        if (cyclic.has(plan.id) && cyclic.has(other.id)) continue;
+        yield {
+          message: `Plan ${plan.id} is in wave ${own.value} and depends on ${other.id} of wave ${wave.value}`,
+          hint: `Give ${plan.id} a wave above ${wave.value}, or remove the dependency`,
+          path: plan.source.path,
+          span,
+          severity: plan.fields["gap_closure"] === true ? "warning" : "error",
+          related: [{ message: `the wave of ${other.id}`, span: { path: other.source.path, ...wave.span } }],
+        };
+      }
     }
   },
 };

@@ -1,0 +1,57 @@
+/**
+ * The elements of a plan's body. Spec: Body elements, Task element; FIELD adds the others.
+ * @module
+ */
+
+/** Marks an element whose content is text. */
+export const LEAF = "leaf";
+/** The elements that may stand somewhere, by name, with what may stand inside each. */
+export type Vocabulary = { readonly [name: string]: Vocabulary | typeof LEAF };
+
+/** Inside `<option>`. */
+export const OPTION: Vocabulary = { name: LEAF, pros: LEAF, cons: LEAF };
+/** Inside `<task>`. */
+export const TASK: Vocabulary = {
+  name: LEAF,
+  files: LEAF,
+  interfaces: LEAF,
+  read_first: LEAF,
+  description: LEAF,
+  behavior: LEAF,
+  action: LEAF,
+  verify: LEAF,
+  acceptance_criteria: LEAF,
+  done: LEAF,
+  "what-built": LEAF,
+  "how-to-verify": LEAF,
+  "resume-signal": LEAF,
+  decision: LEAF,
+  context: LEAF,
+  options: { option: OPTION },
+  instructions: LEAF,
+  verification: LEAF,
+};
+const FEATURE: Vocabulary = { name: LEAF, files: LEAF, behavior: LEAF, implementation: LEAF };
+/** At the top of a body. */
+export const ROOT: Vocabulary = {
+  objective: LEAF,
+  execution_context: LEAF,
+  context: LEAF,
+  interfaces: LEAF,
+  feature: FEATURE,
+  tasks: { task: TASK },
+  task: TASK,
+  threat_model: LEAF,
+  verification: LEAF,
+  success_criteria: LEAF,
+  output: LEAF,
+};
+
+/** All names of the vocabulary, each once. */
+export const ELEMENT_NAMES: readonly string[] = [...new Set(namesIn(ROOT))];
+
+function namesIn(vocabulary: Vocabulary): string[] {
+  return Object.entries(vocabulary).flatMap(([name, inside]) =>
+    inside === LEAF ? [name] : [name, ...namesIn(inside)]
+  );
+}

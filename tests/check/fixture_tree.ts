@@ -1,0 +1,53 @@
+import { checkProject } from "../../lib/check/rule.ts";
+import { rules } from "../../lib/check/rules.ts";
+import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
+import { SourceText } from "../../lib/source.ts";
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
+
+/** Folder of the rules' fixtures: `<code>/{valid,invalid}/<case>/.planning/…`. */
+export const FIXTURES: URL = new URL("../../fixtures/rules/", import.meta.url);
+
+/** Names of the folders in a folder, in order; none where it is missing. */
+export function foldersIn(folder: URL): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+/** Reads all files of a fixture as a project's sources. */
+export function readTree(folder: URL): ProjectSources {
+  const texts = new Map<string, string>();
+  const visit = (path: string) => {
+    for (const { name, isDirectory } of Deno.readDirSync(new URL(path, folder))) {
+      if (isDirectory) visit(`${path}${name}/`);
+      else texts.set(path + name, Deno.readTextFileSync(new URL(path + name, folder)));
+    }
+  };
+  visit(".planning/");
+  const paths = [...texts.keys()].sort();
+  return { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths };
+}
+
+/** What all rules find in a project. */
+export function check(sources: ProjectSources): readonly Diagnostic[] {
+  return checkProject(parseProject(sources), rules);
+}
+
+/** A finding on one line: `phases/01-base/01-01-PLAN.md:5:7 warning wave-mismatch`. */
+export function summarize({ span, severity, code }: Diagnostic, { texts }: ProjectSources): string {
+  const { line, column } = new SourceText(span.path, texts.get(span.path) ?? "").position(span.start);
+  return `${span.path.replace(".planning/", "")}:${line}:${column} ${severity} ${code}`;
+}
+
+/** The sources after the edits of a finding's fix. */
+export function applyFix(sources: ProjectSources, { span, fix }: Diagnostic): ProjectSources {
+  const text = (fix?.edits ?? []).toReversed().reduce(
+    (done, { start, end, text }) => done.slice(0, start) + text + done.slice(end),
+    sources.texts.get(span.path)!,
+  );
+  return { ...sources, texts: new Map(sources.texts).set(span.path, text) };
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { checkProject, type Rule } from "../../lib/check/rule.ts";
+import { rules } from "../../lib/check/rules.ts";
+import { strictly } from "../../lib/check/strict.ts";
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
+import { parseProject } from "../../lib/parse/project.ts";
+import { fc } from "../deps/fast_check.ts";
+import { frontmatter, projectOf } from "../parse/planning_tree.ts";
+import { anyText } from "../parse/samples.ts";
+
+/** A project of one phase, by the dependencies of its plans. */
+function chain(dependencies: Readonly<Record<string, string>>) {
+  return projectOf(Object.fromEntries(
+    Object.entries(dependencies).map(([plan, depends_on]) => [
+      `01-base/01-${plan}-PLAN.md`,
+      frontmatter({ plan, depends_on }),
+    ]),
+  ));
+}
+
+Deno.test("a cycle is named member by member, with the place of each dependency", () => {
+  const project = chain({ "01": "[01-03]", "02": "[1, 04]", "03": '["Plan 02"]', "04": "[]" });
+  const [finding] = checkProject(project, rules).filter(({ code }) => code === "dependency-cycle");
+  assert.equal(finding?.message, "The plans depend on one another in a cycle: 01-01 → 01-03 → 01-02 → 01-01");
+  const places = [{ message: "", span: finding!.span }, ...finding!.related!];
+  const written = places.map(({ message, span }) => {
+    const plan = project.plans.all.find(({ source }) => source.path === span.path)!;
+    return `${plan.id} "${plan.source.text.slice(span.start, span.end)}" ${message}`.trim();
+  });
+  assert.deepEqual(written, [
+    '01-01 "01-03"',
+    '01-03 "Plan 02" 01-03 depends on 01-02',
+    '01-02 "1" 01-02 depends on 01-01',
+  ]);
+});
+
+Deno.test("checkProject() orders findings by path, place and code, whatever the order of the rules", () => {
+  const project = projectOf({
+    "02-b/02-01-PLAN.md": frontmatter({ wave: "two", type: "x", phase: "02-b" }),
+    "01-a/01-01-PLAN.md": `${frontmatter({ depends_on: "[7]", phase: "1" })}</output>\n<task>\n`,
+  });
+  const found = checkProject(project, rules);
+  assert.deepEqual(checkProject(project, [...rules].reverse()), found);
+  assert.deepEqual(found.map(({ code, span }) => `${span.path.slice(17, 21)} ${code}`), [
+    "01-a unknown-dependency",
+    "01-a stray-tag",
+    "01-a task-parts",
+    "01-a task-type",
+    "01-a unclosed-task",
+    "02-b field-value",
+    "02-b field-value",
+  ]);
+});
+
+Deno.test("strictly() makes errors of the warnings that the specification supports, and of no others", () => {
+  const rule = (code: string, strict: boolean): Rule => ({ code, strict, severity: "warning", summary: "x" });
+  const finding = (code: string, severity: Diagnostic["severity"]): Diagnostic => ({
+    code,
+    severity,
+    message: "x",
+    span: { path: "a", start: 0, end: 0 },
+  });
+  const found = [
+    finding("a", "warning"),
+    finding("a", "hint"),
+    finding("b", "warning"),
+    finding("c", "error"),
+  ];
+  const severities = strictly(found, [rule("a", true), rule("b", false)]).map(({ severity }) => severity);
+  assert.deepEqual(severities, ["error", "hint", "warning", "error"]);
+});
+
+Deno.test("the rules have codes in kebab-case, each once, and say what they ask for", () => {
+  assert.equal(new Set(rules.map(({ code }) => code)).size, rules.length);
+  for (const { code, summary } of rules) {
+    assert.match(code, /^[a-z]+(-[a-z]+)*$/);
+    assert.match(summary, /^[A-Z`].*[^.]$/);
+  }
+});
+
+Deno.test("the rules throw on no project, and all that they find and mend lies in its file", () => {
+  const path = fc.constantFrom(
+    "01-base/01-01-PLAN.md",
+    "01-base/01-02-x-PLAN.md",
+    "2.1/PLAN.md",
+    "01-base/01-PLAN.md",
+  );
+  const files = fc.dictionary(path, anyText(), { maxKeys: 4 });
+  fc.assert(
+    fc.property(files, anyText(["{}"]), (plans, config) => {
+      const texts = new Map(Object.entries(plans).map(([name, text]) => [`.planning/phases/${name}`, text]));
+      texts.set(".planning/config.json", config);
+      const found = checkProject(parseProject({ texts, paths: [...texts.keys()] }), rules);
+      for (const { message, hint, span, related = [], fix } of found) {
+        assert.ok(message !== "" && hint);
+        const { length } = texts.get(span.path)!;
+        let at = 0;
+        for (const edit of fix?.edits ?? []) {
+          assert.ok(at <= edit.start && edit.start <= edit.end && edit.end <= length, "edits are in order");
+          at = edit.end;
+        }
+        for (const place of [span, ...related.map((other) => other.span)]) {
+          assert.ok(
+            0 <= place.start && place.start <= place.end && place.end <= texts.get(place.path)!.length,
+          );
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,274 @@
+import assert from "node:assert/strict";
+import { configKeys } from "../../generated/metadata.ts";
+import { config as isConfigFile } from "../../generated/validators.mjs";
+import { parseConfig } from "../../lib/parse/config.ts";
+import { SourceText } from "../../lib/source.ts";
+import type { ConfigKey } from "../../schemas/metadata.ts";
+
+function read(text: string) {
+  const source = new SourceText(".planning/config.json", text);
+  const { file, diagnostics } = parseConfig(source);
+  const found = diagnostics.map(({ severity, code, span }) => {
+    const { line, column } = source.position(span.start);
+    return `${line}:${column} ${severity} ${code}`;
+  });
+  return { file, found, diagnostics };
+}
+
+/** A configuration that sets one key, nested as its dots say. */
+function setting(key: string, json: string): string {
+  return key.split(".").reduceRight((inner, part) => `{"${part}": ${inner}}`, json);
+}
+
+function goodValues(key: ConfigKey): readonly unknown[] {
+  if (key.allowed !== undefined) return key.allowed;
+  switch (key.type) {
+    case "boolean":
+      return [true, false];
+    case "string":
+      return ["x"];
+    default:
+      return key.exclusiveMinimum === undefined
+        ? [key.minimum ?? 0, 1000]
+        : [key.exclusiveMinimum + 0.5, 1000];
+  }
+}
+
+function badValues(key: ConfigKey): readonly string[] {
+  const always = ["null", "[]", "{}"];
+  if (key.allowed !== undefined) {
+    return [...always, "1", "true", '"banana"', '""', `"${key.allowed[0]!.toUpperCase()}"`];
+  }
+  switch (key.type) {
+    case "boolean":
+      return [...always, "1", '"true"'];
+    case "string":
+      return [...always, "1", "true", ...(key.minLength === undefined ? [] : ['""'])];
+    default:
+      return [...always, '"1"', "true", "-1", "1e999", ...(key.type === "integer" ? ["1.5"] : ["0"])];
+  }
+}
+
+for (const key of configKeys) {
+  Deno.test(`parseConfig() takes the allowed values of ${key.key}`, () => {
+    for (const value of goodValues(key)) {
+      const { file, found } = read(setting(key.key, JSON.stringify(value)));
+      assert.deepEqual(found, []);
+      assert.deepEqual(file, JSON.parse(setting(key.key, JSON.stringify(value))));
+      assert.ok(isConfigFile(file));
+    }
+  });
+
+  Deno.test(`parseConfig() refuses other values of ${key.key}, at the value, and says what is allowed`, () => {
+    for (const json of badValues(key)) {
+      const text = setting(key.key, json);
+      const { file, diagnostics } = read(text);
+      assert.equal(diagnostics.length, 1, json);
+      const [{ code, span, message, hint = "" }] = diagnostics as [typeof diagnostics[0]];
+      assert.equal(text.slice(span.start, span.end), json);
+      const isProfile = key.key === "model_profile" && json.startsWith('"');
+      assert.equal(code, isProfile ? "config-legacy" : "config-value", json);
+      assert.ok(message.includes(json) && hint.startsWith("Write "), message);
+      for (const allowed of key.allowed ?? []) assert.ok(hint.includes(`"${allowed}"`));
+      assert.ok(isConfigFile(file));
+    }
+  });
+}
+
+const LEGACY: readonly [what: string, text: string, file: unknown, at: string, mend?: string][] = [
+  [
+    "parallelization: true",
+    '{"parallelization": true}',
+    { parallelization: { enabled: true } },
+    "1:21",
+    '{"parallelization": { "enabled": true }}',
+  ],
+  [
+    "parallelization: false",
+    '{"parallelization": false}',
+    { parallelization: { enabled: false } },
+    "1:21",
+    '{"parallelization": { "enabled": false }}',
+  ],
+  [
+    "commit_docs at the top",
+    '{"commit_docs": false}',
+    { planning: { commit_docs: false } },
+    "1:2",
+    '{"planning": { "commit_docs": false }}',
+  ],
+  [
+    "commit_docs beside planning",
+    '{"commit_docs": false, "planning": {"search_gitignored": true}}',
+    { planning: { commit_docs: false, search_gitignored: true } },
+    "1:2",
+    '{"planning": { "commit_docs": false,"search_gitignored": true}}',
+  ],
+  [
+    "commit_docs behind planning",
+    '{"planning": {}, "commit_docs": false}',
+    { planning: { commit_docs: false } },
+    "1:18",
+    '{"planning": { "commit_docs": false }}',
+  ],
+  [
+    "commit_docs where planning has it too",
+    '{"commit_docs": false, "planning": {"commit_docs": true}}',
+    { planning: { commit_docs: true } },
+    "1:2",
+    '{"planning": {"commit_docs": true}}',
+  ],
+  [
+    "search_gitignored at the top",
+    '{"search_gitignored": true}',
+    { planning: { search_gitignored: true } },
+    "1:2",
+    '{"planning": { "search_gitignored": true }}',
+  ],
+  ["depth: quick", '{"depth": "quick"}', { granularity: "coarse" }, "1:2", '{"granularity": "coarse"}'],
+  [
+    "depth: standard",
+    '{"depth": "standard"}',
+    { granularity: "standard" },
+    "1:2",
+    '{"granularity": "standard"}',
+  ],
+  [
+    "depth: comprehensive",
+    '{"depth": "comprehensive"}',
+    { granularity: "fine" },
+    "1:2",
+    '{"granularity": "fine"}',
+  ],
+  [
+    "depth beside granularity",
+    '{"mode": "yolo", "depth": "quick", "granularity": "fine"}',
+    { mode: "yolo", granularity: "fine" },
+    "1:18",
+    '{"mode": "yolo", "granularity": "fine"}',
+  ],
+  [
+    "depth behind granularity",
+    '{"granularity": "fine", "depth": "quick"}',
+    { granularity: "fine" },
+    "1:25",
+    '{"granularity": "fine"}',
+  ],
+  ["model_profile: inherit", '{"model_profile": "inherit"}', {}, "1:19"],
+];
+
+for (const [what, text, file, at, mend] of LEGACY) {
+  Deno.test(`parseConfig() reads ${what} as it is meant, with a warning`, () => {
+    const result = read(text);
+    assert.deepEqual(result.file, file);
+    assert.deepEqual(result.found, [`${at} warning config-legacy`]);
+    const edits = result.diagnostics[0]?.fix?.edits;
+    const mended = edits?.toReversed().reduce(
+      (done, { start, end, text }) => done.slice(0, start) + text + done.slice(end),
+      text,
+    );
+    assert.equal(mended, mend);
+    if (mended !== undefined) assert.deepEqual([read(mended).file, read(mended).found], [file, []]);
+  });
+}
+
+Deno.test("parseConfig() offers to make the object planning for one of two keys at a time", () => {
+  const { diagnostics } = read('{"commit_docs": true, "search_gitignored": true}');
+  assert.deepEqual(diagnostics.map(({ fix }) => fix !== undefined), [true, false]);
+});
+
+const UNKNOWN: readonly [text: string, at: string, hint: RegExp][] = [
+  ['{"mod": "yolo"}', "1:2", /Did you mean "mode"\?/],
+  ['{"granularty": 1}', "1:2", /"granularity"/],
+  ['{"git": {"branch_strategy": "phase"}}', "1:10", /"git.branching_strategy"/],
+  ['{"branching_strategy": "phase"}', "1:2", /"git.branching_strategy"/],
+  ['{"workflow": {"commit_docs": true}}', "1:15", /"planning.commit_docs"/],
+  ['{"git.branching_strategy": "phase"}', "1:2", /Write `"git": \{ "branching_strategy": … \}`/],
+  ['{"git": {"quick_branch_template": "x"}}', "1:10", /it is kept/],
+  ['{"brave_search": {"mode": "banana"}}', "1:2", /it is kept/],
+  ['{"__proto__": {"mode": "yolo"}}', "1:2", /it is kept/],
+  ['{"constructor": 1}', "1:2", /it is kept/],
+  ['{"git": {"__proto__": 1}}', "1:10", /it is kept/],
+  ['{"toString": 1}', "1:2", /it is kept/],
+  ['{"": 1}', "1:2", /it is kept/],
+  ['{"git": {"$schema": "x"}}', "1:10", /it is kept/],
+];
+
+for (const [text, at, hint] of UNKNOWN) {
+  Deno.test(`parseConfig() warns of the unknown key in ${text}`, () => {
+    const { file, found, diagnostics } = read(text);
+    assert.deepEqual(found, [`${at} warning config-unknown-key`]);
+    assert.match(diagnostics[0]?.hint ?? "", hint);
+    assert.ok(isConfigFile(file));
+    assert.equal(Object.getPrototypeOf(file), Object.prototype);
+    assert.equal((file as { mode?: string }).mode, undefined);
+  });
+}
+
+const ERRORS: readonly [what: string, text: string, found: readonly string[]][] = [
+  ["a key given twice", '{\n  "mode": "yolo",\n  "mode": "interactive"\n}', [
+    "3:3 error config-duplicate-key",
+  ]],
+  ["a nested key given twice", '{"git": {"branching_strategy": "none", "branching_strategy": "phase"}}', [
+    "1:40 error config-duplicate-key",
+  ]],
+  ["an object given twice", '{"git": {}, "git": {}}', ["1:13 error config-duplicate-key"]],
+  ["an object that is a value", '{"git": "phase", "workflow": 1}', [
+    "1:9 error config-value",
+    "1:30 error config-value",
+  ]],
+  ["an unknown variable in a template", '{"git": {"phase_branch_template": "x-{name}"}}', [
+    "1:35 error config-value",
+  ]],
+  ["a list", "[]", ["1:1 error config-not-json"]],
+  ["a text", '"yolo"', ["1:1 error config-not-json"]],
+  ["null", "null", ["1:1 error config-not-json"]],
+  ["a comma missing", '{\n  "mode": "yolo"\n  "depth": "quick"\n}', ["3:3 error config-not-json"]],
+  ["a comma too many", '{\n  "mode": "yolo",\n}', ["3:1 error config-not-json"]],
+  ["a brace missing", '{\n  "mode": "yolo"', ["2:17 error config-not-json"]],
+  ["a quote missing", '{\n  "mode": "yolo\n}', ["2:11 error config-not-json"]],
+  ["a colon missing", '{"mode" "yolo"}', ["1:9 error config-not-json"]],
+  ["single quotes", "{'mode': 'yolo'}", ["1:2 error config-not-json"]],
+  ["a key without quotes", "{mode: 1}", ["1:2 error config-not-json"]],
+  ["text behind the object", "{} x", ["1:4 error config-not-json"]],
+  ["a comment that is not closed", '{} /* "mode"', ["1:4 error config-not-json"]],
+  ["a mistake behind a byte order mark", '\uFEFF{"mode" 1}', ["1:9 error config-not-json"]],
+  ["several findings at once", '{"mode": 1, "x": 2, "depth": "quick"}', [
+    "1:10 error config-value",
+    "1:13 warning config-unknown-key",
+    "1:21 warning config-legacy",
+  ]],
+];
+
+for (const [what, text, expected] of ERRORS) {
+  Deno.test(`parseConfig() finds ${what} at its line and column`, () => {
+    const { found, diagnostics } = read(text);
+    assert.deepEqual(found, expected);
+    assert.ok(diagnostics.every(({ message, hint }) => message !== "" && hint !== undefined && hint !== ""));
+  });
+}
+
+const FINE: readonly [what: string, text: string, file: unknown][] = [
+  ["nothing", "", {}],
+  ["blanks", " \n", {}],
+  ["an empty object", "{}", {}],
+  ["comments", '// a\n{ /* b */ "mode": "yolo" // c\n}', { mode: "yolo" }],
+  ["a byte order mark and CRLF", '\uFEFF{\r\n"mode": "yolo"\r\n}\r\n', { mode: "yolo" }],
+  ["a schema", '{"$schema": "x", "mode": "yolo"}', { mode: "yolo" }],
+  ["escapes in keys and values", '{"m\\u006fde": "yol\\u006f"}', { mode: "yolo" }],
+];
+
+for (const [what, text, file] of FINE) {
+  Deno.test(`parseConfig() reads ${what}`, () => {
+    const result = read(text);
+    assert.deepEqual(result.found, []);
+    assert.deepEqual(result.file, file);
+  });
+}
+
+Deno.test("parseConfig() keeps the other keys when one value is wrong", () => {
+  const { file } = read(
+    '{"mode": "banana", "git": {"branching_strategy": "phase", "phase_branch_template": ""}}',
+  );
+  assert.deepEqual(file, { git: { branching_strategy: "phase" } });
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { computedWaves, dependenciesOf, phaseDependencies, plansOf } from "../../lib/parse/dependencies.ts";
+import { overlaps } from "../../lib/parse/overlaps.ts";
+import { frontmatter, projectOf } from "./planning_tree.ts";
+
+/** A phase of plans with these dependencies and files; a plan given as a text is that text. */
+function phaseOf(plans: Readonly<Record<string, string | { depends_on?: string; files_modified?: string }>>) {
+  const project = projectOf(Object.fromEntries(
+    Object.entries(plans).map(([plan, lines]) => [
+      `01-base/01-${plan}-PLAN.md`,
+      typeof lines === "string" ? lines : frontmatter({ plan, ...lines }),
+    ]),
+  ));
+  return { project, phase: project.phases[0]! };
+}
+
+Deno.test("dependenciesOf() gives text, place and ID of each item, and whether it counts for the waves", () => {
+  const project = projectOf({
+    "01-base/01-01-PLAN.md": frontmatter(),
+    "02-auth/02-01-PLAN.md": frontmatter({ phase: "02-auth", depends_on: '[01-01, "2", 02-01, 9]' }),
+    "02-auth/02-02-PLAN.md": frontmatter({ phase: "02-auth", plan: "02" }),
+  });
+  const plan = project.phases[1]!.plans[0]!;
+  const found = dependenciesOf(plan, project).map(({ text, span, id, within }) => {
+    assert.equal(plan.source.text.slice(span.start, span.end), text);
+    return [text, id, within];
+  });
+  assert.deepEqual(found, [
+    ["01-01", "01-01", false],
+    ["2", "02-02", true],
+    ["02-01", "02-01", false],
+    ["9", undefined, false],
+  ]);
+});
+
+Deno.test("phaseDependencies() leaves out other phases, and counts the first of plans with one ID", () => {
+  const project = projectOf({
+    "00-x/00-01-PLAN.md": frontmatter(),
+    "01-base/01-01-PLAN.md": frontmatter(),
+    "01-base/01-02-PLAN.md": frontmatter({ plan: "02", depends_on: "[01-01, 00-01]" }),
+    "01-base/01-02-again-PLAN.md": frontmatter({ plan: "02" }),
+  });
+  assert.deepEqual([...phaseDependencies(project.phases[1]!, project)], [["01-01", []], ["01-02", [
+    "01-01",
+  ]]]);
+});
+
+const WAVES: readonly [
+  what: string,
+  plans: Parameters<typeof phaseOf>[0],
+  waves: Readonly<Record<string, number>>,
+][] = [
+  ["1 for a plan without dependencies", { "01": {} }, { "01-01": 1 }],
+  [
+    "one more than the greatest of the dependencies",
+    { "01": {}, "02": { depends_on: "[1]" }, "03": { depends_on: "[1]" }, "04": { depends_on: "[1, 3]" } },
+    { "01-01": 1, "01-02": 2, "01-03": 2, "01-04": 3 },
+  ],
+  ["none to plans in or behind a cycle", {
+    "01": { depends_on: "[2]" },
+    "02": { depends_on: "[1]" },
+    "03": { depends_on: "[2]" },
+    "04": {},
+  }, { "01-04": 1 }],
+  ["none to a plan that cannot be read, or behind one", {
+    "01": "---\na: [\n---\n",
+    "02": { depends_on: "[1]" },
+    "03": {},
+  }, { "01-03": 1 }],
+  ["none behind a plan without frontmatter", { "01": "# Plan\n", "02": { depends_on: "[1]" } }, {}],
+];
+
+for (const [what, plans, waves] of WAVES) {
+  Deno.test(`computedWaves() gives ${what}`, () => {
+    const { phase, project } = phaseOf(plans);
+    assert.deepEqual(Object.fromEntries(computedWaves(phase, project)), waves);
+  });
+}
+
+Deno.test("overlaps() names each pair of a wave that shares a path once, with the first path", () => {
+  const { phase, project } = phaseOf({
+    "01": { files_modified: "[a.ts, b.ts]" },
+    "02": { files_modified: "[c.ts, ./b.ts, a.ts]" },
+    "03": { files_modified: "[a.ts]", depends_on: "[1]" },
+    "04": { files_modified: "[a.ts, a.ts]" },
+  });
+  assert.deepEqual(overlaps(plansOf(phase), computedWaves(phase, project)), [
+    { first: "01-01", second: "01-02", path: "b.ts", index: 1 },
+    { first: "01-01", second: "01-04", path: "a.ts", index: 0 },
+    { first: "01-02", second: "01-04", path: "a.ts", index: 0 },
+  ]);
+});
+
+Deno.test("overlaps() passes over plans without a wave", () => {
+  const { phase } = phaseOf({ "01": { files_modified: "[a]" }, "02": { files_modified: "[a]" } });
+  assert.deepEqual(overlaps(plansOf(phase), new Map([["01-01", 1]])), []);
+});

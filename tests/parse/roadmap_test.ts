@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { printPhaseNumber } from "../../lib/parse/phase_number.ts";
+import { parseRoadmap } from "../../lib/parse/roadmap.ts";
+import { SourceText } from "../../lib/source.ts";
+
+function phasesOf(text: string): readonly string[] {
+  return parseRoadmap(new SourceText(".planning/ROADMAP.md", text)).phases
+    .map(({ number, name }) => `${printPhaseNumber(number)} ${name}`);
+}
+
+const PHASES: readonly [what: string, text: string, phases: readonly string[]][] = [
+  ["headings", "## Phase 1: A\n### Phase 2: B\n#### Phase 3: C", ["01 A", "02 B", "03 C"]],
+  ["items", "- [ ] **Phase 1: A** - x\n- [x] **Phase 2: B** — y", ["01 A", "02 B"]],
+  ["headings with a dash", "### Phase 1 - A\n### Phase 2 — B", ["01 A", "02 B"]],
+  [
+    "remarks and marks behind a name",
+    "### Phase 2.1: Mend (INSERTED)\n### Phase 3: B ✅ (completed 2026-01-01)",
+    [
+      "02.1 Mend",
+      "03 B",
+    ],
+  ],
+  ["a mark before the word", "### ✅ Phase 1: A", ["01 A"]],
+  ["parentheses that belong to a name", "### Phase 1: Login (OAuth)", ["01 Login (OAuth)"]],
+  ["letters and decimals in order", "### Phase 12A: D\n### Phase 2.10: C\n### Phase 2.2: B\n### Phase 2: A", [
+    "02 A",
+    "02.2 B",
+    "02.10 C",
+    "12A D",
+  ]],
+  ["CRLF", "### Phase 1: A\r\n- [ ] **Phase 2: B** - x\r\n", ["01 A", "02 B"]],
+  [
+    "the heading before the item of the same phase",
+    "- [ ] **Phase 1: Short** - x\n### Phase 1: Long name\n",
+    ["01 Long name"],
+  ],
+  ["the last of two headings, as earlier milestones come first", "### Phase 1: Old\n### Phase 01: New", [
+    "01 New",
+  ]],
+  ["names with colons, code and other scripts", "### Phase 1: A: `b`\n### Phase 2: 短消息输出", [
+    "01 A: `b`",
+    "02 短消息输出",
+  ]],
+];
+
+for (const [what, text, phases] of PHASES) {
+  Deno.test(`parseRoadmap() reads ${what}`, () => {
+    assert.deepEqual(phasesOf(text), phases);
+  });
+}
+
+const PROSE = [
+  "Phase 1: Setup comes first.",
+  "In Phase 3: Accounts we go on.",
+  "**Depends on**: Phase 1: Setup",
+  "- Phase 1: Setup",
+  "- ✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-01)",
+  "### v2.0 (Phases 11-15)",
+  "# Phase 1: Title of a document",
+  "## Phase 1 Plan Structure",
+  "## Phases",
+  "| 1. Setup | 0/3 | Not started | - |",
+  "- [ ] 01-01: text",
+  "> ### Phase 1: quoted",
+  "##### Phase 1: too deep",
+  "### Phase X: Name",
+  "### Phase 1:",
+  "<!--\n### Phase 9: Template\n-->",
+  "```md\n### Phase 9: Template\n```",
+];
+
+for (const text of PROSE) {
+  Deno.test(`parseRoadmap() makes no phase of ${JSON.stringify(text)}`, () => {
+    assert.deepEqual(phasesOf(`# Roadmap\n\n${text}\n`), []);
+  });
+}
+
+Deno.test("parseRoadmap() goes on after a comment or a fence, closed or not", () => {
+  assert.deepEqual(phasesOf("<!-- x -->\n### Phase 1: A\n```\n### Phase 9: x\n```\n### Phase 2: B\n"), [
+    "01 A",
+    "02 B",
+  ]);
+  assert.deepEqual(phasesOf("```\n### Phase 1: A\n<!-- \n### Phase 2: B\n"), ["01 A", "02 B"]);
+});
+
+Deno.test("parseRoadmap() gives the line of a phase", () => {
+  const text = "# Roadmap\r\n\r\n### Phase 1: A  \r\n";
+  const [phase] = parseRoadmap(new SourceText("ROADMAP.md", text)).phases;
+  assert.equal(text.slice(phase?.span.start, phase?.span.end), "### Phase 1: A");
+});

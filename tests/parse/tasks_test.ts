@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { scanBody } from "../../lib/parse/body.ts";
+import { readChecks, readFileEntries, readFiles, readTasks } from "../../lib/parse/tasks.ts";
+
+const FILES: readonly [what: string, text: string, paths: readonly string[]][] = [
+  ["one path", "src/a.ts", ["src/a.ts"]],
+  ["commas", "src/a.ts, src/b.ts,src/c.ts", ["src/a.ts", "src/b.ts", "src/c.ts"]],
+  ["lines", "\n  src/a.ts\n  src/b.ts\n", ["src/a.ts", "src/b.ts"]],
+  ["CRLF", "\r\nsrc/a.ts\r\nsrc/b.ts\r\n", ["src/a.ts", "src/b.ts"]],
+  ["commas at the ends of lines", "src/a.ts,\nsrc/b.ts", ["src/a.ts", "src/b.ts"]],
+  ["bullets", "- src/a.ts\n* src/b.ts", ["src/a.ts", "src/b.ts"]],
+  ["backticks", "`src/a.ts`, - `src/b.ts`", ["src/a.ts", "src/b.ts"]],
+  ["remarks in parentheses", "a.ts (new)\n`b.ts` (changed, see below)", ["a.ts", "b.ts"]],
+  ["remarks behind a dash", "a.ts - the form\nb.ts — new\nc.ts – x", ["a.ts", "b.ts", "c.ts"]],
+  ["remarks behind a number sign", "a.ts # the form", ["a.ts"]],
+  ["remarks behind backticks", "`a.ts`: the form", ["a.ts"]],
+  ["braces, which stay", "src/{a,b}.ts, c.ts", ["src/{a,b}.ts", "c.ts"]],
+  ["braces that are not closed", "src/{a,b.ts\nc.ts", ["src/{a,b.ts", "c.ts"]],
+  ["parentheses and brackets in paths", "app/(auth)/page.tsx, app/[id]/page.tsx", [
+    "app/(auth)/page.tsx",
+    "app/[id]/page.tsx",
+  ]],
+  ["a path that begins with parentheses", "(auth)/page.tsx (new)", ["(auth)/page.tsx"]],
+  ["a number sign in a path", "src/c#/a.cs", ["src/c#/a.cs"]],
+  ["names in any script", "тест/корзина.ts, 支払い.md", ["тест/корзина.ts", "支払い.md"]],
+  ["blanks in backticks or behind a backslash", "`my file.ts`, my\\ other.ts", ["my file.ts", "my other.ts"]],
+  ["patterns", "src/**/*.ts", ["src/**/*.ts"]],
+  ["a name that begins with none", "none.ts", ["none.ts"]],
+  ["nothing", " \n ", []],
+  ["none", "None", []],
+  ["none with a remark", "none (research only)", []],
+  ["none in parentheses", "(none - research only)", []],
+  ["n/a and dashes", "N/A, -, —", []],
+  ["sentences", "All files of the project", []],
+];
+
+for (const [what, text, paths] of FILES) {
+  Deno.test(`readFiles() reads ${what}`, () => {
+    assert.deepEqual(readFiles(text), paths);
+  });
+}
+
+Deno.test("readFileEntries() keeps what follows a path", () => {
+  assert.deepEqual(readFileEntries("a.ts (new), `b.ts`: x, c.ts"), [
+    { path: "a.ts", remark: "(new)" },
+    { path: "b.ts", remark: ": x" },
+    { path: "c.ts", remark: "" },
+  ]);
+});
+
+const CHECKS: readonly [what: string, text: string, commands: readonly string[]][] = [
+  ["one command", "<automated>npm test</automated>", ["npm test"]],
+  ["several, with text between", "a <automated> x </automated> b\n<automated>y</automated>", ["x", "y"]],
+  ["lines and signs of the shell", "<automated>\n a < b && c\n d | e\n</automated>", ["a < b && c\n d | e"]],
+  ["a command escaped as XML", "<automated>a &amp;&amp; b &gt; &quot;c&quot;</automated>", ['a && b > "c"']],
+  ["a command with one entity as it is", "<automated>curl a?b=1&amp;c=2</automated>", ["curl a?b=1&amp;c=2"]],
+  [
+    "no command that is missing or empty",
+    "<automated>MISSING — later</automated><automated> </automated>",
+    [],
+  ],
+  ["no command that is not closed", "<automated>x", []],
+  ["no prose", "Open the page", []],
+];
+
+for (const [what, text, commands] of CHECKS) {
+  Deno.test(`readChecks() reads ${what}`, () => {
+    assert.deepEqual(readChecks(text), commands);
+  });
+}
+
+function tasksOf(text: string) {
+  return readTasks(scanBody(text, 0), text).map(({ task }) => task);
+}
+
+const TYPES: readonly [written: string, type: string][] = [
+  [' type="auto"', "auto"],
+  ["", "auto"],
+  [' type=""', "auto"],
+  [' type="tdd"', "auto"],
+  [' type="manual"', "auto"],
+  [' type=" auto "', "auto"],
+  [' type="checkpoint:decision"', "checkpoint:decision"],
+  [' type="checkpoint:human-verify"', "checkpoint:human-verify"],
+  [' type="checkpoint:human-action"', "checkpoint:human-action"],
+  [' type="checkpoint"', "checkpoint:human-verify"],
+  [' type="checkpoint:review"', "checkpoint:human-verify"],
+];
+
+for (const [written, type] of TYPES) {
+  Deno.test(`readTasks() reads <task${written}> as ${type}`, () => {
+    assert.deepEqual(tasksOf(`<task${written}>\n</task>`).map((task) => task.type), [type]);
+  });
+}
+
+Deno.test("readTasks() reads a human-verify checkpoint, which blocks unless it says otherwise", () => {
+  const parts =
+    "<what-built>A form</what-built>\n<how-to-verify>\n1. Open\n</how-to-verify>\n<resume-signal>ok</resume-signal>";
+  const text = `<task type="checkpoint:human-verify">\n${parts}\n</task>\n` +
+    `<task type="checkpoint:human-verify" gate="non-blocking">\n<name>Look</name>\n</task>`;
+  assert.deepEqual(tasksOf(text), [
+    {
+      number: 1,
+      name: "Verify: A form",
+      files: [],
+      type: "checkpoint:human-verify",
+      gate: "blocking",
+      what_built: "A form",
+      how_to_verify: "1. Open",
+      resume_signal: "ok",
+    },
+    {
+      number: 2,
+      name: "Look",
+      files: [],
+      type: "checkpoint:human-verify",
+      gate: "non-blocking",
+      what_built: "",
+      how_to_verify: "",
+      resume_signal: "",
+    },
+  ]);
+});
+
+Deno.test("readTasks() reads the options of a decision in order, each with an ID and a name", () => {
+  const text = `<task type="checkpoint:decision">
+  <decision>Which?</decision>
+  <context>Both work</context>
+  <options>
+    <option id="db"><name>Database</name><pros>Safe</pros><cons>Slow</cons></option>
+    <option><name>Cookie</name></option>
+    <option id="c">
+      <pros>x</pros>
+    </option>
+  </options>
+  <resume-signal>db or cookie</resume-signal>
+</task>`;
+  const [task] = tasksOf(text);
+  assert.equal(task?.type, "checkpoint:decision");
+  assert.deepEqual(task.options, [
+    { id: "db", name: "Database", pros: "Safe", cons: "Slow" },
+    { id: "2", name: "Cookie", pros: "", cons: "" },
+    { id: "c", name: "c", pros: "x", cons: "" },
+  ]);
+  assert.deepEqual([task.decision, task.context, task.resume_signal], [
+    "Which?",
+    "Both work",
+    "db or cookie",
+  ]);
+});
+
+Deno.test("readTasks() reads a human action, whose check may stand in <verify>", () => {
+  const text = `<task type="checkpoint:human-action">
+<action>Make a key</action>
+<instructions>On the site</instructions>
+<verify>It works</verify>
+</task>`;
+  const [task] = tasksOf(text);
+  assert.equal(task?.type, "checkpoint:human-action");
+  assert.deepEqual([task.action, task.instructions, task.verification], [
+    "Make a key",
+    "On the site",
+    "It works",
+  ]);
+});
+
+Deno.test("readTasks() reads tasks in <tasks>, tasks without it and features, in order", () => {
+  const text = "<task>\n<name>A</name>\n</task>\n<tasks>\n<task>\n<name>B</name>\n</task>\n</tasks>\n" +
+    "<feature>\n<name>C</name>\n<behavior>b</behavior>\n<implementation>do c</implementation>\n</feature>";
+  const tasks = tasksOf(text);
+  assert.deepEqual(tasks.map(({ number, name }) => `${number} ${name}`), ["1 A", "2 B", "3 C"]);
+  assert.equal(tasks[2]?.type === "auto" && tasks[2].action, "do c");
+});
+
+const NAMES: readonly [what: string, text: string, name: string][] = [
+  ["the element, on one line", "<task name='B'>\n<name>A\n  b</name>\n</task>", "A b"],
+  ["the attribute", "<task name='C'>\n</task>", "C"],
+  [
+    "what was built",
+    '<task type="checkpoint:human-verify">\n<what-built>\nA form\nat /\n</what-built>\n</task>',
+    "Verify: A form",
+  ],
+  [
+    "the decision",
+    '<task type="checkpoint:decision">\n<decision>Which?</decision>\n</task>',
+    "Decide: Which?",
+  ],
+  ["its number", "<task>\n</task>", "Task 1"],
+];
+
+for (const [what, text, name] of NAMES) {
+  Deno.test(`readTasks() names a task by ${what}`, () => {
+    assert.deepEqual(tasksOf(text).map((task) => task.name), [name]);
+  });
+}
+
+Deno.test("readTasks() keeps the text of action and verify, and takes its commands", () => {
+  const text =
+    "<task>\n<action>\n  a\n\n</action>\n<verify>\n<automated>t</automated> and look\n</verify>\n<done> d </done>\n</task>";
+  const [task] = tasksOf(text);
+  assert.equal(task?.type, "auto");
+  assert.equal(task.action, "\n  a\n\n");
+  assert.equal(task.verify, "\n<automated>t</automated> and look\n");
+  assert.deepEqual([task.checks, task.done], [["t"], "d"]);
+});
