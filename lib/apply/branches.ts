@@ -2,7 +2,8 @@ import type { MergeStep, SwitchBranchStep } from "../../schemas/execution_plan.t
 import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../plan/next.ts";
 import { changedSince } from "./baseline.ts";
-import { type Git, GitError } from "./git.ts";
+import type { Git } from "./git.ts";
+import { GitError } from "./git_process.ts";
 import type { RunContext } from "./run.ts";
 
 /** Checks out the branch of a run; makes it from its base where it does not exist. */

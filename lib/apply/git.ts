@@ -1,4 +1,4 @@
-import { type CommandResult, type Host, HostError } from "../host/host.ts";
+import type { CommandResult, Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
 import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import { type Journal, readJournal } from "../plan/snapshot.ts";
@@ -14,23 +14,7 @@ import {
   parseVersion,
   type StatusEntry,
 } from "./git_output.ts";
-
-/** The environment cannot be worked in, or git refused something. */
-export class GitError extends Error {
-  /** Tells this kind of error from others. */
-  override readonly name = "GitError";
-
-  /**
-   * Makes the error.
-   *
-   * @param message Action, colon, state.
-   * @param hint What to do about it.
-   * @param output What git printed.
-   */
-  constructor(message: string, readonly hint = "", readonly output = "") {
-    super(message);
-  }
-}
+import { firstLine, GitError, runGit } from "./git_process.ts";
 
 /** The result of a commit. */
 export type CommitResult =
@@ -49,26 +33,6 @@ export interface CommitRequest {
   /** Paths relative to the root of the repository; none makes an empty commit. */
   readonly paths: readonly string[];
 }
-
-/** Variables that git sets for hooks and that would turn our commands to another index or repository. */
-const GIT_VARIABLES: readonly string[] = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_INDEX_VERSION",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_COMMON_DIR",
-  "GIT_NAMESPACE",
-  "GIT_PREFIX",
-  "GIT_LITERAL_PATHSPECS",
-  "GIT_QUARANTINE_PATH",
-];
-
-/** The environment of every program that this tool starts. */
-export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object.fromEntries(
-  GIT_VARIABLES.map((name) => [name, undefined]),
-);
 
 /** Oldest git with `merge-tree --write-tree`. */
 const OLDEST: readonly [number, number] = [2, 38];
@@ -354,37 +318,4 @@ export class Git {
     const subject = (await this.output(["log", "-1", "--format=%s", commit])).trimEnd();
     return { kind: "committed", commit, subject, files: [...created, ...modified].sort() };
   }
-}
-
-async function runGit(
-  host: Host,
-  cwd: string,
-  args: readonly string[],
-  stdin?: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-): Promise<CommandResult> {
-  try {
-    return await host.run({
-      argv: ["git", ...args],
-      cwd,
-      env: {
-        ...CLEAN_GIT_ENVIRONMENT,
-        LC_ALL: "C",
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_EDITOR: "true",
-        GIT_OPTIONAL_LOCKS: "0",
-        ...env,
-      },
-      ...(stdin === undefined ? {} : { stdin }),
-    });
-  } catch (error) {
-    if (error instanceof HostError && error.reason === "not-found") {
-      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
-    }
-    throw error;
-  }
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n")[0]!.replace(/^(?:fatal|error): /, "").trim();
 }

@@ -6,7 +6,8 @@
 export * from "../host/host.ts";
 export { DenoHost } from "../host/deno.ts";
 export { findProjectRoot, loadProject, readSources } from "./files.ts";
-export { CLEAN_GIT_ENVIRONMENT, type CommitRequest, type CommitResult, Git, GitError } from "./git.ts";
+export { type CommitRequest, type CommitResult, Git } from "./git.ts";
+export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 export type { CommitFiles, MergeTree, StatusEntry } from "./git_output.ts";
 export { openRepository, type Repository, type SnapshotOptions, takeSnapshot } from "./repository.ts";
 export { type Baseline, takeBaseline } from "./baseline.ts";

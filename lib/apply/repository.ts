@@ -1,7 +1,8 @@
 import type { Host } from "../host/host.ts";
 import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
-import { Git, GitError } from "./git.ts";
+import { Git } from "./git.ts";
+import { GitError } from "./git_process.ts";
 
 /** A repository and where in it the project lies. */
 export interface Repository {

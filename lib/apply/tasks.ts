@@ -7,7 +7,7 @@ import type { Feedback, StepOutcome } from "../plan/next.ts";
 import type { AgentSession } from "./agent/port.ts";
 import { changedSince } from "./baseline.ts";
 import { loadProject } from "./files.ts";
-import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git.ts";
+import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 import { projectPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 

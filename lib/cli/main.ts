@@ -1,7 +1,7 @@
 import { version } from "../../generated/metadata.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import type { ErrorResult } from "../../schemas/output.ts";
-import { GitError } from "../apply/git.ts";
+import { GitError } from "../apply/git_process.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
 import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";

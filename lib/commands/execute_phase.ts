@@ -5,7 +5,7 @@ import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { loadProject } from "../apply/files.ts";
-import { GitError } from "../apply/git.ts";
+import { GitError } from "../apply/git_process.ts";
 import { dirtyPaths, type Preparation, prepareRun } from "../apply/prepare.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { run } from "../apply/run.ts";

@@ -2,13 +2,13 @@ import { configKeys } from "../../generated/metadata.ts";
 import type { SettingsOptions } from "../../schemas/commands.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 import type { ConfigChanges } from "../../schemas/output.ts";
-import { joinPath } from "../host/paths.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
 import { type ConfigScalar, isScalar, parseOverride, readKey } from "../plan/config.ts";
 import { changeRows } from "../report/config.ts";
 import { SourceText } from "../source.ts";
 import { askSettings } from "./ask_settings.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { readDefaults } from "./defaults.ts";
 import { type OpenProject, openProject, requireConfig } from "./open_project.ts";
 import { settingFlag } from "./setting_flags.ts";
 import { type ConfigEdit, editConfig, writeConfig } from "./write_config.ts";
@@ -89,20 +89,12 @@ async function write(
 
 /** Writes the settings of a configuration to `~/.wf/defaults.json`. What else is there stays. */
 async function saveDefaults(config: string, { host }: CommandContext): Promise<string> {
-  const home = host.home();
-  if (home === undefined) {
-    throw new UsageError("Cannot save defaults: the home folder is not known", "Set HOME");
-  }
-  const path = joinPath(home, ".wf", "defaults.json");
+  const { path, document } = await readDefaults(host);
   const { file } = parseConfig(new SourceText(CONFIG_PATH, config));
   const edits = configKeys.flatMap(({ key }) => {
     const value = readKey(file, key);
     return isScalar(value) ? [{ key, value }] : [];
   });
-  const before = (await host.stat(path))?.kind === "file" ? await host.readText(path) : "";
-  if (parseConfig(new SourceText(path, before)).diagnostics.some(({ code }) => code === "config-not-json")) {
-    throw new UsageError(`Cannot save defaults: "${path}" is not JSON`, "Mend or remove it");
-  }
-  await host.writeText(path, editConfig(before, edits).text || "{}\n");
+  await host.writeText(path, editConfig(document.source.text, edits).text || "{}\n");
   return path;
 }

@@ -1,3 +1,4 @@
+import { foldedLines } from "../lines.ts";
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
@@ -34,14 +35,19 @@ const ITEM = new RegExp(
 /**
  * Reads the phases of a roadmap: headings `### Phase 1: Name` and items `- [ ] **Phase 1: Name**`.
  *
- * Prose that mentions a phase makes none, nor does a heading in a comment or a fenced block. Of a number that stands twice the last heading counts, as
- * earlier milestones come first. Spec: FIELD, The other documents.
+ * Prose that mentions a phase makes none, nor does a heading in a comment or a fenced block. Of a
+ * number that stands twice the last heading counts, as earlier milestones come first; what is folded
+ * away in `<details>`, as shipped milestones are, counts only where nothing else does.
+ * Spec: FIELD, The other documents.
  */
 export function parseRoadmap(source: SourceText): Roadmap {
   const headings: RoadmapPhase[] = [];
   const items: RoadmapPhase[] = [];
+  const shipped: RoadmapPhase[] = [];
+  const lines = withoutQuotations(source.text).split("\n");
+  const folded = foldedLines(lines);
   let start = 0;
-  for (const line of withoutQuotations(source.text).split("\n")) {
+  for (const [index, line] of lines.entries()) {
     const heading = HEADING.exec(line.trimEnd());
     const match = heading ?? ITEM.exec(line);
     const number = match === null ? undefined : parsePhaseNumber(match[1]!);
@@ -51,11 +57,13 @@ export function parseRoadmap(source: SourceText): Roadmap {
         name: cleanName(match![2]!),
         span: { start, end: start + line.trimEnd().length },
       };
-      (heading === null ? items : headings).push(phase);
+      (folded.has(index) ? shipped : heading === null ? items : headings).push(phase);
     }
     start += line.length + 1;
   }
-  const phases = new Map([...items, ...headings].map((phase) => [printPhaseNumber(phase.number), phase]));
+  const phases = new Map(
+    [...shipped, ...items, ...headings].map((phase) => [printPhaseNumber(phase.number), phase]),
+  );
   return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
 }
 

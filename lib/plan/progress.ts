@@ -4,7 +4,7 @@ import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts"
 import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 import type { Roadmap, RoadmapPhase } from "../parse/roadmap.ts";
 import { phaseReference } from "./execution_plan.ts";
-import { foldedLines } from "./lines.ts";
+import { foldedLines } from "../lines.ts";
 
 /** A plan, as the documents report it. */
 export interface PlanProgress {

@@ -1,6 +1,6 @@
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
 import { planReferences } from "../parse/plan_id.ts";
-import { editLines, foldedLines } from "./lines.ts";
+import { editLines, foldedLines } from "../lines.ts";
 import { isoDate, type PlanProgress, type Progress } from "./progress.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { printPhaseNumber } from "../parse/phase_number.ts";
-import { editLines } from "./lines.ts";
+import { editLines } from "../lines.ts";
 import { isoDate, type Progress } from "./progress.ts";
 
 /** Width of the progress bar, in characters. */

@@ -56,7 +56,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/config_test.ts`,
     test: "git.milestone_branch_template makes the name of a milestone's branch",
   },
-  "gates.confirm_project": { open: PROJECTS },
+  "gates.confirm_project": {
+    behaviour: "new-project asks before it writes",
+    file: `${E2E}/new_project_test.ts`,
+    test: "gates.confirm_project off makes new-project ask nothing",
+  },
   "gates.confirm_phases": { open: PROJECTS },
   "gates.confirm_roadmap": { open: PROJECTS },
   "gates.confirm_breakdown": { open: PLANNING },

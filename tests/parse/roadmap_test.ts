@@ -88,3 +88,9 @@ Deno.test("parseRoadmap() gives the line of a phase", () => {
   const [phase] = parseRoadmap(new SourceText("ROADMAP.md", text)).phases;
   assert.equal(text.slice(phase?.span.start, phase?.span.end), "### Phase 1: A");
 });
+
+Deno.test("parseRoadmap() takes a folded phase only where no other has its number", () => {
+  const text = "### Phase 1: Now\n<details>\n\n### Phase 1: Shipped\n### Phase 2: Old\n\n</details>\n";
+  const { phases } = parseRoadmap(new SourceText(".planning/ROADMAP.md", text));
+  assert.deepEqual(phases.map(({ name }) => name), ["Now", "Old"]);
+});

@@ -1,5 +1,5 @@
 import type { Host } from "../../host/host.ts";
-import { CLEAN_GIT_ENVIRONMENT } from "../git.ts";
+import { CLEAN_GIT_ENVIRONMENT } from "../git_process.ts";
 import type { Agent, AgentProbe, AgentSession, SessionOptions, Turn, TurnResult } from "./port.ts";
 import { shellBlocks } from "./shell_blocks.ts";
 

@@ -1,0 +1,79 @@
+import { type CommandResult, type Host, HostError } from "../host/host.ts";
+
+/** The environment cannot be worked in, or git refused something. */
+export class GitError extends Error {
+  /** Tells this kind of error from others. */
+  override readonly name = "GitError";
+
+  /**
+   * Makes the error.
+   *
+   * @param message Action, colon, state.
+   * @param hint What to do about it.
+   * @param output What git printed.
+   */
+  constructor(message: string, readonly hint = "", readonly output = "") {
+    super(message);
+  }
+}
+
+/** Variables that git sets for hooks and that would turn our commands to another index or repository. */
+const GIT_VARIABLES: readonly string[] = [
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_INDEX_VERSION",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_COMMON_DIR",
+  "GIT_NAMESPACE",
+  "GIT_PREFIX",
+  "GIT_LITERAL_PATHSPECS",
+  "GIT_QUARANTINE_PATH",
+];
+
+/** The environment of every program that this tool starts. */
+export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object.fromEntries(
+  GIT_VARIABLES.map((name) => [name, undefined]),
+);
+
+/**
+ * Runs git with a list of arguments, never through a shell, with nothing on standard input but what
+ * is meant, and gives whatever came of it.
+ *
+ * @param env Variables beyond those that make git's output readable for programs.
+ * @throws {GitError} When git is not installed.
+ */
+export async function runGit(
+  host: Host,
+  cwd: string,
+  args: readonly string[],
+  stdin?: string,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<CommandResult> {
+  try {
+    return await host.run({
+      argv: ["git", ...args],
+      cwd,
+      env: {
+        ...CLEAN_GIT_ENVIRONMENT,
+        LC_ALL: "C",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_EDITOR: "true",
+        GIT_OPTIONAL_LOCKS: "0",
+        ...env,
+      },
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+  } catch (error) {
+    if (error instanceof HostError && error.reason === "not-found") {
+      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
+    }
+    throw error;
+  }
+}
+
+/** The first line of what git says, without its `fatal:`. */
+export function firstLine(text: string): string {
+  return text.trim().split("\n")[0]!.replace(/^(?:fatal|error): /, "").trim();
+}

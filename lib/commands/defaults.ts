@@ -1,0 +1,31 @@
+import type { Host } from "../host/host.ts";
+import { joinPath } from "../host/paths.ts";
+import { CONFIG_PATH, type ConfigDocument, parseConfig } from "../parse/config.ts";
+import { SourceText } from "../source.ts";
+import { UsageError } from "./command.ts";
+
+/** The defaults for new projects, and where they are kept. */
+export interface SavedDefaults {
+  /** Absolute path: `~/.wf/defaults.json`. */
+  readonly path: string;
+  /** What is there; empty when nothing is. */
+  readonly document: ConfigDocument;
+}
+
+/** Reads `~/.wf/defaults.json`. Throws a UsageError when it is there and is not JSON. */
+export async function readDefaults(host: Host): Promise<SavedDefaults> {
+  const home = host.home();
+  if (home === undefined) throw new UsageError("Cannot find the home folder", "Set HOME");
+  const path = joinPath(home, ".wf", "defaults.json");
+  const text = (await host.stat(path))?.kind === "file" ? await host.readText(path) : "";
+  const document = parseConfig(new SourceText(CONFIG_PATH, text));
+  const broken = document.diagnostics.find(({ code }) => code === "config-not-json");
+  if (broken !== undefined) {
+    const { line, column } = document.source.position(broken.span.start);
+    throw new UsageError(
+      `Cannot read the defaults "${path}:${line}:${column}": ${broken.message}`,
+      "Mend or remove the file",
+    );
+  }
+  return { path, document };
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { schemaProblems } from "../deps/ajv.ts";
+import { type Called, wf } from "../support/program.ts";
+import { Folder, repository } from "../support/repository.ts";
+
+const FILES = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md", "config.json"].map((name) =>
+  `.planning/${name}`
+);
+
+/** Calls with a home folder of its own, but with the caller's cache. */
+async function call(folder: Folder, home: Folder, ...args: string[]): Promise<Called> {
+  const cache = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+  return await wf(args, { cwd: folder.path, env: { HOME: home.path, DENO_DIR: cache } });
+}
+
+Deno.test("new-project makes a valid project and one docs commit of it", async () => {
+  await using folder = await repository({ "README.md": "mine\n" });
+  await using home = await Folder.make();
+  const { code, stderr } = await call(folder, home, "new-project", "My App", "--yes");
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), ["start", "docs: initialize project"]);
+  assert.deepEqual((await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"), FILES);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /^# Roadmap: My App$/m);
+  const { stdout } = await call(folder, home, "validate", "--strict");
+  assert.equal(stdout, "✓ 0 plans checked: no findings\n");
+  assert.match((await call(folder, home, "branch-name", "phase", "1")).stdout, /^wf\/phase-01-foundation$/m);
+});
+
+Deno.test("new-project takes over the saved defaults as they are", async () => {
+  const defaults = '{\n  // mine\n  "mode": "yolo",\n  "granularity": "fine"\n}\n';
+  await using folder = await repository();
+  await using home = await Folder.make({ ".wf/defaults.json": defaults });
+  assert.equal((await call(folder, home, "new-project")).code, 0);
+  assert.equal(await folder.read(".planning/config.json"), defaults);
+});
+
+Deno.test("new-project asks first, and without a terminal says how to answer", async () => {
+  await using folder = await repository();
+  await using home = await Folder.make();
+  const { code, stdout } = await call(folder, home, "new-project");
+  assert.equal(code, 3);
+  assert.match(stdout, /wf new-project --answer confirm_project=yes/);
+  assert.equal(await folder.has(".planning"), false);
+});
+
+Deno.test("gates.confirm_project off makes new-project ask nothing", async () => {
+  await using folder = await repository();
+  await using home = await Folder.make();
+  assert.equal((await call(folder, home, "new-project", "--set", "gates.confirm_project=false")).code, 0);
+  assert.ok(await folder.has(".planning/config.json"));
+});
+
+Deno.test("new-project touches nothing in a folder that has .planning, and nothing with --dry-run", async () => {
+  await using folder = await repository({ ".planning/ROADMAP.md": "mine\n" });
+  await using home = await Folder.make();
+  assert.equal((await call(folder, home, "new-project", "--yes")).code, 2);
+  await using empty = await repository();
+  const { code, stdout } = await call(empty, home, "new-project", "--dry-run", "--json");
+  assert.equal(code, 0);
+  assert.equal(await schemaProblems("new-project", JSON.parse(stdout)), "");
+  assert.equal(await empty.has(".planning"), false);
+});
+
+Deno.test("new-project commits nothing outside of a repository, nor what git ignores", async () => {
+  await using home = await Folder.make();
+  await using plain = await Folder.make();
+  const outside = await call(plain, home, "new-project", "--yes");
+  assert.equal(outside.code, 0);
+  assert.match(outside.stderr, /nothing is committed/);
+  await using ignoring = await repository({ ".gitignore": ".planning/\n" });
+  assert.equal((await call(ignoring, home, "new-project", "--yes")).code, 0);
+  assert.deepEqual(await ignoring.subjects(), ["start"]);
+});
+
+Deno.test("new-project refuses defaults that are not JSON, with line and column", async () => {
+  await using folder = await repository();
+  await using home = await Folder.make({ ".wf/defaults.json": "{\n  mode: 1\n}" });
+  const { code, stderr } = await call(folder, home, "new-project", "--yes");
+  assert.equal(code, 2);
+  assert.match(stderr, /defaults\.json:2:3/);
+});
