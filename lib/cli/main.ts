@@ -6,6 +6,7 @@ import { type CommandContext, type Outcome, UsageError } from "../commands/comma
 import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { makeStyle } from "../report/style.ts";
+import { completeWords, completionRequest } from "./complete_words.ts";
 
 /**
  * The program: arguments in, exit code out.
@@ -17,6 +18,8 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     host.write("stdout", `${version}\n`);
     return 0;
   }
+  const request = completionRequest(args);
+  if (request !== undefined) return await completeWords(request, host);
   return await new Program(host, args).run();
 }
 
@@ -57,25 +60,18 @@ class Program {
     try {
       const { loaders } = await import("./loaders.ts");
       const command = await loaders[name]!();
-      this.#print(await command(options, await this.#context(options)));
+      this.#print(await command(options, this.#context(options)));
     } catch (error) {
       this.#failed(error);
     }
   }
 
-  async #context(options: Readonly<Record<string, unknown>>): Promise<CommandContext> {
+  #context(options: Readonly<Record<string, unknown>>): CommandContext {
     const { host } = this;
-    const start = host.cwd();
-    const wanted = typeof options["cwd"] === "string"
-      ? joinPath(start, options["cwd"].replaceAll("\\", "/"))
-      : start;
-    if ((await host.stat(wanted))?.kind !== "directory") {
-      throw new UsageError(`Cannot work in "${wanted}": it is no folder`);
-    }
     const allowed = options["no-color"] !== true;
     return {
       host,
-      cwd: await host.realPath(wanted),
+      cwd: () => this.#directory(options),
       json: this.#json,
       style: makeStyle(allowed && this.#colour("stdout")),
       progressStyle: makeStyle(allowed && this.#colour("stderr")),
@@ -84,6 +80,18 @@ class Program {
       },
       emit: (value) => void host.write("stdout", `${JSON.stringify(value)}\n`),
     };
+  }
+
+  /** The folder to work from. Only commands that look at files ask for it, as only they need leave to read. */
+  async #directory(options: Readonly<Record<string, unknown>>): Promise<string> {
+    const { host } = this;
+    const start = host.cwd();
+    const { cwd } = options;
+    const wanted = typeof cwd === "string" ? joinPath(start, cwd.replaceAll("\\", "/")) : start;
+    if ((await host.stat(wanted))?.kind !== "directory") {
+      throw new UsageError(`Cannot work in "${wanted}": it is no folder`);
+    }
+    return await host.realPath(wanted);
   }
 
   #print({ exitCode, result, text }: Outcome): void {

@@ -13,7 +13,7 @@ export async function branchName(
   options: BranchNameOptions,
   { host, cwd }: CommandContext,
 ): Promise<Outcome> {
-  const root = await findProjectRoot(host, cwd);
+  const root = await findProjectRoot(host, await cwd());
   const project = root === undefined ? undefined : await loadProject(host, root);
   if (project !== undefined) requireConfig(project);
   const { config } = resolveConfig({

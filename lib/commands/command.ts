@@ -6,7 +6,7 @@ export interface CommandContext {
   /** The machine. */
   readonly host: Host;
   /** Folder the command works from, absolute, links resolved. */
-  readonly cwd: string;
+  readonly cwd: () => Promise<string>;
   /** True when standard output is to hold data only. */
   readonly json: boolean;
   /** Marks for standard output. */

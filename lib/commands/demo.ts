@@ -25,7 +25,7 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
   // As one value is the result of this command, the events of the run are shown as progress.
   const ran = await executePhase({ phase: "1", agent: "shell", yes: true }, {
     ...context,
-    cwd: directory,
+    cwd: () => Promise.resolve(directory),
     json: false,
   });
   if (ran.exitCode !== 0) return ran;
@@ -53,7 +53,7 @@ function nextSteps(directory: string, program: readonly string[]): string[] {
 
 async function newFolder(dir: string | undefined, { host, cwd }: CommandContext): Promise<string> {
   if (dir === undefined) return await host.makeTemporaryDirectory("wf-demo-");
-  const directory = joinPath(cwd, dir);
+  const directory = joinPath(await cwd(), dir);
   const info = await host.stat(directory);
   if (info !== undefined && (info.kind !== "directory" || (await host.readDirectory(directory)).length > 0)) {
     throw new UsageError(

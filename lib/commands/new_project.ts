@@ -20,7 +20,8 @@ const NEXT: readonly string[] = ["wf settings", "wf validate"];
 
 /** Makes `.planning/` in a folder, and commits it where the configuration wants it tracked. */
 export async function newProject(options: NewProjectOptions, context: CommandContext): Promise<Outcome> {
-  const { host, cwd } = context;
+  const { host } = context;
+  const cwd = await context.cwd();
   if (await host.stat(joinPath(cwd, PLANNING)) !== undefined) {
     throw new UsageError(
       `Cannot make a project in "${cwd}": it has a .planning folder`,
@@ -76,7 +77,7 @@ async function confirmed(
   const ask = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const question = gateQuestion(
     "confirm_project",
-    `Make the project "${name}" in ${context.cwd}?`,
+    `Make the project "${name}" in ${await context.cwd()}?`,
     written.join("\n"),
   );
   return (await ask(question))?.value === "yes";
@@ -87,7 +88,7 @@ async function repositoryOf(
   { host, cwd, progress, progressStyle }: CommandContext,
 ): Promise<Git | undefined> {
   try {
-    const git = await Git.open(host, cwd);
+    const git = await Git.open(host, await cwd());
     if (!await git.hasIdentity()) {
       throw new UsageError(
         "Git does not know who you are, so it cannot commit",

@@ -17,10 +17,11 @@ export interface OpenProject {
 
 /** Opens the project that the command was called in. Throws a UsageError when there is none. */
 export async function openProject({ host, cwd }: CommandContext): Promise<OpenProject> {
-  const root = await findProjectRoot(host, cwd);
+  const folder = await cwd();
+  const root = await findProjectRoot(host, folder);
   if (root === undefined) {
     throw new UsageError(
-      `Cannot find a .planning folder in "${cwd}" or above`,
+      `Cannot find a .planning folder in "${folder}" or above`,
       "Go to your project, or try: wf demo",
     );
   }

@@ -40,7 +40,7 @@ async function projectOf(paths: readonly string[], context: CommandContext): Pro
   const { host, cwd } = context;
   const named: { readonly path: string; readonly root: string }[] = [];
   for (const argument of paths) {
-    const path = joinPath(cwd, argument.replaceAll("\\", "/"));
+    const path = joinPath(await cwd(), argument.replaceAll("\\", "/"));
     const info = await host.stat(path);
     if (info === undefined) {
       throw new UsageError(`Cannot find "${argument}"`, "Give a file or a folder of a project");
