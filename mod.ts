@@ -93,6 +93,7 @@ export {
 export {
   type ConfigOrigin,
   type ConfigOverride,
+  type ConfigScalar,
   type ConfigSources,
   type OverrideResult,
   parseOverride,

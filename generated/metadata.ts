@@ -523,6 +523,115 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "status",
+    "description": "Show how far the phases and plans are, and what to run next.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "graph",
+    "description": "Draw the waves of a phase and the dependencies between its plans.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Number of the phase, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "format",
+        "type": "string",
+        "description": "Form of the drawing.",
+        "allowed": [
+          "text",
+          "mermaid",
+          "dot",
+          "svg"
+        ],
+        "default": "text",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "execute-phase",
     "description": "Execute the plans of a phase.",
     "positionals": [
@@ -766,12 +875,92 @@ export const commands: readonly CommandMeta[] = [
         "name": "name",
         "type": "string",
         "description": "Name of the schema; without it the names are listed.",
+        "placeholder": "schema",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "new-project",
+    "description": "Make .planning/ for a project, from templates to fill in and from the saved defaults.",
+    "positionals": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name of the project; that of the folder when it is left out.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
       }
     ],
     "flags": [
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question before it is asked, for example confirm_project=yes.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
       {
         "name": "cwd",
         "type": "string",
@@ -1010,6 +1199,67 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "completions",
+    "description": "Print the completions of a shell, for eval \"$(wf completions bash)\" or wf completions fish | source.",
+    "positionals": [
+      {
+        "name": "shell",
+        "type": "string",
+        "description": "The shell.",
+        "placeholder": "shell",
+        "allowed": [
+          "bash",
+          "zsh",
+          "fish"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "words",
+        "type": "string",
+        "description": "Words typed so far, behind a --; prints what the last of them can become. For the scripts themselves.",
+        "placeholder": "word",
+        "required": false,
+        "repeatable": true
+      }
+    ],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "demo",
     "description": "Make a sample project and execute it with the shell agent.",
     "positionals": [
@@ -1069,11 +1319,15 @@ export const schemaNames: readonly string[] = [
   "event",
   "validate",
   "waves",
+  "status",
+  "graph",
   "branch-name",
   "commit-message",
+  "new-project",
   "config-values",
   "config-explanation",
   "config-changes",
+  "completions",
   "demo",
   "error"
 ];

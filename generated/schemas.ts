@@ -29,16 +29,24 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./validate.schema.json", { with: { type: "json" } })).default;
     case "waves":
       return (await import("./waves.schema.json", { with: { type: "json" } })).default;
+    case "status":
+      return (await import("./status.schema.json", { with: { type: "json" } })).default;
+    case "graph":
+      return (await import("./graph.schema.json", { with: { type: "json" } })).default;
     case "branch-name":
       return (await import("./branch-name.schema.json", { with: { type: "json" } })).default;
     case "commit-message":
       return (await import("./commit-message.schema.json", { with: { type: "json" } })).default;
+    case "new-project":
+      return (await import("./new-project.schema.json", { with: { type: "json" } })).default;
     case "config-values":
       return (await import("./config-values.schema.json", { with: { type: "json" } })).default;
     case "config-explanation":
       return (await import("./config-explanation.schema.json", { with: { type: "json" } })).default;
     case "config-changes":
       return (await import("./config-changes.schema.json", { with: { type: "json" } })).default;
+    case "completions":
+      return (await import("./completions.schema.json", { with: { type: "json" } })).default;
     case "demo":
       return (await import("./demo.schema.json", { with: { type: "json" } })).default;
     case "error":

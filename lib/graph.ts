@@ -15,33 +15,55 @@ export interface Layering {
  * @param dependencies For each node, in order, the nodes it depends on.
  */
 export function layers(dependencies: ReadonlyMap<string, readonly string[]>): Layering {
-  const open = new Map<string, number>();
-  const dependents = new Map<string, string[]>();
-  for (const node of dependencies.keys()) dependents.set(node, []);
-  for (const [node, wanted] of dependencies) {
-    const known = new Set(wanted.filter((id) => dependents.has(id)));
-    open.set(node, known.size);
-    for (const id of known) dependents.get(id)!.push(node);
-  }
-  const depth = new Map<string, number>();
-  const queue = [...open].filter(([, count]) => count === 0).map(([node]) => node);
-  for (const node of queue) depth.set(node, 0);
-  for (let index = 0; index < queue.length; index++) {
-    const node = queue[index]!;
-    for (const dependent of dependents.get(node)!) {
-      depth.set(dependent, Math.max(depth.get(dependent) ?? 0, depth.get(node)! + 1));
-      const left = open.get(dependent)! - 1;
-      open.set(dependent, left);
-      if (left === 0) queue.push(dependent);
+  const nodes = [...dependencies.keys()];
+  const edges = collectEdges(nodes, dependencies);
+  const { open, dependentsOf } = edges;
+  const depth = new Int32Array(nodes.length);
+  const queue = nodes.keys().filter((node) => open[node] === 0).toArray();
+  for (let at = 0; at < queue.length; at++) {
+    const node = queue[at]!;
+    for (const dependent of dependentsOf(node)) {
+      depth[dependent] = Math.max(depth[dependent]!, depth[node]! + 1);
+      if (--open[dependent]! === 0) queue.push(dependent);
     }
   }
-  const sorted = new Set(queue);
   const result: string[][] = [];
-  for (const node of dependencies.keys()) {
-    if (sorted.has(node)) (result[depth.get(node)!] ??= []).push(node);
+  for (const [node, id] of nodes.entries()) {
+    if (open[node] === 0) (result[depth[node]!] ??= []).push(id);
   }
-  const rest = new Map([...dependencies].filter(([node]) => !sorted.has(node)));
+  const rest = new Map([...dependencies].filter((_, node) => open[node] !== 0));
   return { layers: result, cycles: rest.size === 0 ? [] : findCycles(rest) };
+}
+
+interface Edges {
+  /** For each node, by index, how many of its dependencies are not in a layer yet. */
+  readonly open: Int32Array;
+  /** The nodes that depend on a node, by index. */
+  dependentsOf(node: number): Int32Array;
+}
+
+/** Edges between nodes as indexes: with strings as keys, sorting many plans takes several times as long. */
+function collectEdges(nodes: readonly string[], dependencies: ReadonlyMap<string, readonly string[]>): Edges {
+  const indexes = new Map(nodes.map((id, node) => [id, node]));
+  const open = new Int32Array(nodes.length);
+  const starts = new Int32Array(nodes.length + 1);
+  const lastSeen = new Int32Array(nodes.length).fill(-1);
+  const pairs: number[] = [];
+  for (const [node, id] of nodes.entries()) {
+    for (const wanted of dependencies.get(id)!) {
+      const dependency = indexes.get(wanted);
+      if (dependency === undefined || lastSeen[dependency] === node) continue;
+      lastSeen[dependency] = node;
+      pairs.push(node, dependency);
+      open[node]!++;
+      starts[dependency + 1]!++;
+    }
+  }
+  for (let node = 0; node < nodes.length; node++) starts[node + 1]! += starts[node]!;
+  const dependents = new Int32Array(pairs.length / 2);
+  const places = starts.slice();
+  for (let at = 0; at < pairs.length; at += 2) dependents[places[pairs[at + 1]!]!++] = pairs[at]!;
+  return { open, dependentsOf: (node) => dependents.subarray(starts[node], starts[node + 1]) };
 }
 
 /** Depth-first, without recursion: an edge back to a node on the current path closes a cycle. */

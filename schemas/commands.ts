@@ -83,7 +83,9 @@ export interface WavesOptions extends GlobalOptions {
 export type GraphFormat = "text" | "mermaid" | "dot" | "svg";
 
 /** Show how far the phases and plans are, and what to run next. */
-export interface StatusOptions extends ConfigOverrides {}
+export interface StatusOptions extends ConfigOverrides {
+  // None of its own.
+}
 
 /** Draw the waves of a phase and the dependencies between its plans. */
 export interface GraphOptions extends GlobalOptions {
@@ -179,9 +181,34 @@ export interface SchemaOptions extends GlobalOptions {
   /**
    * Name of the schema; without it the names are listed.
    * @positional
+   * @placeholder schema
+   */
+  readonly name?: string;
+}
+
+/** Make .planning/ for a project, from templates to fill in and from the saved defaults. */
+export interface NewProjectOptions extends ConfigOverrides {
+  /**
+   * Name of the project; that of the folder when it is left out.
+   * @positional
    * @placeholder name
    */
   readonly name?: string;
+  /**
+   * Answer a question before it is asked, for example confirm_project=yes.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
 }
 
 /** What the command `config` does. */
@@ -241,6 +268,25 @@ export interface SettingsOptions extends GlobalOptions {
    * @default false
    */
   readonly "dry-run"?: boolean;
+}
+
+/** Shells that can complete this program. */
+export type Shell = "bash" | "zsh" | "fish";
+
+/** Print the completions of a shell, for eval "$(wf completions bash)" or wf completions fish | source. */
+export interface CompletionsOptions extends GlobalOptions {
+  /**
+   * The shell.
+   * @positional
+   * @placeholder shell
+   */
+  readonly shell: Shell;
+  /**
+   * Words typed so far, behind a --; prints what the last of them can become. For the scripts themselves.
+   * @positional
+   * @placeholder word
+   */
+  readonly words?: readonly string[];
 }
 
 /** Make a sample project and execute it with the shell agent. */

@@ -205,6 +205,18 @@ export interface CommitMessageResult {
   readonly message: string;
 }
 
+/** Result of `new-project`. */
+export interface NewProjectResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Files that were written, or with `--dry-run` would be, relative to the project root. */
+  readonly written: readonly string[];
+  /** Commit that holds them; null when none was made. */
+  readonly commit: string | null;
+  /** What to type next. */
+  readonly next: readonly string[];
+}
+
 /** A key of the configuration with the value that holds for it. */
 export interface ConfigValue {
   /** Dotted key. */
@@ -259,6 +271,28 @@ export interface ConfigChanges {
   readonly changes: readonly ConfigChange[];
   /** Files that were written, absolute or relative to the project root. */
   readonly written: readonly string[];
+}
+
+/** A word that completion offers. */
+export interface CompletionCandidate {
+  /** The whole word. One that ends in `=` is to be typed on. */
+  readonly value: string;
+  /** What it is; may be empty. */
+  readonly description: string;
+}
+
+/** Result of `completions`: the script, or with words what the last of them can become. */
+export interface CompletionsResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The shell. */
+  readonly shell: "bash" | "zsh" | "fish";
+  /** The script to be sourced. */
+  readonly script?: string;
+  /** What the last word can become. */
+  readonly candidates?: readonly CompletionCandidate[];
+  /** Whether the shell is to complete files or folders. */
+  readonly paths?: "files" | "dirs" | "none";
 }
 
 /** Result of `demo`. */

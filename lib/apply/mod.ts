@@ -9,7 +9,14 @@ export { findProjectRoot, loadProject, readSources } from "./files.ts";
 export { type CommitRequest, type CommitResult, Git } from "./git.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 export type { CommitFiles, MergeTree, StatusEntry } from "./git_output.ts";
-export { openRepository, type Repository, type SnapshotOptions, takeSnapshot } from "./repository.ts";
+export {
+  type Heads,
+  openRepository,
+  readHeads,
+  type Repository,
+  type SnapshotOptions,
+  takeSnapshot,
+} from "./repository.ts";
 export { type Baseline, takeBaseline } from "./baseline.ts";
 export { dirtyPaths, type Preparation, type PrepareResult, prepareRun } from "./prepare.ts";
 export { acquireLock, type LockInfo, type LockResult } from "./lock.ts";

@@ -46,6 +46,8 @@ export interface SnapshotOptions {
   readonly target: string | undefined;
   /** Whether summaries are committed. */
   readonly commitDocs: boolean;
+  /** What {@link readHeads} gave, where several snapshots are taken. */
+  readonly heads?: Heads;
 }
 
 /** The branch that holds what the run builds on: its own, else the base its own will start from. */
@@ -60,12 +62,28 @@ function startOf(
   return target === undefined || base === undefined ? "HEAD" : `refs/heads/${base}`;
 }
 
+/** What is the same for all targets. */
+export interface Heads {
+  /** The branch checked out, or undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Base branches of the branches this tool made, by branch. */
+  readonly bases: ReadonlyMap<string, string>;
+  /** The commit checked out, or undefined when there is none yet. */
+  readonly head: string | undefined;
+}
+
+/** Looks at what is checked out and at the branches this tool made. */
+export async function readHeads({ git }: Repository): Promise<Heads> {
+  const [branch, bases, head] = await Promise.all([git.currentBranch(), git.bases(), git.commitOf("HEAD")]);
+  return { branch, bases, head };
+}
+
 /** Looks at everything that planning needs to know. Changes nothing. */
 export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
   const { git } = repository;
   const { project, target, commitDocs } = options;
   const targetExists = target !== undefined && await git.hasBranch(target);
-  const [branch, bases, head] = await Promise.all([git.currentBranch(), git.bases(), git.commitOf("HEAD")]);
+  const { branch, bases, head } = options.heads ?? await readHeads(repository);
   const from = await git.commitOf(startOf(target, targetExists, branch, bases));
   const committed = new Set<string>();
   if (from !== undefined) {

@@ -110,7 +110,7 @@ export class TaskWorker {
     await this.close();
     const { host, root, agent, report } = this.context;
     const project = await loadProject(host, root);
-    const file = project.plans.all.find((plan) => plan.id === step.plan)?.file;
+    const file = project.plans.byId.get(step.plan)?.file;
     if (file === undefined) {
       throw planGone(step.plan);
     }

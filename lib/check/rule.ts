@@ -47,19 +47,23 @@ export function checkProject(project: Project, rules: readonly Rule[]): readonly
   const found: Diagnostic[] = [];
   for (const rule of rules) {
     if (rule.project !== undefined) found.push(...rule.project(project));
-    for (const phase of project.phases) {
-      if (rule.phase !== undefined) {
-        for (const finding of rule.phase(phase, project)) found.push(diagnostic(rule, finding, finding.path));
-      }
-      if (rule.plan === undefined) continue;
-      for (const plan of phase.plans) {
-        for (const finding of rule.plan(plan, project)) {
-          found.push(diagnostic(rule, finding, plan.source.path));
-        }
-      }
+  }
+  for (const phase of project.phases) {
+    for (const rule of rules) {
+      if (rule.phase === undefined) continue;
+      for (const finding of rule.phase(phase, project)) found.push(diagnostic(rule, finding, finding.path));
     }
+    for (const plan of phase.plans) checkPlan(plan, project, rules, found);
   }
   return found.sort(compareDiagnostics);
+}
+
+/** All rules over one plan before the next: its parts are then still in the processor's cache. */
+function checkPlan(plan: PlanDocument, project: Project, rules: readonly Rule[], found: Diagnostic[]): void {
+  for (const rule of rules) {
+    if (rule.plan === undefined) continue;
+    for (const finding of rule.plan(plan, project)) found.push(diagnostic(rule, finding, plan.source.path));
+  }
 }
 
 function diagnostic(rule: Rule, finding: Finding, path: string): Diagnostic {

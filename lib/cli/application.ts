@@ -45,7 +45,7 @@ function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliC
     const options: Record<string, unknown> = {};
     for (const { name } of commandFlags) if (flags[name] !== undefined) options[name] = flags[name];
     for (const [index, { name, repeatable }] of positionals.entries()) {
-      const value = repeatable ? args.slice(index) : args[index];
+      const value = repeatable ? args.slice(index).filter((arg) => arg !== undefined) : args[index];
       if (value !== undefined) options[name] = value;
     }
     await dispatch(command, options);
@@ -55,7 +55,7 @@ function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliC
       func,
       parameters: {
         flags: Object.fromEntries(commandFlags.map((flag) => [flag.name, flagParameter(flag)])),
-        positional: last?.repeatable
+        positional: last?.repeatable && positionals.length === 1
           ? { kind: "array", parameter: positionalParameter(last) }
           : { kind: "tuple", parameters: positionals.map(positionalParameter) },
       },

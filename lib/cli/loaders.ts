@@ -20,6 +20,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "commit-message": async () =>
     typed<Options.CommitMessageOptions>((await import("../commands/commit_message.ts")).commitMessage),
   "schema": async () => typed<Options.SchemaOptions>((await import("../commands/schema.ts")).schema),
+  "new-project": async () =>
+    typed<Options.NewProjectOptions>((await import("../commands/new_project.ts")).newProject),
   "config": async () => typed<Options.ConfigOptions>((await import("../commands/config.ts")).config),
   "set-profile": async () =>
     typed<Options.SetProfileOptions>((await import("../commands/set_profile.ts")).setProfile),
@@ -27,6 +29,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.SettingsOptions & Readonly<Record<string, unknown>>>(
       (await import("../commands/settings.ts")).settings,
     ),
+  "completions": async () =>
+    typed<Options.CompletionsOptions>((await import("../commands/completions.ts")).completions),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -5,7 +5,7 @@ import type { Style } from "../report/style.ts";
 export interface CommandContext {
   /** The machine. */
   readonly host: Host;
-  /** Folder the command works from, absolute, links resolved. */
+  /** The folder the command works from, absolute, links resolved. Needs leave to read. */
   readonly cwd: () => Promise<string>;
   /** True when standard output is to hold data only. */
   readonly json: boolean;

@@ -1,4 +1,5 @@
 import type { WavesOptions } from "../../schemas/commands.ts";
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { WavesResult } from "../../schemas/output.ts";
 import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
 import { unknownDependency } from "../check/rules/unknown_dependency.ts";
@@ -6,6 +7,7 @@ import { selfDependency } from "../check/rules/self_dependency.ts";
 import { checkProject } from "../check/rule.ts";
 import { phaseDependencies } from "../parse/dependencies.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
+import type { Phase, Project } from "../parse/project.ts";
 import { serializedPairs } from "../plan/execution_plan.ts";
 import { planWaves } from "../plan/waves.ts";
 import { diagnosticsText } from "../report/diagnostics.ts";
@@ -17,8 +19,7 @@ import { openProject, requirePhase, sourcesOf } from "./open_project.ts";
 export async function waves(options: WavesOptions, context: CommandContext): Promise<Outcome> {
   const { project } = await openProject(context);
   const phase = requirePhase(project, options.phase);
-  const found = checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
-    .filter(({ span }) => span.path.startsWith(`${phase.directory}/`));
+  const found = wrongDependencies(project, phase);
   context.progress(diagnosticsText(found, sourcesOf(project), context.progressStyle));
   const inputs = [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn }));
   const planned = planWaves(inputs);
@@ -34,4 +35,10 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
     result,
     text: planned.kind === "waves" ? wavesText(result, context.style) : "",
   };
+}
+
+/** What is wrong with the dependencies of a phase's plans. */
+export function wrongDependencies(project: Project, phase: Phase): readonly Diagnostic[] {
+  return checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
+    .filter(({ span }) => span.path.startsWith(`${phase.directory}/`));
 }

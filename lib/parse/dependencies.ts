@@ -2,7 +2,7 @@ import type { Span } from "../../schemas/diagnostic.ts";
 import { layers } from "../graph.ts";
 import type { PlanDocument } from "./plan_file.ts";
 import { spanAt } from "./plan_frontmatter.ts";
-import type { Phase, Project } from "./project.ts";
+import type { Phase, PlanIndex, Project } from "./project.ts";
 
 /** One item of `depends_on`. */
 export interface Dependency {
@@ -16,8 +16,19 @@ export interface Dependency {
   readonly within: boolean;
 }
 
+/** What was worked out before; several rules ask for the same. */
+const KNOWN = new WeakMap<PlanIndex, Map<PlanDocument, readonly Dependency[]>>();
+
 /** The items of a plan's `depends_on`, in order. */
 export function dependenciesOf(plan: PlanDocument, project: Project): readonly Dependency[] {
+  const known = KNOWN.get(project.plans) ?? new Map<PlanDocument, readonly Dependency[]>();
+  KNOWN.set(project.plans, known);
+  const dependencies = known.get(plan) ?? readDependencies(plan, project);
+  known.set(plan, dependencies);
+  return dependencies;
+}
+
+function readDependencies(plan: PlanDocument, project: Project): readonly Dependency[] {
   const items = plan.fields["depends_on"];
   if (!Array.isArray(items) || plan.frontmatter.kind !== "parsed") return [];
   const { root } = plan.frontmatter;

@@ -47,7 +47,7 @@ export function spanAt(root: YamlMap, pointer: string): Span {
   let node: YamlNode = root;
   let span: Span = { start: root.span.start, end: root.span.start };
   for (const part of pointer.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = part.includes("~") ? part.replaceAll("~1", "/").replaceAll("~0", "~") : part;
     const entry = entryOf(node, name);
     const next: YamlNode | undefined = entry?.value ??
       (node.kind === "list" ? node.items[Number(name)] : undefined);
@@ -60,7 +60,12 @@ export function spanAt(root: YamlMap, pointer: string): Span {
   return span;
 }
 
+/** Sets a key that a file names: `__proto__` too is just a key. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") {
+    target[key] = value;
+    return;
+  }
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 

@@ -55,6 +55,8 @@ export interface Project {
 export interface PlanIndex {
   /** All plans of all phases. */
   readonly all: readonly PlanDocument[];
+  /** The plans by ID; of those with the same ID the first. */
+  readonly byId: ReadonlyMap<string, PlanDocument>;
   /** IDs of plans in the archives of earlier milestones. */
   readonly archived: ReadonlySet<string>;
   /**
@@ -167,6 +169,7 @@ function indexPlans(phases: readonly Phase[], paths: readonly string[]): PlanInd
   const byStem = Map.groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
   return {
     all,
+    byId: new Map(all.toReversed().map((plan) => [plan.id, plan])),
     archived,
     resolve(text, from) {
       const named = byStem.get(text.trim());

@@ -27,6 +27,8 @@ export interface Tag {
   readonly after: number;
 }
 
+/** Most tags have none: one map serves them all. */
+const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
 const NAMES = ELEMENT_NAMES.join("|");
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
 const TAG = new RegExp(String.raw`<(/?)(${NAMES})((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "g");
@@ -95,17 +97,20 @@ export function isAnchored(text: string, tag: Tag, next: Tag | undefined): boole
     next?.start === tag.after;
 }
 
+const SPACE = 0x20;
+const TAB = 0x09;
+
 /** Offset after the blanks that begin at an offset. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (at < text.length && (text[at] === " " || text[at] === "\t")) at++;
+  for (let code = text.charCodeAt(at); code === SPACE || code === TAB; code = text.charCodeAt(at)) at++;
   return at;
 }
 
 /** The attributes of a tag, by name; of one given twice the first. */
 export function attributesOf(tag: Tag): ReadonlyMap<string, Attribute> {
+  if (tag.attributes === "") return NO_ATTRIBUTES;
   const attributes = new Map<string, Attribute>();
-  if (tag.attributes === "") return attributes;
   const base = tag.start + "<".length + tag.name.length;
   for (const match of tag.attributes.matchAll(ATTRIBUTE)) {
     const name = match[1]!;

@@ -48,9 +48,13 @@ export function cutColumns(text: string, width: number): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** A text as one line that neither steers a terminal nor turns the direction of what follows. */
+/** A text as one line that neither steers a terminal nor turns the direction of what follows, and that XML allows. */
 export function oneLine(text: string): string {
-  return printable(text).replace(/[\u202a-\u202e\u2066-\u2069]/g, "").replace(/\s+/g, " ").trim();
+  return printable(text).toWellFormed().replace(/[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, "").replace(
+    /\s+/g,
+    " ",
+  )
+    .trim();
 }
 
 function clusterWidth(cluster: string): number {

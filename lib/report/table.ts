@@ -1,3 +1,5 @@
+import { columns } from "./columns.ts";
+
 /**
  * Rows as lines whose columns begin below one another; the last column is as long as it is.
  *
@@ -16,5 +18,5 @@ export function tableText(rows: readonly (readonly string[])[]): string {
 
 function width(cell: string): number {
   // deno-lint-ignore no-control-regex -- marks of the terminal have no width
-  return [...cell.replace(/\x1b\[[0-9;]*m/g, "")].length;
+  return columns(cell.replace(/\x1b\[[0-9;]*m/g, ""));
 }

@@ -1,3 +1,4 @@
+import type { ConfigScalar } from "../../lib/plan/config.ts";
 import assert from "node:assert/strict";
 import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
 import { planText, type TaskText, writes } from "../support/plans.ts";
@@ -58,7 +59,10 @@ function steps(options: PlanOptions = {}, files = FILES): string[] {
 }
 
 /** The steps of one plan with these tasks. */
-function stepsOfTasks(tasks: readonly TaskText[], config: Readonly<Record<string, unknown>> = {}): string[] {
+function stepsOfTasks(
+  tasks: readonly TaskText[],
+  config: Readonly<Record<string, ConfigScalar>> = {},
+): string[] {
   return steps({ config }, { "phases/01-base/01-01-PLAN.md": plan("01", tasks) });
 }
 
@@ -212,7 +216,7 @@ Deno.test("interactive confirms each plan, and before each but the first whether
 });
 
 Deno.test("each gate asks only while it is up", () => {
-  const only = (config: Record<string, unknown>) => asks(stepsOf(planOf(projectOf(FILES), { config })));
+  const only = (config: Record<string, ConfigScalar>) => asks(stepsOf(planOf(projectOf(FILES), { config })));
   assert.deepEqual(only({ "gates.confirm_plan": false }), ["ask execute_next_plan", "ask execute_next_plan"]);
   assert.deepEqual(only({ "gates.execute_next_plan": false }), Array(3).fill("ask confirm_plan"));
   assert.deepEqual(only({ mode: "yolo" }), []);
@@ -372,7 +376,11 @@ Deno.test("a template of one's own names the branch", () => {
 const REFUSED: readonly (readonly [
   why: string,
   expected: RegExp,
-  options: { config?: Readonly<Record<string, unknown>>; repository?: Partial<RepoSnapshot>; phase?: string },
+  options: {
+    config?: Readonly<Record<string, ConfigScalar>>;
+    repository?: Partial<RepoSnapshot>;
+    phase?: string;
+  },
 ])[] = [
   ["a detached HEAD", /^HEAD is detached.*\n.*git switch <branch>$/, { repository: { branch: undefined } }],
   [

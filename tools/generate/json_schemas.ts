@@ -56,9 +56,11 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "graph": { type: "GraphResult", title: "Result of graph" },
   "branch-name": { type: "BranchNameResult", title: "Result of branch-name" },
   "commit-message": { type: "CommitMessageResult", title: "Result of commit-message" },
+  "new-project": { type: "NewProjectResult", title: "Result of new-project" },
   "config-values": { type: "ConfigResult", title: "Result of config list and config get" },
   "config-explanation": { type: "ConfigExplanation", title: "Result of config explain" },
   "config-changes": { type: "ConfigChanges", title: "Result of commands that change the configuration" },
+  "completions": { type: "CompletionsResult", title: "Result of completions" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "error": { type: "ErrorResult", title: "Error" },
 };

@@ -52,7 +52,7 @@ export const waveMismatch: Rule = {
 
 function breaksOrder(plan: PlanDocument, wave: number, project: Project): boolean {
   return dependenciesOf(plan, project).some(({ id, within }) => {
-    const other = within ? project.plans.all.find((candidate) => candidate.id === id) : undefined;
+    const other = within ? project.plans.byId.get(id!) : undefined;
     const field = other && waveField(other);
     return field !== undefined && field.value >= wave;
   });

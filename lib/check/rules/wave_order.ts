@@ -18,7 +18,7 @@ export const waveOrder: Rule = {
       const own = waveField(plan);
       if (own === undefined) continue;
       for (const { id, within, span } of dependenciesOf(plan, project)) {
-        const other = within ? plans.find((candidate) => candidate.id === id) : undefined;
+        const other = within ? project.plans.byId.get(id!) : undefined;
         const wave = other && waveField(other);
         if (other === undefined || wave === undefined || wave.value < own.value) continue;
         if (cyclic.has(plan.id) && cyclic.has(other.id)) continue;

@@ -1,0 +1,20 @@
+import type { StatusOptions } from "../../schemas/commands.ts";
+import { projectStatus } from "../plan/status.ts";
+import { statusText } from "../report/status.ts";
+import type { CommandContext, Outcome } from "./command.ts";
+import { openProject, readOverrides, requireConfig } from "./open_project.ts";
+import { viewRepository } from "./view_repository.ts";
+
+/** Shows how far the phases and plans are, and what to run next. */
+export async function status(options: StatusOptions, context: CommandContext): Promise<Outcome> {
+  const { host, style, progress, progressStyle } = context;
+  const overrides = readOverrides(options.set);
+  const opened = await openProject(context);
+  requireConfig(opened.project);
+  const { input, problem } = await viewRepository(host, opened, { overrides });
+  if (problem !== undefined) {
+    progress(`${progressStyle.yellow("!")} ${problem}: summaries alone tell what is done\n`);
+  }
+  const result = projectStatus(input);
+  return { exitCode: 0, result, text: statusText(result, style) };
+}

@@ -1,0 +1,192 @@
+import type { CommandMeta, ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
+import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
+import { gateQuestion, mergeQuestion } from "../../plan/questions.ts";
+import { oneLine } from "../columns.ts";
+import { readWords, type TypedWords } from "./read_words.ts";
+import { allowedValues, keyValues } from "./values.ts";
+
+/** What a word can be completed to. */
+export interface Completion {
+  /** The words, in the order they are to be shown. Those that do not begin as typed are among them. */
+  readonly candidates: readonly Candidate[];
+  /** Whether the shell is to complete files or folders. */
+  readonly paths: "files" | "dirs" | "none";
+}
+
+/** A phase, for completion. */
+export interface PhaseFact {
+  /** Number as printed, for example `03`. */
+  readonly number: string;
+  /** What it is, in one line. */
+  readonly description: string;
+}
+
+/** What completion knows of a project. */
+export interface ProjectFacts {
+  /** Its phases, in order. */
+  readonly phases: readonly PhaseFact[];
+  /** IDs of its plans, in order. */
+  readonly plans: readonly Candidate[];
+}
+
+/** What completion knows. */
+export interface CompletionFacts {
+  /** The commands with all of their flags. */
+  readonly commands: readonly CommandMeta[];
+  /** The keys of the configuration. */
+  readonly configKeys: readonly ConfigKey[];
+  /** Names of the published schemas. */
+  readonly schemas: readonly string[];
+  /** The project. May be left empty where {@link wantsProject} says so. */
+  readonly project: ProjectFacts;
+}
+
+/** The project of somebody who is in none. */
+export const NO_PROJECT: ProjectFacts = { phases: [], plans: [] };
+
+/** Flags that the command line adds to those of the types. */
+const HELP: Candidate = { value: "--help", description: "Print this help." };
+const VERSION: Candidate = { value: "--version", description: "Print the version." };
+
+/**
+ * Completes the last of the words typed so far.
+ *
+ * @param words The words behind the program's name, without quotes; the last one is being completed.
+ */
+export function complete(words: readonly string[], facts: CompletionFacts): Completion {
+  const typed = readWords(words, facts.commands);
+  const { wanted } = typed;
+  switch (wanted.kind) {
+    case "command":
+      return only(facts.commands.map(({ name, description }) => ({ value: name, description })));
+    case "flag":
+      return only(flagCandidates(typed));
+    case "flag-value":
+      return withLead(wanted.lead, valueCompletion(wanted.option, typed, facts));
+    case "positional": {
+      const completion = valueCompletion(wanted.option, typed, facts);
+      const open = completion.candidates.length === 0 && completion.paths === "none";
+      return open && typed.text === "" && !wanted.option.required ? only(flagCandidates(typed)) : completion;
+    }
+    case "nothing":
+      return only([]);
+  }
+}
+
+/** Whether what is being completed is a phase or a plan of the project. */
+export function wantsProject({ wanted, positionals }: TypedWords): boolean {
+  if (wanted.kind !== "flag-value" && wanted.kind !== "positional") return false;
+  return namesPhase(wanted.option, positionals) || wanted.option.placeholder === "plan-id";
+}
+
+/** The candidates that begin as the word does. */
+export function beginningWith(word: string, { candidates, paths }: Completion): Completion {
+  return { candidates: candidates.filter(({ value }) => value.startsWith(word)), paths };
+}
+
+/**
+ * A completion as the scripts read it: a line `value<TAB>description` for each candidate, then
+ * `:files` or `:dirs` where the shell is to complete those.
+ */
+export function completionText({ candidates, paths }: Completion): string {
+  const lines = candidates.filter(({ value }) => oneLine(value) === value && value !== "")
+    .map(({ value, description }) => `${value}\t${oneLine(description)}\n`);
+  return lines.join("") + (paths === "none" ? "" : `:${paths}\n`);
+}
+
+/** Flags that may still be given, `--help` last; before the command `--version` too. */
+function flagCandidates({ flags, given, command }: TypedWords): readonly Candidate[] {
+  const open = flags.filter(({ name, repeatable }) => repeatable || !given.has(name))
+    .map(({ name, description }) => ({ value: `--${name}`, description }));
+  if (given.has("help")) return open;
+  return [...open, HELP, ...(command === undefined && given.size === 0 ? [VERSION] : [])];
+}
+
+/** Values of a flag or a positional: those the types allow, else those its placeholder stands for. */
+function valueCompletion(option: OptionMeta, typed: TypedWords, facts: CompletionFacts): Completion {
+  const { configKeys, schemas, project } = facts;
+  if (option.allowed !== undefined) return only(allowedValues(option));
+  if (namesPhase(option, typed.positionals)) return only(phaseCandidates(typed.text, project.phases));
+  switch (option.placeholder) {
+    case "plan-id":
+      return only(project.plans);
+    case "schema":
+      return only(schemas.map((value) => ({ value, description: "" })));
+    case "path":
+      return { candidates: [], paths: "files" };
+    case "dir":
+      return { candidates: [], paths: "dirs" };
+    case "key":
+      return only(typed.positionals.get("action") === "list" ? [] : keyNames(configKeys));
+    case "key=value":
+      return only(assignments(typed.text, configKeys));
+    case "id=value":
+      return only(answers(typed.text, configKeys));
+    default:
+      return only(valuesOfKey(option, typed, configKeys));
+  }
+}
+
+/** Whether a phase's number is meant: always, or where what stands before says so. */
+function namesPhase({ placeholder }: OptionMeta, positionals: ReadonlyMap<string, string>): boolean {
+  return placeholder === "phase" ||
+    (placeholder === "phase-or-version" && [...positionals.values()].includes("phase"));
+}
+
+/** Phase numbers as people type them: without leading zeros, unless one has been typed. */
+function phaseCandidates(text: string, phases: readonly PhaseFact[]): readonly Candidate[] {
+  return phases.map(({ number, description }) => ({
+    value: text.startsWith("0") ? number : number.replace(/^0+(?=\d)/, ""),
+    description,
+  }));
+}
+
+/** Values of the configuration key that a positional `value`, a flag `--agent` or a setting is for. */
+function valuesOfKey(
+  { name }: OptionMeta,
+  { positionals }: TypedWords,
+  configKeys: readonly ConfigKey[],
+): readonly Candidate[] {
+  const wanted = name === "value"
+    ? (positionals.get("action") ?? "set") === "set" ? positionals.get("key") : undefined
+    : name === "agent"
+    ? "agent.name"
+    : name.replaceAll("-", "_");
+  const key = configKeys.find((candidate) => candidate.key === wanted);
+  return key === undefined ? [] : keyValues(key);
+}
+
+function keyNames(configKeys: readonly ConfigKey[]): readonly Candidate[] {
+  return configKeys.map(({ key, description }) => ({ value: key, description }));
+}
+
+/** `<key>=` for every key; once the `=` is typed, with each value of the key behind. */
+function assignments(text: string, configKeys: readonly ConfigKey[]): readonly Candidate[] {
+  const key = configKeys.find((candidate) => text.startsWith(`${candidate.key}=`));
+  if (key !== undefined) return withLead(`${key.key}=`, only(keyValues(key))).candidates;
+  return keyNames(configKeys).map(({ value, description }) => ({ value: `${value}=`, description }));
+}
+
+/** `<id>=` for every gate and the merge offer; once the `=` is typed, with each answer behind. */
+function answers(text: string, configKeys: readonly ConfigKey[]): readonly Candidate[] {
+  const gates = configKeys.filter(({ key }) => key.startsWith("gates."))
+    .map(({ key, description }) => ({ id: key.slice("gates.".length), description }));
+  const questions = [...gates, { id: "merge", description: "Answer the merge offer." }];
+  const asked = questions.find(({ id }) => text.startsWith(`${id}=`));
+  if (asked === undefined) {
+    return questions.map(({ id, description }) => ({ value: `${id}=`, description }));
+  }
+  const { choices } = asked.id === "merge"
+    ? mergeQuestion("", "", "interactive")
+    : gateQuestion("confirm_plan", "");
+  return choices.map(({ value, label }) => ({ value: `${asked.id}=${value}`, description: label }));
+}
+
+function only(candidates: readonly Candidate[]): Completion {
+  return { candidates, paths: "none" };
+}
+
+function withLead(lead: string, { candidates, paths }: Completion): Completion {
+  const whole = candidates.map(({ value, description }) => ({ value: lead + value, description }));
+  return { candidates: whole, paths };
+}

@@ -1,0 +1,11 @@
+/**
+ * The scripts that connect a shell with completion: each asks
+ * `wf completions <shell> -- <words>` and hands the answer to its shell.
+ * @module
+ */
+import bash from "./wf.bash" with { type: "text" };
+import fish from "./wf.fish" with { type: "text" };
+import zsh from "./wf.zsh" with { type: "text" };
+
+/** The script of each shell. */
+export const completionScripts: Readonly<Record<"bash" | "zsh" | "fish", string>> = { bash, zsh, fish };

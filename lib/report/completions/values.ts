@@ -1,0 +1,40 @@
+import type { ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
+import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
+
+/** The values a flag or a positional allows, each with what its description says of it. */
+export function allowedValues(
+  { allowed = [], default: value, description }: OptionMeta,
+): readonly Candidate[] {
+  return describe(allowed, value, description);
+}
+
+/** Values of a configuration key: all where they can be listed, else the default. */
+export function keyValues({ type, allowed, default: value, description }: ConfigKey): readonly Candidate[] {
+  const values = allowed ?? (type === "boolean" ? ["true", "false"] : [String(value)]);
+  return describe(values, String(value), description);
+}
+
+function describe(
+  values: readonly string[],
+  standard: string | boolean | undefined,
+  text: string,
+): readonly Candidate[] {
+  return values.map((value) => {
+    const meaning = meaningOf(value, values, text);
+    const mark = value !== standard ? "" : meaning === "" ? "default" : "; default";
+    return { value, description: meaning + mark };
+  });
+}
+
+/**
+ * What a description says of one value: the words behind `` `value` ``, up to where it names the
+ * next one. Empty when it names the value nowhere.
+ */
+function meaningOf(value: string, values: readonly string[], text: string): string {
+  const start = text.indexOf(`\`${value}\``);
+  if (start === -1) return "";
+  const rest = text.slice(start + value.length + 2);
+  const ends = values.map((other) => rest.indexOf(`\`${other}\``)).filter((end) => end !== -1);
+  return rest.slice(0, Math.min(rest.length, ...ends)).trim().replace(/^:\s*/, "")
+    .replace(/[.,;:]?(?:\s+(?:or|and))?[.,;:]?$/, "");
+}

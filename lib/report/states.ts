@@ -1,0 +1,22 @@
+import type { PhaseState, PlanState } from "../../schemas/output.ts";
+import type { Cell } from "./fitted_table.ts";
+import type { Style } from "./style.ts";
+
+/** How far a plan or a phase is. */
+export type State = PlanState | PhaseState;
+
+/** A state as one character. */
+export function stateCell(state: State, style: Style): Cell {
+  switch (state) {
+    case "complete":
+      return { text: "✓", mark: style.green };
+    case "in-progress":
+      return { text: "●", mark: style.yellow };
+    case "not-started":
+      return { text: "○" };
+    case "unplanned":
+      return { text: "·", mark: style.dim };
+    case "unreadable":
+      return { text: "✗", mark: style.red };
+  }
+}

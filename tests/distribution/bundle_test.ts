@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { version } from "../../generated/metadata.ts";
+import { importsReachableFrom } from "../house/import_graph.ts";
+import { smallProject } from "../support/plans.ts";
+import type { Called } from "../support/program.ts";
+import { Folder } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
+import { deno, run } from "./run.ts";
+
+Deno.test("the bundle", async (t) => {
+  await using dist = await Folder.make({}, "wf-dist-");
+  await using project = await Folder.make(smallProject());
+  await using elsewhere = await Folder.make();
+  const file = `${dist.path}/wf.js`;
+  const made = await deno(["run", "--allow-all", fromRoot("tools/bundle.ts"), file], { cwd: fromRoot("") });
+  assert.equal(made.code, 0, made.stderr);
+
+  const wf = (permissions: readonly string[], ...args: readonly string[]): Promise<Called> =>
+    deno([...run(file, "--no-npm", "--no-remote", ...permissions), ...args], { cwd: elsewhere.path });
+
+  await t.step("prints its version with no permission at all", async () => {
+    assert.deepEqual(await wf([], "--version"), { code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  await t.step("validates with the permission to read alone", async () => {
+    const called = await wf(["--allow-read"], "validate", "--cwd", project.path);
+    assert.deepEqual(called, { code: 0, stdout: "✓ 2 plans checked: no findings\n", stderr: "" });
+  });
+
+  await t.step("shows waves as data", async () => {
+    const { code, stdout } = await wf(["--allow-read"], "waves", "1", "--json", "--cwd", project.path);
+    assert.equal(code, 0);
+    const expected = { formatVersion: 1, phase: "01", waves: [["01-01"], ["01-02"]], serialized: [] };
+    assert.deepEqual(JSON.parse(stdout), expected);
+  });
+
+  await t.step("prints every schema it lists, as they are inside it", async () => {
+    const { stdout } = await wf(["--allow-read"], "schema", "--json");
+    for (const name of JSON.parse(stdout).schemas) {
+      const printed = await wf(["--allow-read"], "schema", name);
+      const published = await Deno.readTextFile(fromRoot(`generated/${name}.schema.json`));
+      assert.deepEqual(JSON.parse(printed.stdout), JSON.parse(published), name);
+    }
+  });
+
+  await t.step("imports and fetches nothing at its start", async () => {
+    assert.deepEqual(await importsReachableFrom(file), []);
+    await using cache = await Folder.make({}, "wf-cache-");
+    const called = await deno([...run(file), "--version"], {
+      cwd: elsewhere.path,
+      env: { DENO_DIR: cache.path },
+    });
+    assert.deepEqual(called, { code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  await t.step("still finds what it asks people questions with", async () => {
+    const [specifier = ""] = /npm:@clack\/prompts@[\d.]+/.exec(await dist.read("wf.js")) ?? [];
+    await elsewhere.write({ "ask.js": `await import(["${specifier}"][0]);\n` });
+    const called = await deno(run("ask.js", "--allow-read", "--allow-env"), { cwd: elsewhere.path });
+    assert.equal(called.code, 0, called.stderr);
+  });
+
+  await t.step("names no place of the machine it was made on", async () => {
+    const text = await dist.read("wf.js");
+    const cache = JSON.parse((await deno(["info", "--json"], { cwd: dist.path })).stdout);
+    for (const place of [fromRoot(""), cache.denoDir, dist.path, "file:///"]) {
+      assert.equal(text.includes(place), false, place);
+    }
+    assert.doesNotMatch(text, /\/(?:home|Users)\/\w/);
+  });
+
+  await t.step("is made the same, byte for byte, when it is made again", async () => {
+    const before = await dist.read("wf.js");
+    await deno(["run", "--allow-all", fromRoot("tools/bundle.ts"), file], { cwd: elsewhere.path });
+    assert.equal(await dist.read("wf.js") === before, true);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { allImports, type Edge, importsReachableFrom } from "./import_graph.ts";
+import { sourceFiles } from "./source_files.ts";
+
+/** The floors, lowest first. DESIGN: imports go down only. */
+const FLOORS = [
+  "schemas",
+  "lib",
+  "deps",
+  "host",
+  "parse",
+  "check",
+  "plan",
+  "prompts",
+  "apply",
+  "report",
+  "commands",
+  "cli",
+  "entry",
+];
+/** The floors that work with the machine; on all others everything is a value. */
+const WITH_HOST = ["host", "apply", "commands", "cli", "entry"];
+
+const edges = await allImports();
+
+Deno.test("every module of the program lies on a known floor", async () => {
+  const modules = (await sourceFiles()).filter((path) => /^(?:lib|schemas|generated)\//.test(path));
+  assert.deepEqual(modules.filter((path) => /\.m?ts$/.test(path) && floorOf(path) === undefined), []);
+});
+
+Deno.test("no import goes up", () => {
+  const goesUp = ({ from, to }: Edge) => height(from) < height(to);
+  assert.deepEqual(within().filter(goesUp).map(print), []);
+});
+
+Deno.test("only apply, commands, cli and the entries know the machine", () => {
+  const knows = ({ from, to }: Edge) => floorOf(to) === "host" && !WITH_HOST.includes(floorOf(from)!);
+  assert.deepEqual(within().filter(knows).map(print), []);
+});
+
+Deno.test("report does not know apply", () => {
+  const knows = ({ from, to }: Edge) => floorOf(from) === "report" && floorOf(to) === "apply";
+  assert.deepEqual(within().filter(knows).map(print), []);
+});
+
+Deno.test("the demo's files are used by commands alone", () => {
+  const uses = ({ from, to }: Edge) => to.startsWith("lib/demo/") && !/^lib\/(?:demo|commands)\//.test(from);
+  assert.deepEqual(within().filter(uses).map(print), []);
+});
+
+Deno.test("packages and node: modules are imported in lib/deps, node: in the hosts too", () => {
+  const outside = ({ from, to }: Edge) =>
+    (to.startsWith("npm:") && !from.startsWith("lib/deps/")) ||
+    (to.startsWith("node:") && !/^lib\/(?:deps|host)\//.test(from));
+  assert.deepEqual(edges.filter(outside).map(print), []);
+});
+
+for (const entry of ["cli.ts", "mod.ts", "lib/apply/mod.ts"]) {
+  Deno.test(`no bare specifier is reachable from ${entry}: a remote module sees no import map`, async () => {
+    const bare = ({ specifier }: Edge) => !/^(?:\.{1,2}\/|npm:|node:)/.test(specifier);
+    assert.deepEqual((await importsReachableFrom(entry)).filter(bare).map(print), []);
+  });
+}
+
+Deno.test("the library's door leads to pure floors only", async () => {
+  const reached = new Set((await importsReachableFrom("mod.ts")).map(({ to }) => floorOf(to)));
+  for (const floor of ["host", "apply", "report", "commands", "cli"]) {
+    assert.equal(reached.has(floor), false, floor);
+  }
+});
+
+/** Imports between modules of the program. */
+function within(): readonly Edge[] {
+  return edges.filter(({ to }) => floorOf(to) !== undefined);
+}
+
+function print({ from, to }: Edge): string {
+  return `${from} imports ${to}`;
+}
+
+function height(path: string): number {
+  return FLOORS.indexOf(floorOf(path)!);
+}
+
+/** The floor of a module; undefined for one that is not of the program, or on no floor. */
+function floorOf(path: string): string | undefined {
+  if (path.includes(":")) return undefined;
+  const [first = "", second = "", third] = path.split("/");
+  if (second === "") return "entry";
+  if (first === "schemas" || first === "generated") return "schemas";
+  if (first !== "lib") return undefined;
+  if (third === undefined) return "lib";
+  if (second === "demo") return "commands";
+  return FLOORS.includes(second) ? second : undefined;
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { PhaseStatus } from "../../schemas/output.ts";
+import { columns } from "../../lib/report/columns.ts";
+import { statusText } from "../../lib/report/status.ts";
+import { makeStyle } from "../../lib/report/style.ts";
+import { HOSTILE, planIn, planStatus, statusOf } from "./samples.ts";
+
+const PLAIN = makeStyle(false);
+
+const PHASES: readonly PhaseStatus[] = [
+  { number: "01", name: "Base", state: "complete", plans: [planIn("01-01", "complete")] },
+  {
+    number: "02",
+    name: "More",
+    state: "in-progress",
+    plans: [
+      planIn("02-01", "complete"),
+      planIn("02-02", "in-progress", 2),
+      planIn("02-03", "not-started", 2),
+      { ...planIn("02-04", "unreadable"), objective: "" },
+    ],
+  },
+  { number: "02.1", name: "認証", state: "not-started", plans: [planIn("02.1-01", "not-started")] },
+  { number: "03", name: "Later", state: "unplanned", plans: [] },
+];
+
+const NEXT = { current: "02", next: ["wf execute-phase 2"] };
+
+Deno.test("statusText() shows phases, the plans of the phase under way and what is next", async (t) => {
+  const milestone = { version: "v1.0", name: "MVP" };
+  await t.assertSnapshot(statusText(statusOf(PHASES, { ...NEXT, milestone }), PLAIN));
+  await t.assertSnapshot(statusText(statusOf(PHASES, { ...NEXT, milestone }), makeStyle(true)));
+});
+
+Deno.test("statusText() says where there is no branch, no phase and no plan", async (t) => {
+  await t.assertSnapshot(statusText(statusOf([], { branch: null, repository: false }), PLAIN));
+  await t.assertSnapshot(statusText(statusOf(PHASES.slice(3), { branch: null }), PLAIN));
+});
+
+/** A project of many phases, the one at an index under way. */
+function largeStatus(phases: number, at: number, plans: number) {
+  const number = (index: number) => String(index + 1).padStart(2, "0");
+  const list = Array.from({ length: phases }, (_, index): PhaseStatus => {
+    const state = index < at ? "complete" : index === at ? "in-progress" : "not-started";
+    const planState = state === "in-progress" ? "not-started" : state;
+    return {
+      number: number(index),
+      name: `Phase ${index + 1}`,
+      state,
+      plans: Array.from({ length: plans }, (_, plan) => {
+        const id = `${number(index)}-${number(plan)}`;
+        return planIn(id, state === "in-progress" && plan < plans / 2 ? "complete" : planState, plan + 1);
+      }),
+    };
+  });
+  return statusOf(list, { current: number(at), next: [`wf execute-phase ${at + 1}`] });
+}
+
+Deno.test("statusText() folds what is far from the work of a large project", async (t) => {
+  await t.assertSnapshot(statusText(largeStatus(40, 20, 60), PLAIN));
+});
+
+Deno.test("statusText() fits a screen of 80 columns and 24 lines, however large the project", () => {
+  for (const [phases, plans] of [[1, 60], [5, 7], [8, 8], [12, 1], [13, 1], [60, 60]] as const) {
+    for (const at of new Set([0, 1, 2, Math.floor(phases / 2), phases - 2, phases - 1])) {
+      if (at < 0 || at >= phases) continue;
+      const result = largeStatus(phases, at, plans);
+      const text = statusText(result, PLAIN);
+      const lines = text.split("\n");
+      assert.ok(lines.length <= 24, `${phases} phases, ${plans} plans, at ${at}: ${lines.length} lines`);
+      assert.ok(lines.every((line) => columns(line) <= 80));
+      assert.ok(text.includes(`Phase ${result.current}: `));
+    }
+  }
+});
+
+Deno.test("statusText() keeps its columns whatever the names", () => {
+  const phases = HOSTILE.map((name, index): PhaseStatus => ({
+    number: `0${index + 1}`,
+    name,
+    state: "not-started",
+    plans: [planStatus(`0${index + 1}-01`, { objective: name })],
+  }));
+  const lines = statusText(statusOf(phases, { current: "01" }), PLAIN).split("\n");
+  const rows = lines.filter((line) => line.startsWith("○") && line.endsWith("0/2"));
+  assert.equal(rows.length, HOSTILE.length);
+  assert.equal(new Set(rows.map(columns)).size, 1);
+  assert.ok(lines.every((line) => columns(line) <= 80));
+  // deno-lint-ignore no-control-regex -- nothing may steer the terminal
+  assert.doesNotMatch(lines.join(""), /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+});

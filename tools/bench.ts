@@ -1,0 +1,226 @@
+/**
+ * Compares speeds and prints a table of ratios. Asserts nothing: machines differ and are busy, so
+ * every number stands beside one that was measured at the same time.
+ *
+ *     deno task bench [--quick] [--peers]
+ *
+ * `--quick` measures fewer rounds and leaves out what takes longest. `--peers` installs what a user
+ * would otherwise run from npm, in a temporary folder, and measures that too.
+ * @module
+ */
+import { readSources } from "../lib/apply/files.ts";
+import { checkProject } from "../lib/check/rule.ts";
+import { rules } from "../lib/check/rules.ts";
+import { DenoHost } from "../lib/host/deno.ts";
+import { parseProject } from "../lib/parse/project.ts";
+import { planWaves, type WaveInput } from "../lib/plan/waves.ts";
+import { loadFrontmatter } from "./bench/frontmatters.ts";
+import { type Call, CallFailed, runProcess, type Sample, takeTurns } from "./bench/measure.ts";
+import { installPeers, type Job, type MissingPeer, type Peer, peersFor } from "./bench/peers.ts";
+import { planPath, writeProject } from "./bench/plans.ts";
+import { inRepository, makePrograms, type Programs, script } from "./bench/programs.ts";
+import { type Measured, printTable, progress, type Row, write } from "./bench/table.ts";
+
+const unknown = Deno.args.find((argument) => !["--quick", "--peers"].includes(argument));
+if (unknown !== undefined) {
+  write(`Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers]\n`);
+  Deno.exit(2);
+}
+const quick = Deno.args.includes("--quick");
+const folder = await Deno.makeTempDir({ prefix: "wf-bench-" });
+try {
+  progress("Making bundles and projects");
+  const programs = await makePrograms(folder);
+  const sizes = quick ? [10, 100, 1000] : [10, 100, 1000, 10_000];
+  for (const size of sizes) await writeProject(project(size), size);
+  await measureStart(programs);
+  await measureValidate(programs);
+  await measureGrowth(programs, sizes);
+  await measureWaves();
+  if (Deno.args.includes("--peers")) await measurePeers(programs);
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+function project(plans: number): string {
+  return `${folder}/${plans}`;
+}
+
+/** How often, where once takes so long. */
+function rounds(each: "short" | "long"): number {
+  if (quick) return each === "short" ? 7 : 3;
+  return each === "short" ? 15 : 7;
+}
+
+async function measureStart({ wf, empty }: Programs): Promise<void> {
+  progress("Start");
+  const small = project(10);
+  const samples = await takeTurns([
+    process(script(small, empty)),
+    process(script(small, wf, "--version")),
+    process(script(small, inRepository("cli.ts"), "--version")),
+    process(script(small, wf, "validate")),
+    process(script(small, wf, "waves", "1")),
+  ], rounds("short"));
+  const [theirs, version, source, validate, waves] = samples as [Sample, Sample, Sample, Sample, Sample];
+  const row = (what: string, ours: Sample) => measured({ what, ours, against: "empty program", theirs });
+  printTable(
+    "Start",
+    "Whole processes of Deno. wf.js is the bundle, cli.ts the sources, the project has 10 plans.",
+    [
+      { ...row("wf.js --version", version), goal: 1.3 },
+      row("cli.ts --version", source),
+      row("wf.js validate", validate),
+      row("wf.js waves 1", waves),
+    ],
+  );
+}
+
+async function measureValidate({ wf, frontmatters }: Programs): Promise<void> {
+  progress("1,000 plans");
+  const large = project(1000);
+  const whole = await takeTurns([
+    process(script(large, wf, "validate")),
+    process(script(large, frontmatters, large)),
+    process(script(large, frontmatters, large, "--sync")),
+  ], rounds("long"));
+  const [ours, waiting, atOnce] = whole as [Sample, Sample, Sample];
+  const sources = await readSources(new DenoHost(), large);
+  const texts = [...sources.texts].filter(([path]) => path.endsWith("-PLAN.md")).map(([, text]) => text);
+  const parsed = parseProject(sources);
+  const inside = await takeTurns([
+    { run: () => void checkProject(parseProject(sources), rules) },
+    { run: () => void checkProject(parsed, rules) },
+    { run: () => texts.forEach(loadFrontmatter) },
+  ], rounds("long"));
+  const [both, check, yaml] = inside as [Sample, Sample, Sample];
+  const what = "wf.js validate";
+  printTable(
+    "1,000 plans of 11 kB, six tasks each, in phases of ten",
+    "Against reading the plans and loading their frontmatter. Whole processes; then, in a process that has\nrun before, the work alone, without reading files.",
+    [
+      {
+        ...measured({ what, ours, against: "await readTextFile, js-yaml load", theirs: waiting }),
+        goal: 2.5,
+      },
+      { ...measured({ what, ours, against: "readTextFileSync, js-yaml load", theirs: atOnce }), goal: 2.5 },
+      measured({ what: "parse and check", ours: both, against: "js-yaml load", theirs: yaml }),
+      measured({ what: "check alone", ours: check, against: "js-yaml load", theirs: yaml }),
+    ],
+  );
+}
+
+async function measureGrowth({ wf, empty }: Programs, sizes: readonly number[]): Promise<void> {
+  progress("Growth");
+  const calls = sizes.map((size) => process(script(project(size), wf, "validate")));
+  const [start, ...samples] = await takeTurns([process(script(folder, empty)), ...calls], quick ? 3 : 5);
+  const perPlan = samples.map((sample, index): Sample => ({
+    rounds: sample.rounds.map((time, round) => (time - start!.rounds[round]!) / sizes[index]!),
+  }));
+  printTable(
+    "Growth of wf.js validate",
+    "Milliseconds per plan: whole process less an empty one, by the number of plans. 1.0 is linear.",
+    perPlan.slice(1).map((ours, index) =>
+      measured({
+        what: `${grouped(sizes[index + 1]!)} plans, per plan`,
+        ours,
+        against: `${grouped(sizes[index]!)} plans, per plan`,
+        theirs: perPlan[index]!,
+      })
+    ),
+  );
+}
+
+async function measureWaves(): Promise<void> {
+  progress("Waves");
+  const sizes = [1000, 10_000, 100_000];
+  const inputs = sizes.map(waveInputs);
+  const repeats = sizes.map((size) => sizes.at(-1)! / size);
+  const samples = await takeTurns(
+    inputs.map((plans, index) => ({
+      run() {
+        for (let time = 0; time < repeats[index]!; time++) planWaves(plans);
+      },
+    })),
+    rounds("long"),
+  );
+  printTable(
+    "Growth of planWaves()",
+    "Milliseconds for 100,000 plans, in portions of so many; each depends on up to three. 1.0 is linear.",
+    samples.slice(1).map((ours, index) =>
+      measured({
+        what: `in portions of ${grouped(sizes[index + 1]!)}`,
+        ours,
+        against: `in portions of ${grouped(sizes[index]!)}`,
+        theirs: samples[index]!,
+      })
+    ),
+  );
+}
+
+/** Plans of which each depends on up to three of the hundred before it. */
+function waveInputs(count: number): readonly WaveInput[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `01-${index}`,
+    dependsOn: [1, 7, 61].filter((distance) => distance <= index % 100)
+      .map((distance) => `01-${index - distance}`),
+  }));
+}
+
+async function measurePeers({ wf }: Programs): Promise<void> {
+  progress("Installing what others run");
+  const installed = await installPeers(`${folder}/peers`);
+  const tasks: readonly (readonly [title: string, job: Job, plans: number, args: readonly string[]])[] = [
+    ["Start, against others", "start", 10, ["--version"]],
+    ["One plan, against others", "one plan", 10, ["validate", planPath(1, 6)]],
+    ["Waves of a phase of 10 plans, against others", "waves", 10, ["waves", "1"]],
+    ["A project of 10 plans, against others", "project", 10, ["validate"]],
+    ["A project of 1,000 plans, against others", "project", 1000, ["validate"]],
+  ];
+  for (const [title, job, plans, args] of tasks) {
+    progress(title);
+    const at = project(plans);
+    const peers = await peersFor(installed, { folder: at, plans });
+    const rows: Row[] = [];
+    for (const peer of peers) {
+      rows.push(
+        await comparePeer(peer, job, script(at, wf, ...args), rounds(plans === 10 ? "short" : "long")),
+      );
+    }
+    printTable(title, "Whole processes: ours on Deno, the others on node.", rows);
+  }
+}
+
+async function comparePeer(
+  peer: Peer | MissingPeer,
+  job: Job,
+  call: Call,
+  times: number,
+): Promise<Row> {
+  const what = `wf.js ${call.argv.slice(call.argv.findIndex((word) => word.endsWith("wf.js")) + 1)[0]}`;
+  if ("why" in peer) return { kind: "missing", what, against: peer.name, why: peer.why };
+  const against = `${peer.name}: ${peer.describe(job)}`;
+  const other = peer.call(job);
+  if (other === undefined) {
+    return { kind: "missing", what, against: peer.name, why: "has no such command" };
+  }
+  try {
+    const [ours, theirs] = await takeTurns([process(call), process(other)], times);
+    return measured({ what, ours: ours!, against, theirs: theirs! });
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return { kind: "missing", what, against, why: error.message };
+  }
+}
+
+function measured(row: Omit<Measured, "kind">): Measured {
+  return { kind: "measured", ...row };
+}
+
+function process(call: Call): { readonly run: () => Promise<void> } {
+  return { run: () => runProcess(call) };
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString("en");
+}

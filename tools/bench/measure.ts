@@ -1,0 +1,81 @@
+/**
+ * Measuring on a machine that does other things too.
+ * @module
+ */
+
+/** Something to measure. */
+export interface Candidate {
+  /** Does it once. */
+  readonly run: () => Promise<void> | void;
+}
+
+/** What was measured of a candidate. */
+export interface Sample {
+  /** Milliseconds of each round, in order. */
+  readonly rounds: readonly number[];
+}
+
+/**
+ * Measures candidates by turns, so that whatever else the machine does meets all of them. One round
+ * before the first is not counted: it fills the caches.
+ */
+export async function takeTurns(
+  candidates: readonly Candidate[],
+  rounds: number,
+): Promise<readonly Sample[]> {
+  const samples = candidates.map((): number[] => []);
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, { run }] of candidates.entries()) {
+      const start = performance.now();
+      await run();
+      if (round >= 0) samples[index]!.push(performance.now() - start);
+    }
+  }
+  return samples.map((times) => ({ rounds: times }));
+}
+
+/** The middle one of the rounds, in milliseconds. */
+export function typical({ rounds }: Sample): number {
+  return median(rounds);
+}
+
+/** How many times longer `a` takes than `b`: the middle one of the ratios of each round. */
+export function ratio(a: Sample, b: Sample): number {
+  return median(a.rounds.map((time, round) => time / b.rounds[round]!));
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
+}
+
+/** A program and its arguments. */
+export interface Call {
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
+  /** Folder it runs in. */
+  readonly cwd: string;
+  /** Variables on top of those of the benchmark. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program that did not end with 0. */
+export class CallFailed extends Error {}
+
+/** Runs a whole process, from its start to its end; what it prints is thrown away. */
+export async function runProcess({ argv, cwd, env = {} }: Call): Promise<void> {
+  const [program = "", ...args] = argv;
+  const child = new Deno.Command(program, {
+    args,
+    cwd,
+    env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", DENO_TLS_CA_STORE: "system", ...env },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  });
+  const { code, stderr } = await child.output();
+  if (code === 0) return;
+  const lines = new TextDecoder().decode(stderr).trim().split("\n");
+  const reason = lines.find((line) => /error/i.test(line)) ?? lines[0] ?? "";
+  throw new CallFailed(`${program} ends with ${code}${reason === "" ? "" : `: ${reason}`}`);
+}

@@ -1,0 +1,42 @@
+/**
+ * The programs of ours that the benchmark runs, and those it holds them against.
+ * @module
+ */
+import { type Call, runProcess } from "./measure.ts";
+
+const root = decodeURIComponent(new URL("../../", import.meta.url).pathname);
+
+/** A path of this repository. */
+export function inRepository(path: string): string {
+  return `${root}${path}`;
+}
+
+/** Programs as bundles of one file each, made the same way. */
+export interface Programs {
+  /** The tool. */
+  readonly wf: string;
+  /** A program that does nothing. */
+  readonly empty: string;
+  /** `frontmatters.ts`. */
+  readonly frontmatters: string;
+}
+
+/** Makes the bundles in a folder. */
+export async function makePrograms(folder: string): Promise<Programs> {
+  const programs = {
+    wf: `${folder}/wf.js`,
+    empty: `${folder}/empty.js`,
+    frontmatters: `${folder}/frontmatters.js`,
+  };
+  await Deno.writeTextFile(programs.empty, "");
+  const deno = (...args: readonly string[]) => runProcess({ argv: [Deno.execPath(), ...args], cwd: root });
+  await deno("run", "--allow-all", "tools/bundle.ts", programs.wf);
+  await deno("bundle", "--quiet", "--minify", "-o", programs.frontmatters, "tools/bench/frontmatters.ts");
+  return programs;
+}
+
+/** Runs a script on Deno, in a folder, with the permission to read. */
+export function script(cwd: string, file: string, ...args: readonly string[]): Call {
+  const flags = ["--quiet", "--no-prompt", "--no-config", "--no-lock", "--allow-read"];
+  return { argv: [Deno.execPath(), "run", ...flags, file, ...args], cwd };
+}

@@ -1,0 +1,65 @@
+/**
+ * The table the benchmark prints.
+ * @module
+ */
+import { ratio, type Sample, typical } from "./measure.ts";
+
+/** Two things that were measured in turns. */
+export interface Measured {
+  readonly kind: "measured";
+  /** What ours is. */
+  readonly what: string;
+  readonly ours: Sample;
+  /** What it is held against. */
+  readonly against: string;
+  readonly theirs: Sample;
+  /** Greatest ratio wanted. */
+  readonly goal?: number;
+}
+
+/** A line of the table: what was measured, or why it could not be. */
+export type Row =
+  | Measured
+  | { readonly kind: "missing"; readonly what: string; readonly against: string; readonly why: string };
+
+const HEADINGS = ["ours", "ms", "against", "ms", "ratio", "goal"];
+
+/** Prints a part of the table, with a line that says how its numbers are made. */
+export function printTable(title: string, how: string, rows: readonly Row[]): void {
+  const cells = [HEADINGS, ...rows.map(cellsOf)];
+  const widths = HEADINGS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    row.map((cell, column) => align(cell, widths[column]!, column)).join("  ")
+  );
+  write(`\n${title}\n${how}\n\n${lines.map((line) => `  ${line.trimEnd()}\n`).join("")}`);
+}
+
+/** Writes to standard output. */
+export function write(text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let written = 0; written < bytes.length;) written += Deno.stdout.writeSync(bytes.subarray(written));
+}
+
+/** Says on standard error what is being done. */
+export function progress(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text} …\n`));
+}
+
+function cellsOf(row: Row): readonly string[] {
+  if (row.kind === "missing") return [row.what, "", row.against, "", "–", row.why];
+  const { what, against, ours, theirs, goal } = row;
+  const times = ratio(ours, theirs);
+  const wanted = goal === undefined ? "" : `${goal.toFixed(1)}x ${times <= goal ? "met" : "missed"}`;
+  return [what, milliseconds(ours), against, milliseconds(theirs), `${times.toFixed(2)}x`, wanted];
+}
+
+function milliseconds(sample: Sample): string {
+  const time = typical(sample);
+  return time.toFixed(time < 10 ? 2 : 0);
+}
+
+function align(cell: string, width: number, column: number): string {
+  return HEADINGS[column] === "ms" || HEADINGS[column] === "ratio"
+    ? cell.padStart(width)
+    : cell.padEnd(width);
+}
