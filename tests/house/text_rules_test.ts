@@ -63,8 +63,7 @@ Deno.test("no file names a place of one machine", async () => {
 });
 
 Deno.test("no file names the host of a package registry", async () => {
-  const hosts = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io", "jsr.io"];
-  const pattern = new RegExp(`//(?:${hosts.join("|").replaceAll(".", "[.]")})|_auth[T]oken|"tar[b]all":`);
+  const pattern = /\/\/(?:registry\.[\w.-]+|(?:\w+\.)?js[r]\.io)|_auth[T]oken|"tar[b]all":/;
   assert.deepEqual(await findInText([...await written(), "deno.lock"], pattern), []);
 });
 
