@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { smallProject } from "../support/plans.ts";
+import { program } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
+
+const ignore = !isInstalled("script", "--version");
+const CONFIG = ".planning/config.json";
+const DOWN = "\x1b[B";
+
+/** What a terminal shows, without the marks that colour it and move in it. */
+function plain(shown: string): string {
+  // deno-lint-ignore no-control-regex -- they are what is removed
+  return shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r", "");
+}
+
+function open(folder: Folder, ...args: string[]): Terminal {
+  const [command, first] = program();
+  const line = [command, ...first, ...args].map((word) => `'${word}'`).join(" ");
+  return new Terminal({ command: `sh -c "${line}; echo ended with \\$?"`, cwd: folder.path, env: {} });
+}
+
+async function shows(terminal: Terminal, text: string): Promise<void> {
+  await terminal.until(JSON.stringify(text), (shown) => plain(shown).includes(text));
+}
+
+const GROUPS = `◆  Which settings do you want to look at? (space to choose)
+│  ◼ mode and models (mode, granularity, model_profile)
+│  ◻ workflow
+│  ◻ planning
+│  ◻ parallelization
+│  ◻ git
+│  ◻ gates
+│  ◻ safety
+│  ◻ agent`;
+
+const MODE =
+  `◆  mode: \`interactive\` confirms at each decision point, \`yolo\` approves all decisions itself.
+│  ● interactive (default)
+│  ○ yolo`;
+
+const SAFETY = `◆  safety: what is on? (space to switch)
+│  ◼ always_confirm_destructive`;
+
+const WRITE = `◆  Write these changes?
+│  ● Write
+│  ○ Save as defaults
+│  ○ Change nothing`;
+
+Deno.test({
+  name: "settings guides through groups and keys, shows what will change, and writes that",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject({ git: { branching_strategy: "phase" } }));
+    await using terminal = open(folder, "settings");
+    await shows(terminal, GROUPS);
+    await terminal.type(`${DOWN.repeat(6)} \r`);
+    await shows(terminal, MODE);
+    await terminal.type(`${DOWN}\r`);
+    await shows(terminal, "◆  granularity: ");
+    await terminal.type("\r");
+    await shows(terminal, "◆  model_profile: ");
+    await terminal.type("\r");
+    await shows(terminal, SAFETY);
+    await terminal.type(" \r");
+    await shows(terminal, "mode                               not set  →  yolo\n");
+    await shows(terminal, "safety.always_confirm_destructive  not set  →  false\n");
+    await shows(terminal, WRITE);
+    await terminal.type("\r");
+    await shows(terminal, "ended with 0");
+    assert.deepEqual(JSON.parse(await folder.read(CONFIG)), {
+      git: { branching_strategy: "phase" },
+      mode: "yolo",
+      safety: { always_confirm_destructive: false },
+    });
+  },
+});
+
+for (
+  const [moment, keys] of [["the groups", ""], ["a key", "\r"], ["the summary", "\r\x1b[B\r\r\r"]] as const
+) {
+  Deno.test({
+    name: `settings that is left at ${moment} with Ctrl-C changes nothing`,
+    ignore,
+    fn: async () => {
+      await using folder = await repository(smallProject({}));
+      const before = await folder.read(CONFIG);
+      await using terminal = open(folder, "settings");
+      await shows(terminal, GROUPS);
+      for (const [index, frame] of [MODE, "◆  granularity: ", "◆  model_profile: ", WRITE].entries()) {
+        const key = keys.match(/\x1b\[B\r|\r/g)?.[index];
+        if (key === undefined) break;
+        await terminal.type(key);
+        await shows(terminal, frame);
+      }
+      await terminal.type("\x03");
+      await shows(terminal, "Nothing was changed");
+      await shows(terminal, "ended with 130");
+      assert.equal(await folder.read(CONFIG), before);
+    },
+  });
+}
+
+Deno.test({
+  name: "execute-phase asks at the terminal and goes on with the answer",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject({ gates: { execute_next_plan: false } }));
+    await using terminal = open(folder, "execute-phase", "1");
+    await shows(terminal, "◆  Execute plan 01-01 with 2 tasks?\n│  ● Yes\n│  ○ No");
+    await terminal.type("\r");
+    await shows(terminal, "◆  Execute plan 01-02 with 2 tasks?");
+    await terminal.type(`${DOWN}\r`);
+    await shows(terminal, "Stopped, as you answered no: Execute plan 01-02 with 2 tasks?");
+    await shows(terminal, "ended with 3");
+    assert.equal((await folder.subjects()).length, 4);
+  },
+});
