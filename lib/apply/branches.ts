@@ -36,11 +36,12 @@ export async function mergeBranch(
   const { repository, baseline, report } = context;
   const { git } = repository;
   const { branch, base } = step;
-  const left = await changedSince(git, baseline);
-  if (left.length > 0) {
+  const left = new Set(await changedSince(git, baseline));
+  for (const { path, kind } of await git.status()) if (kind !== "untracked") left.add(path);
+  if (left.size > 0) {
     throw new GitError(
-      `Cannot merge "${branch}": these files are not committed: ${left.join(", ")}`,
-      "Commit or stash them",
+      `Cannot merge "${branch}": these files are not committed: ${[...left].join(", ")}`,
+      "Commit them, or put them aside (git stash), then run the same command",
     );
   }
   const tried = await git.tryMerge(base, branch);

@@ -7,7 +7,7 @@ import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { loadProject } from "./files.ts";
-import { planGone } from "./tasks.ts";
+import { planGone, requireBranch } from "./tasks.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 
@@ -43,6 +43,7 @@ export async function writeSummary(
 /** Commits those of a plan's documents that changed. */
 export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
   const { repository, report } = context;
+  await requireBranch(context);
   const wanted = new Set(step.paths.map((path) => repositoryPath(repository, path)));
   const paths = (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
   if (paths.length > 0) {

@@ -34,6 +34,11 @@ export interface CommitRequest {
   readonly paths: readonly string[];
 }
 
+/** Hooks that can refuse a commit. */
+const HOOKS: readonly string[] = ["pre-commit", "prepare-commit-msg", "commit-msg"];
+/** What git says when a commit fails for a reason of its own, whatever hooks there are. */
+const BROKEN = /gpg failed to sign|failed to write commit object|\.lock': File exists|cannot lock ref/;
+
 /** Oldest git with `merge-tree --write-tree`. */
 const OLDEST: readonly [number, number] = [2, 38];
 
@@ -186,6 +191,7 @@ export class Git {
   async filesOf(commit: string): Promise<CommitFiles> {
     const args = [
       "diff-tree",
+      "--diff-merges=first-parent",
       "--root",
       "--no-commit-id",
       "-r",
@@ -213,10 +219,11 @@ export class Git {
    * @returns `refused` when a hook did not let the commit through; the paths stay staged.
    */
   async commit({ message, paths }: CommitRequest): Promise<CommitResult> {
-    const others = (await this.status()).some(({ path, kind }) => kind === "staged" && !paths.includes(path));
+    const entries = await this.status();
+    const others = entries.some(({ path, staged }) => staged && !paths.includes(path));
     const list = paths.join("\0");
     const fromList = ["--pathspec-from-file=-", "--pathspec-file-nul"];
-    if (paths.length > 0) await this.output(["--literal-pathspecs", "add", "--all", ...fromList], list);
+    await this.#stage(entries.filter(({ path }) => paths.includes(path)));
     const before = await this.commitOf("HEAD");
     const file = await this.#messageFile(message);
     const args = ["--literal-pathspecs", "commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"];
@@ -229,10 +236,46 @@ export class Git {
       ? await runHooked(["--only", ...fromList], list)
       : await runHooked([]);
     const commit = await this.commitOf("HEAD");
-    if (code !== 0 || commit === undefined || commit === before) {
-      return { kind: "refused", output: (stdout + stderr).trim() };
+    if (code === 0 && commit !== undefined && commit !== before) return this.#committed(commit);
+    const output = (stdout + stderr).trim();
+    if (BROKEN.test(output) || !await this.#hasHooks()) {
+      throw new GitError(
+        `Cannot commit: ${firstLine(output)}`,
+        "Mend what git says, then run the same command",
+        output,
+      );
     }
-    return this.#committed(commit);
+    return { kind: "refused", output };
+  }
+
+  /**
+   * Brings changed paths into the index. What is gone is taken out by name: as a pathspec it would
+   * have to be there, and would be followed through links.
+   */
+  async #stage(entries: readonly StatusEntry[]): Promise<void> {
+    const list = (wanted: readonly StatusEntry[]) => wanted.map(({ path }) => path).join("\0");
+    const gone = entries.filter(({ gone }) => gone);
+    if (gone.length > 0) {
+      await this.output(["update-index", "--force-remove", "-z", "--stdin"], `${list(gone)}\0`);
+    }
+    const there = entries.filter(({ kind, gone }) => kind !== "staged" && !gone);
+    if (there.length === 0) return;
+    const args = ["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"];
+    const { code, stderr } = await this.run(["--literal-pathspecs", ...args], list(there));
+    if (code !== 0) {
+      throw new GitError(
+        `Cannot add files: ${firstLine(stderr)}`,
+        "Mend what git says, then run the same command",
+        stderr,
+      );
+    }
+  }
+
+  /** Whether any hook could have a say in a commit. */
+  async #hasHooks(): Promise<boolean> {
+    const folder = (await this.output(["rev-parse", "--path-format=absolute", "--git-path", "hooks"])).trim();
+    const found = await Promise.all(HOOKS.map((hook) => this.host.stat(joinPath(folder, hook))));
+    return found.some((info) => info !== undefined);
   }
 
   /** Whether a name and a mail address for commits are known. */

@@ -10,6 +10,10 @@ export interface StatusEntry {
   readonly path: string;
   /** `untracked`: git does not know it. `staged`: only the index differs. `changed`: the working tree does. */
   readonly kind: "untracked" | "staged" | "changed" | "conflicted";
+  /** Whether the index differs from the last commit, whatever the working tree holds. */
+  readonly staged: boolean;
+  /** Whether the working tree lacks what the index holds. */
+  readonly gone: boolean;
 }
 
 /** Reads `git status --porcelain=v2 -z`. A rename gives both paths. */
@@ -20,17 +24,17 @@ export function parseStatus(output: string): readonly StatusEntry[] {
     const record = records[index]!;
     switch (record[0]) {
       case "?":
-        entries.push({ path: record.slice(2), kind: "untracked" });
+        entries.push({ path: record.slice(2), kind: "untracked", staged: false, gone: false });
         break;
       case "1":
-        entries.push({ path: fieldsAfter(record, 8), kind: changeKind(record) });
+        entries.push({ path: fieldsAfter(record, 8), ...changeOf(record) });
         break;
       case "2":
-        entries.push({ path: fieldsAfter(record, 9), kind: changeKind(record) });
-        entries.push({ path: records[++index]!, kind: changeKind(record) });
+        entries.push({ path: fieldsAfter(record, 9), ...changeOf(record) });
+        entries.push({ path: records[++index]!, kind: "staged", staged: true, gone: false });
         break;
       case "u":
-        entries.push({ path: fieldsAfter(record, 10), kind: "conflicted" });
+        entries.push({ path: fieldsAfter(record, 10), kind: "conflicted", staged: true, gone: false });
         break;
     }
   }
@@ -38,8 +42,12 @@ export function parseStatus(output: string): readonly StatusEntry[] {
 }
 
 /** The XY field: X is the index, Y the working tree, `.` means unchanged. */
-function changeKind(record: string): "staged" | "changed" {
-  return record[3] === "." ? "staged" : "changed";
+function changeOf(record: string): Omit<StatusEntry, "path"> {
+  return {
+    kind: record[3] === "." ? "staged" : "changed",
+    staged: record[2] !== ".",
+    gone: record[3] === "D",
+  };
 }
 
 function fieldsAfter(record: string, fields: number): string {

@@ -37,6 +37,9 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
   GIT_VARIABLES.map((name) => [name, undefined]),
 );
 
+/** Settings of the user that would change what git prints or how it searches. */
+const PLAIN: readonly string[] = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+
 /**
  * Runs git with a list of arguments, never through a shell, with nothing on standard input but what
  * is meant, and gives whatever came of it.
@@ -53,7 +56,7 @@ export async function runGit(
 ): Promise<CommandResult> {
   try {
     return await host.run({
-      argv: ["git", ...args],
+      argv: ["git", ...PLAIN, ...args],
       cwd,
       env: {
         ...CLEAN_GIT_ENVIRONMENT,

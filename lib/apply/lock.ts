@@ -30,7 +30,6 @@ export type LockResult =
  */
 export async function acquireLock(host: Host, directory: string, info: LockInfo): Promise<LockResult> {
   const path = joinPath(directory, "wf", "lock.json");
-  const text = `${JSON.stringify(info, null, 2)}\n`;
   const release = async () => {
     if (
       await readLock(host, path).then((found) =>
@@ -42,7 +41,9 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
   };
   let stale: LockInfo | undefined;
   for (let attempt = 0; attempt < 3; attempt++) {
-    if (await host.createText(path, text)) return { kind: "acquired", stale, release };
+    // Until what a run that is gone left is put aside, what was there before it counts, not what is there now.
+    const text = JSON.stringify({ ...info, baseline: stale?.baseline ?? info.baseline }, null, 2);
+    if (await host.createText(path, `${text}\n`)) return { kind: "acquired", stale, release };
     const other = await readLock(host, path);
     if (other !== undefined && isHeld(host, other)) return { kind: "held", by: other };
     if (other !== undefined) stale = other;

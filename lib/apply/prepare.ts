@@ -45,12 +45,16 @@ export async function prepareRun(repository: Repository, command: string): Promi
   const notices = [
     `An earlier run was interrupted (${stale.command}, process ${stale.pid}, started ${stale.startedAt}); going on from its last commit`,
   ];
-  const left = await changedSince(git, stale.baseline);
+  const left = (await changedSince(git, stale.baseline)).filter((path) =>
+    isOurs(projectPath(repository, path))
+  );
   if (left.length > 0) {
     const name = `wf: left by ${stale.command}, started ${stale.startedAt}`;
     await git.setAside(left, name);
     notices.push(
-      `What it had not committed (${left.join(", ")}) is kept in the stash as "${name}": git stash list`,
+      `What was not committed since it began (${
+        left.join(", ")
+      }) is kept in the stash as "${name}"; git stash pop brings it back`,
     );
   }
   const status = await git.status();
@@ -58,6 +62,13 @@ export async function prepareRun(repository: Repository, command: string): Promi
     kind: "prepared",
     preparation: { baseline: await takeBaseline(git, status), status, notices, release },
   };
+}
+
+/** Whether a run may have written a path: not the documents under `.planning/` that only people write. */
+function isOurs(path: string | undefined): boolean {
+  return path === undefined || !path.startsWith(`${PLANNING}/`) || path === STATE_PATH ||
+    path === ROADMAP_PATH ||
+    /SUMMARY\.md$/i.test(path);
 }
 
 /**
@@ -88,8 +99,7 @@ export function dirtyPaths(
     if (kind === "untracked") return named.has(path);
     const document = projectPath(repository, path);
     if (document === undefined || !document.startsWith(`${PLANNING}/`)) return true;
-    const ours = document === STATE_PATH || document === ROADMAP_PATH || /SUMMARY\.md$/i.test(document);
-    return ours && !unfinished;
+    return isOurs(document) && !unfinished;
   }).map(({ path }) => path);
 }
 

@@ -38,6 +38,8 @@ export interface RunContext {
   readonly config: Config;
   /** The agent that carries out tasks. */
   readonly agent: Agent;
+  /** The branch that is committed to. */
+  readonly branch: string;
   /** How the working tree was found. */
   readonly baseline: Baseline;
   /** Fires when the run is to stop. */

@@ -14,6 +14,9 @@ import type { RunContext } from "./run.ts";
 /** Longest output that is kept of a check: the end of it, in UTF-16 units. */
 const OUTPUT_LENGTH = 20_000;
 
+/** Most of an agent's output that is reported in one turn, in UTF-16 units. */
+const REPORTED_LENGTH = 200_000;
+
 /** What a turn is told beside its step. */
 export interface TurnRequest {
   /** What has to be mended. */
@@ -26,6 +29,7 @@ export interface TurnRequest {
 export class TaskWorker {
   #session: { readonly plan: string; readonly file: PlanFile; readonly agent: AgentSession } | undefined;
   #task = 0;
+  #reported = 0;
 
   /** @param context What the run works with. */
   constructor(readonly context: RunContext) {}
@@ -35,6 +39,7 @@ export class TaskWorker {
     const { report, config, signal } = this.context;
     report({ kind: "turn-started", plan: step.plan, task: step.task, name: step.name, attempt });
     this.#task = step.task;
+    this.#reported = 0;
     const session = await this.#open(step);
     const task = session.file.body.tasks.find((candidate) => candidate.number === step.task) as Task;
     const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
@@ -77,8 +82,12 @@ export class TaskWorker {
   /** Commits what a task changed: one commit, empty when it changed nothing. */
   async commit(step: CommitTaskStep, answer: string | undefined): Promise<StepOutcome> {
     const { repository, baseline, report } = this.context;
+    await requireBranch(this.context);
     const changed = await changedSince(repository.git, baseline);
-    const paths = changed.filter((path) => this.#belongsToTask(projectPath(repository, path)));
+    const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path)));
+    // A repository inside of this one is listed as a folder; as a commit's entry it could not be checked out again.
+    const paths = mine.filter((path) => !path.endsWith("/"));
+    this.#notice(step, mine);
     const message = answer === undefined
       ? step.message
       : `${step.message}Wf-Answer: ${answer.replace(/\s+/g, " ")}\n`;
@@ -90,6 +99,32 @@ export class TaskWorker {
     const { commit, subject, files } = result;
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
     return { kind: "done" };
+  }
+
+  /** Tells of paths that the plan does not name, and of repositories that cannot be committed. */
+  #notice({ plan, task }: CommitTaskStep, paths: readonly string[]): void {
+    const { repository, report } = this.context;
+    const inner = paths.filter((path) => path.endsWith("/"));
+    if (inner.length > 0) {
+      report({
+        kind: "notice",
+        message: `Not committed, as it is a repository of its own: ${inner.join(", ")}`,
+      });
+    }
+    const file = this.#session?.plan === plan ? this.#session.file : undefined;
+    if (file === undefined) return;
+    const declared = [...file.frontmatter.files_modified, ...file.body.tasks.flatMap(({ files }) => files)]
+      .map((path) => path.replace(/^\.\//, ""));
+    const others = paths.map((path) => projectPath(repository, path) ?? path).filter((path) => {
+      return !path.endsWith("/") &&
+        !declared.some((known) => path === known || path.startsWith(`${known.replace(/\/$/, "")}/`));
+    });
+    if (others.length > 0) {
+      report({
+        kind: "notice",
+        message: `Task ${plan}/${task} changes files that its plan does not name: ${others.join(", ")}`,
+      });
+    }
   }
 
   /** Ends the session that is open. */
@@ -105,20 +140,38 @@ export class TaskWorker {
     return this.context.config.planning.commit_docs && path !== STATE_PATH && path !== ROADMAP_PATH;
   }
 
+  /** Reports what the agent says, up to a limit for each turn: the end is kept by whoever shows it. */
+  #output(text: string): void {
+    if (this.#session === undefined || this.#reported > REPORTED_LENGTH) return;
+    this.#reported += text.length;
+    const cut = this.#reported > REPORTED_LENGTH ? `${text.slice(0, REPORTED_LENGTH)}\n… and more\n` : text;
+    this.context.report({ kind: "agent-output", plan: this.#session.plan, task: this.#task, text: cut });
+  }
+
   async #open(step: TurnStep) {
     if (this.#session?.plan === step.plan) return this.#session;
     await this.close();
-    const { host, root, agent, report } = this.context;
+    const { host, root, agent } = this.context;
     const project = await loadProject(host, root);
     const file = project.plans.byId.get(step.plan)?.file;
     if (file === undefined) {
       throw planGone(step.plan);
     }
-    const onOutput = (text: string) =>
-      report({ kind: "agent-output", plan: step.plan, task: this.#task, text });
+    const onOutput = (text: string) => this.#output(text);
     const opened = await agent.open({ directory: joinPath(root, step.directory), onOutput });
     return this.#session = { plan: step.plan, file, agent: opened };
   }
+}
+
+/** Throws a GitError when something has switched to another branch while the run was on. */
+export async function requireBranch({ repository, branch }: RunContext): Promise<void> {
+  const current = await repository.git.currentBranch();
+  if (current === branch) return;
+  const hint = `Nothing was committed there. Go back (git switch ${branch}), then run the same command`;
+  throw new GitError(
+    `Cannot commit to "${branch}": a task has left it for ${current ?? "a detached HEAD"}`,
+    hint,
+  );
 }
 
 /** The error for a plan file that went away or broke while the run was on. */

@@ -12,6 +12,14 @@ export interface AnswerSources {
   readonly yes: boolean;
 }
 
+/** Answers questions, and tells which flags answered none. */
+export interface Answers {
+  /** Answers a question. */
+  readonly ask: Asker;
+  /** IDs given with `--answer` that no question had so far. */
+  unused(): readonly string[];
+}
+
 /** Reads `--answer <id>=<value>`. Throws a UsageError for one that cannot be read. */
 export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string, string> {
   return new Map(answer.map((argument) => {
@@ -24,12 +32,12 @@ export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string,
 /**
  * What answers a run's questions: a flag, else the configuration, else a person at the terminal.
  *
- * @returns A function that gives undefined when nobody is there to ask, or the person stops.
+ * The asker gives undefined when nobody is there to ask, or the person stops.
  */
-export function makeAsker(sources: AnswerSources, context: CommandContext): Asker {
+export function makeAsker(sources: AnswerSources, context: CommandContext): Answers {
   const { host, json } = context;
   const used = new Set<string>();
-  return async (question: Question): Promise<Answer | undefined> => {
+  const ask = async (question: Question): Promise<Answer | undefined> => {
     const flag = sources.answers.get(question.id);
     // A flag answers a question once: what is said of a person's finding is not said of the mended work.
     if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
@@ -44,6 +52,8 @@ export function makeAsker(sources: AnswerSources, context: CommandContext): Aske
     if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
     return await askPerson(question, context);
   };
+  const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
+  return { ask, unused };
 }
 
 const OTHER = "other";

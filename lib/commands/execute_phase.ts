@@ -14,11 +14,11 @@ import { rules } from "../check/rules.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { planExecution, targetBranch } from "../plan/execution_plan.ts";
-import { nextCommands } from "../plan/next_commands.ts";
+import { nextCommands, shellWord } from "../plan/next_commands.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../plan/snapshot.ts";
 import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import { executionPlanText } from "../report/execution.ts";
-import { makeAsker, readAnswers } from "./ask.ts";
+import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { EventReporter } from "./event_reporter.ts";
 import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
@@ -36,20 +36,31 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   const repository = await open(root, options, context);
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
-  const input = { root, project, phase, config };
+  const input = { root, project, phase, config, flags: lastingFlags(options) };
   if (options["dry-run"]) return dryRun(input, repository, context);
   const agent = await usableAgent(config.agent.name, context);
-  const asker = makeAsker({ answers, yes: options.yes ?? false }, context);
+  const asked = makeAsker({ answers, yes: options.yes ?? false }, context);
   return await withLock(repository!, options, (preparation) => {
-    return execute({ ...input, repository: repository!, agent, asker, preparation }, context);
+    return execute({ ...input, repository: repository!, agent, answers: asked, preparation }, context);
   });
 }
 
 interface Input {
+  /** The flags that a further call needs too. */
+  readonly flags: readonly string[];
   readonly root: string;
   readonly project: Project;
   readonly phase: Phase;
   readonly config: Config;
+}
+
+/** The flags that say where and how to run, and not what to answer. */
+function lastingFlags({ cwd, agent, set = [] }: ExecutePhaseOptions): string[] {
+  return [
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+    ...(agent === undefined ? [] : ["--agent", agent]),
+    ...set.flatMap((override) => ["--set", override]),
+  ];
 }
 
 /** The repository; undefined for a dry run outside of any. */
@@ -130,7 +141,9 @@ async function withLock(
     const where = host === "" ? "" : ` on ${host}`;
     throw new UsageError(
       `Another run is under way: ${command}, process ${pid}${where}, started ${startedAt}`,
-      `Wait for it to end; if it does not run any more, remove ${repository.git.commonDirectory}/wf/lock.json`,
+      `Wait for it to end; if it does not run any more: rm ${
+        shellWord(`${repository.git.commonDirectory}/wf/lock.json`)
+      }`,
     );
   }
   let outcome: Outcome | undefined;
@@ -145,7 +158,7 @@ async function withLock(
 interface ExecuteInput extends Input {
   readonly repository: Repository;
   readonly agent: Agent;
-  readonly asker: ReturnType<typeof makeAsker>;
+  readonly answers: Answers;
   readonly preparation: Preparation;
 }
 
@@ -158,7 +171,9 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
   await requireWorkable(repository, { phase, plan, status: preparation.status });
   const reporter = new EventReporter(context);
   reporter.report({ kind: "run-started", plan });
-  for (const message of preparation.notices) reporter.report({ kind: "notice", message });
+  for (const message of [...preparation.notices, ...leftAlone(preparation)]) {
+    reporter.report({ kind: "notice", message });
+  }
   const controller = new AbortController();
   const stopListening = host.onInterrupt(() => controller.abort());
   try {
@@ -168,16 +183,32 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
       root,
       config,
       agent,
+      branch: plan.branch,
       baseline: preparation.baseline,
       signal: controller.signal,
-      ask: input.asker,
+      ask: input.answers.ask,
       report: reporter.report,
     });
-    reporter.finish(outcome, nextCommands(outcome, plan, project));
+    for (const id of input.answers.unused()) {
+      reporter.report({
+        kind: "notice",
+        message: `No question was asked with the ID "${id}", so --answer ${id} changed nothing`,
+      });
+    }
+    reporter.finish(outcome, nextCommands(outcome, { plan, project, flags: input.flags }));
     return { exitCode: exitCodeOf(outcome) };
   } finally {
     stopListening();
   }
+}
+
+/** What was there before the run, and is therefore in none of its commits unless a task changes it. */
+function leftAlone({ status }: Preparation): string[] {
+  const paths = status.filter(({ kind }) => kind === "untracked").map(({ path }) => path)
+    .filter((path) => !path.includes(`${PLANNING}/`));
+  if (paths.length === 0) return [];
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+  return [`Files that git does not track are left as they are: ${paths.slice(0, 5).join(", ")}${more}`];
 }
 
 /** Throws a UsageError when the repository is not in a state to commit to. */

@@ -9,6 +9,7 @@ import { PLANNING } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { applyEdits, setConfigValue } from "../plan/config_edit.ts";
+import { shellWord } from "../plan/next_commands.ts";
 import { projectTemplate } from "../plan/project_template.ts";
 import { gateQuestion } from "../plan/questions.ts";
 import { makeAsker, readAnswers } from "./ask.ts";
@@ -40,7 +41,9 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const written = [...files.keys()];
   if (options["dry-run"]) return outcome(written, null, "Would write");
   if (config.gates.confirm_project && !await confirmed(name, written, options, context)) {
-    const again = "wf new-project --answer confirm_project=yes";
+    const again = `wf new-project ${
+      options.name === undefined ? "" : `${shellWord(options.name)} `
+    }--answer confirm_project=yes`;
     return {
       exitCode: 3,
       result: { formatVersion: 1, written: [], commit: null, next: [again] },
@@ -74,7 +77,7 @@ async function confirmed(
   options: NewProjectOptions,
   context: CommandContext,
 ): Promise<boolean> {
-  const ask = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  const { ask } = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const question = gateQuestion(
     "confirm_project",
     `Make the project "${name}" in ${await context.cwd()}?`,

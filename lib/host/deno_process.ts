@@ -26,13 +26,13 @@ export async function runProcess(
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
-    const [stdout, stderr, status] = await Promise.all([
-      collect(child.stdout, onOutput),
-      collect(child.stderr, onOutput),
+    const outputs = [new Output(child.stdout, onOutput), new Output(child.stderr, onOutput)] as const;
+    const [status] = await Promise.all([
       child.status,
       stdin === undefined ? undefined : feed(child.stdin, stdin),
     ]);
-    return { code: status.code, stdout, stderr };
+    const [stdout, stderr] = await Promise.all(outputs.map((output) => output.rest()));
+    return { code: status.code, stdout: stdout!, stderr: stderr! };
   } finally {
     signal?.removeEventListener("abort", end);
     group.finish();
@@ -48,18 +48,49 @@ function environment(changes: Readonly<Record<string, string | undefined>>): Rec
   return variables;
 }
 
-async function collect(
-  stream: ReadableStream<Uint8Array>,
-  onOutput?: (text: string) => void,
-): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let text = "";
-  for await (const chunk of stream) {
-    const piece = decoder.decode(chunk, { stream: true });
-    text += piece;
-    onOutput?.(piece);
+/** Silence after which a program that has ended is taken to have said all, in milliseconds. */
+const SILENCE = 300;
+
+/**
+ * What a program writes to a stream. A process that it left in the background may hold the stream
+ * open for as long as it likes, so that the end of the stream is not waited for.
+ */
+class Output {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #done: Promise<void>;
+  #text = "";
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(stream: ReadableStream<Uint8Array>, onOutput?: (text: string) => void) {
+    this.#reader = stream.getReader();
+    this.#done = this.#read(onOutput);
   }
-  return text + decoder.decode();
+
+  /** All of it, once the program has ended. */
+  async rest(): Promise<string> {
+    this.#ended = true;
+    this.#listen();
+    await this.#done;
+    clearTimeout(this.#silence);
+    return this.#text;
+  }
+
+  async #read(onOutput?: (text: string) => void): Promise<void> {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
+      const piece = decoder.decode(chunk.value, { stream: true });
+      this.#text += piece;
+      onOutput?.(piece);
+      if (this.#ended) this.#listen();
+    }
+    this.#text += decoder.decode();
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => void this.#reader.cancel(), SILENCE);
+  }
 }
 
 async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<void> {

@@ -12,9 +12,22 @@ import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 /** What there is to run when everything is done. */
 export const LOOK_BACK = "git log --graph --oneline";
 
+/** What {@link nextCommands} knows of a run beside how it ended. */
+export interface NextCommandsInput {
+  /** What was to be done. */
+  readonly plan: ExecutionPlan;
+  /** The project. */
+  readonly project: Project;
+  /** Arguments of the command that a further one needs too, such as `--agent` and its name. */
+  readonly flags?: readonly string[];
+}
+
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
-export function nextCommands(outcome: RunOutcome, plan: ExecutionPlan, project: Project): readonly string[] {
-  const again = executePhaseCommand(plan.phase.number);
+export function nextCommands(
+  outcome: RunOutcome,
+  { plan, project, flags = [] }: NextCommandsInput,
+): readonly string[] {
+  const again = [executePhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   switch (outcome.kind) {
     case "completed": {
       const next = nextPhase(parsePhaseNumber(plan.phase.number)!, project);
@@ -29,6 +42,8 @@ export function nextCommands(outcome: RunOutcome, plan: ExecutionPlan, project: 
     case "conflict":
       return [`git switch ${shellWord(outcome.base)} && git merge ${shellWord(outcome.branch)}`, again];
     case "failed":
+      // What the failed task left would make the working tree dirty.
+      return [`git stash --include-untracked && ${again}`];
     case "declined":
     case "interrupted":
       return [again];
@@ -56,5 +71,5 @@ function bare(number: string): string {
 
 /** A word for a POSIX shell, in quotes where it needs them. */
 export function shellWord(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./@:+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -21,7 +21,7 @@ Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths a
     "? new file.md",
     "",
   ].join("\0");
-  assert.deepEqual(parseStatus(output), [
+  assert.deepEqual(parseStatus(output).map(({ path, kind }) => ({ path, kind })), [
     { path: "staged only.txt", kind: "staged" },
     { path: "src/ä b.ts", kind: "changed" },
     { path: "both.ts", kind: "changed" },
@@ -29,6 +29,17 @@ Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths a
     { path: "old name.ts", kind: "staged" },
     { path: "clash.ts", kind: "conflicted" },
     { path: "new file.md", kind: "untracked" },
+  ]);
+});
+
+Deno.test("parseStatus() tells what is staged besides being changed, and what is gone", () => {
+  const entry = (marks: string) => `1 ${marks} N... 100644 100644 100644 ${HASH} ${HASH} ${marks}`;
+  const entries = parseStatus([entry("MM"), entry(".D"), entry("D."), entry(".M")].join("\0"));
+  assert.deepEqual(entries.map(({ staged, gone }) => [staged, gone]), [
+    [true, false],
+    [false, true],
+    [true, false],
+    [false, false],
   ]);
 });
 

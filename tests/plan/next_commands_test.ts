@@ -13,7 +13,7 @@ const FILES: Record<string, string | null> = {
 
 function after(outcome: RunOutcome, phase = "1", files = FILES): readonly string[] {
   const project = projectOf(files);
-  return nextCommands(outcome, planOf(project, { phase }), project);
+  return nextCommands(outcome, { plan: planOf(project, { phase }), project });
 }
 
 function question(values: Partial<Question> = {}): Question {
@@ -77,7 +77,6 @@ Deno.test("a conflict is merged by hand, then the phase goes on", () => {
 
 for (
   const outcome of [
-    { kind: "failed", message: "", output: "" },
     { kind: "declined", question: question() },
     { kind: "interrupted" },
   ] satisfies RunOutcome[]
@@ -86,3 +85,12 @@ for (
     assert.deepEqual(after(outcome, "2.1"), ["wf execute-phase 2.1"]);
   });
 }
+
+Deno.test("after a failure the leftovers are put aside first, and the flags of the run are kept", () => {
+  const project = projectOf(FILES);
+  const flags = ["--agent", "shell", "--set", "mode=yolo", "--cwd", "a b"];
+  const outcome: RunOutcome = { kind: "failed", message: "", output: "" };
+  assert.deepEqual(nextCommands(outcome, { plan: planOf(project, { phase: "1" }), project, flags }), [
+    "git stash --include-untracked && wf execute-phase 1 --agent shell --set mode=yolo --cwd 'a b'",
+  ]);
+});

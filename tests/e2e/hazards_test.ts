@@ -1,0 +1,156 @@
+/**
+ * What users and their tasks do that no plan foresees. Each was once a defect.
+ */
+import assert from "node:assert/strict";
+import { planText, smallProject } from "../support/plans.ts";
+import { type Called, start, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+const NOTES = ".planning/PROJECT.md";
+
+async function withScripts(
+  scripts: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  config: object = { mode: "yolo" },
+): Promise<Folder> {
+  const files: Record<string, string> = { ...smallProject(config), [NOTES]: "# Project\n", ...more };
+  delete files[".planning/phases/01-base/01-02-PLAN.md"];
+  const tasks = scripts.map((script, index) => ({ name: `Add part ${index + 1}`, script }));
+  return await repository({ ...files, [PLAN]: planText({ plan: "01", files: ["a.txt"], tasks }) });
+}
+
+async function execute(folder: Folder, ...args: string[]): Promise<Called> {
+  return await wf(["execute-phase", "1", ...args], { cwd: folder.path });
+}
+
+Deno.test("a document that the user has staged, and changed again, is in no task's commit", async () => {
+  await using folder = await withScripts(["echo a > a.txt"]);
+  await folder.write({ [NOTES]: "# Staged\n", ".planning/new.md": "staged\n" });
+  await folder.git("add", ".planning");
+  await folder.write({ [NOTES]: "# Changed\n", ".planning/new.md": "changed\n" });
+  assert.equal((await execute(folder)).code, 0);
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
+  assert.equal(await folder.git("show", `:${NOTES}`), "# Staged");
+  assert.equal(await folder.read(NOTES), "# Changed\n");
+});
+
+Deno.test("a merge is refused while the user has staged something, whatever a hook would say", async () => {
+  await using folder = await withScripts(["echo a > a.txt"], {}, {
+    mode: "yolo",
+    git: { branching_strategy: "phase" },
+  });
+  await folder.hook("pre-commit", 'test "$(git branch --show-current)" != main');
+  await folder.write({ [NOTES]: "# Mine\n" });
+  await folder.git("add", NOTES);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot merge[^]*\.planning\/PROJECT\.md/);
+  assert.equal(await folder.git("show", `:${NOTES}`), "# Mine");
+  assert.equal(await folder.read(NOTES), "# Mine\n");
+  assert.deepEqual(await folder.subjects("main"), ["start"]);
+});
+
+Deno.test("a task may remove and rename files, with git or without, and put a link in a folder's place", async () => {
+  const files = { "gone.txt": "1\n", "old.txt": "2\n", "d/f.txt": "3\n", "plain.txt": "4\n" };
+  await using folder = await withScripts(
+    ["git rm -q gone.txt; git mv old.txt new.txt; rm plain.txt", "mv d real; ln -s real d"],
+    files,
+  );
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  const tree = (await folder.git("ls-tree", "-r", "--name-only", "HEAD")).split("\n");
+  assert.deepEqual(tree.filter((path) => !path.startsWith(".planning/")), ["d", "new.txt", "real/f.txt"]);
+});
+
+Deno.test("a repository inside of this one is not committed, and that is said", async () => {
+  await using folder = await withScripts(["git init -q vendor; echo x > vendor/x; echo a > a.txt"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /repository of its own: vendor\//);
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
+});
+
+Deno.test("the user's own settings of git do not hide what is done", async () => {
+  await using folder = await withScripts(["echo a >> a.txt", "test -e .git/go"]);
+  await folder.git("config", "grep.patternType", "fixed");
+  await folder.git("config", "log.showSignature", "true");
+  await folder.git("config", "color.ui", "always");
+  await folder.git("config", "status.relativePaths", "true");
+  assert.equal((await execute(folder)).code, 1);
+  await folder.write({ ".git/go": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("a.txt"), "a\n");
+});
+
+Deno.test("a plan that was mended after an interruption is the one that is executed", async () => {
+  await using folder = await withScripts(["touch begun; sleep 20"]);
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  while (!await folder.has("begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+  run.kill("SIGINT");
+  assert.equal((await run.output()).code, 130);
+  const mended = planText({
+    plan: "01",
+    files: ["a.txt"],
+    tasks: [{ name: "Add part 1", script: "echo a > a.txt" }],
+  });
+  await folder.write({ [PLAN]: mended });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /kept in the stash[^]*git stash pop/);
+  assert.equal(await folder.read(PLAN), mended);
+  assert.equal(await folder.read("a.txt"), "a\n");
+});
+
+Deno.test("a task that leaves the branch stops the run before anything is committed elsewhere", async () => {
+  await using folder = await withScripts(["echo a > a.txt; git switch -q -c other"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /a task has left it for other[^]*git switch main/);
+  assert.deepEqual(await folder.subjects("other"), ["start"]);
+});
+
+Deno.test("a commit that fails for another reason than a hook is no reason to do the task again", async () => {
+  await using folder = await withScripts(["echo a >> a.txt"]);
+  await folder.git("config", "commit.gpgsign", "true");
+  await folder.git("config", "gpg.program", "false");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot commit: .*gpg/);
+  assert.equal(await folder.read("a.txt"), "a\n");
+});
+
+Deno.test("a run ends before a process that a task leaves in the background", async () => {
+  await using folder = await withScripts(["(sleep 10; touch .git/late) & echo a > a.txt"]);
+  assert.equal((await execute(folder)).code, 0);
+  assert.equal(await folder.has(".git/late"), false);
+});
+
+Deno.test("files that a plan does not name are committed and named", async () => {
+  await using folder = await withScripts(["echo a > a.txt; echo b > extra.txt"]);
+  const { stderr } = await execute(folder);
+  assert.match(stderr, /Task 01-01\/1 changes files that its plan does not name: extra\.txt/);
+});
+
+Deno.test("an answer that no question has is mentioned", async () => {
+  await using folder = await withScripts(["echo a > a.txt"]);
+  assert.match(
+    (await execute(folder, "--answer", "confrim_plan=yes")).stderr,
+    /No question was asked with the ID "confrim_plan"/,
+  );
+});
+
+Deno.test("what to type next keeps the flags of the run", async () => {
+  await using folder = await withScripts(["echo a > a.txt"]);
+  const { stderr } = await execute(folder, "--set", "mode=interactive");
+  assert.match(stderr, /^ {2}wf execute-phase 1 --set mode=interactive --answer confirm_plan=yes$/m);
+});
+
+Deno.test("a task's flood of output is reported in part", async () => {
+  await using folder = await withScripts(["yes | head -c 3000000; echo a > a.txt"]);
+  const { code, stdout } = await execute(folder, "--json");
+  assert.equal(code, 0);
+  assert.ok(stdout.length < 1_000_000);
+});
