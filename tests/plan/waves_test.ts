@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { planWaves, type WaveInput } from "../../lib/plan/waves.ts";
+import { assertLinear } from "../ratio.ts";
 import { fc } from "../deps/fast_check.ts";
 
 /** Plans that depend on earlier ones only, in any order. */
@@ -126,14 +127,5 @@ Deno.test("planWaves() takes time in proportion to the plans", () => {
       id: `p${index}`,
       dependsOn: index === 0 ? [] : [`p${index - 1}`, `p${index >> 1}`],
     }));
-  const time = (plans: readonly WaveInput[]) => {
-    const start = performance.now();
-    assert.equal(planWaves(plans).kind, "waves");
-    return performance.now() - start;
-  };
-  const [small, large] = [chain(10_000), chain(100_000)];
-  time(small);
-  const least = (plans: readonly WaveInput[]) => Math.min(...[1, 2].map(() => time(plans)));
-  const ratio = least(large) / least(small);
-  assert.ok(ratio < 40, `ten times the plans took ${ratio.toFixed(1)} times as long`);
+  assertLinear(chain, (plans) => assert.equal(planWaves(plans).kind, "waves"), 10_000);
 });
