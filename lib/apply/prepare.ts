@@ -64,11 +64,14 @@ export async function prepareRun(repository: Repository, command: string): Promi
   };
 }
 
+/** The name of a file that was being written when its run was killed. */
+const HALF_WRITTEN = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/;
+
 /** Whether a run may have written a path: not the documents under `.planning/` that only people write. */
 function isOurs(path: string | undefined): boolean {
-  return path === undefined || !path.startsWith(`${PLANNING}/`) || path === STATE_PATH ||
-    path === ROADMAP_PATH ||
-    /SUMMARY\.md$/i.test(path);
+  if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
+  return path === STATE_PATH || path === ROADMAP_PATH || /SUMMARY\.md$/i.test(path) ||
+    HALF_WRITTEN.test(path);
 }
 
 /**

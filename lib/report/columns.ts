@@ -2,6 +2,7 @@
  * Widths of text on a terminal.
  * @module
  */
+import { clustersOf } from "./clusters.ts";
 import { printable } from "./style.ts";
 
 /** Columns a tab is shown as. */
@@ -11,7 +12,6 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 /** Marks, joiners, direction marks and the parts of a Hangul syllable behind its first. */
 const NOTHING = /[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
-const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A text with blanks in place of its tabs. */
 export function expandTabs(text: string): string {
@@ -21,7 +21,7 @@ export function expandTabs(text: string): string {
 /** The columns a text takes on a terminal: two for a wide character or an emoji, none for a mark. */
 export function columns(text: string): number {
   let width = 0;
-  for (const { segment } of clusters.segment(printable(expandTabs(text)))) width += clusterWidth(segment);
+  for (const segment of clustersOf(printable(expandTabs(text)))) width += clusterWidth(segment);
   return width;
 }
 
@@ -40,7 +40,7 @@ export function cutColumns(text: string, width: number): string {
   if (columns(text) <= width) return text;
   let cut = "";
   let left = width - 1;
-  for (const { segment } of clusters.segment(text)) {
+  for (const segment of clustersOf(text)) {
     left -= clusterWidth(segment);
     if (left < 0) break;
     cut += segment;

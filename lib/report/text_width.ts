@@ -2,7 +2,7 @@
  * Widths of text in a drawing, where the font is not known.
  * @module
  */
-const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { clustersOf } from "./clusters.ts";
 
 /** Widths of what is read as one character, in ems, as wide as the widest of usual sans-serif fonts has them. */
 const WIDTHS: readonly (readonly [pattern: RegExp, width: number])[] = [
@@ -21,7 +21,7 @@ const OTHER = 1.15;
 /** Width of a text in pixels, never less than it is drawn in a usual sans-serif font. */
 export function textWidth(text: string, size: number): number {
   let ems = 0;
-  for (const { segment } of clusters.segment(text)) ems += clusterWidth(segment);
+  for (const segment of clustersOf(text)) ems += clusterWidth(segment);
   return ems * size;
 }
 
@@ -60,11 +60,13 @@ export function wrapText(text: string, { width, size, lines }: WrapOptions): rea
 /** How much of a text fits, in UTF-16 units. */
 function fitting(text: string, width: number, size: number): number {
   let left = width;
-  for (const { segment, index } of clusters.segment(text)) {
-    left -= clusterWidth(segment) * size;
-    if (left < 0) return index;
+  let fits = 0;
+  for (const cluster of clustersOf(text)) {
+    left -= clusterWidth(cluster) * size;
+    if (left < 0) return fits;
+    fits += cluster.length;
   }
-  return text.length;
+  return fits;
 }
 
 function clusterWidth(cluster: string): number {

@@ -121,3 +121,15 @@ async function finish(run: Deno.ChildProcess): Promise<{ code: number; stderr: s
   const stderr = await new Response(run.stderr).text();
   return { code: (await run.status).code, stderr };
 }
+
+Deno.test("a document that was half written when its run was killed does not stay behind", async () => {
+  await using folder = await slowProject();
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has("two.txt"));
+  run.kill("SIGKILL");
+  await run.output();
+  await Deno.remove(`${folder.path}/.git/wait`);
+  await folder.write({ ".planning/.STATE.md.0123abcd.tmp": "half", ".planning/notes.md": "mine" });
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
+});
