@@ -189,7 +189,11 @@ class Reader {
     const shown = this.source.text.slice(node.offset, node.offset + Math.min(node.length, 40));
     if (key.key === "model_profile" && typeof value === "string") {
       const message = `Unknown model profile ${shown}, the default "${key.default}" is used`;
-      this.report("config-legacy", "warning", spanOf(node), message, `Write ${expected}`);
+      const fix = {
+        title: `Set model_profile to "${key.default}"`,
+        edits: [{ ...spanOf(node), text: JSON.stringify(key.default) }],
+      };
+      this.report("config-legacy", "warning", spanOf(node), message, `Write ${expected}`, fix);
       return;
     }
     this.report(

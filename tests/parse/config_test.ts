@@ -154,7 +154,6 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
     "1:25",
     '{"granularity": "fine"}',
   ],
-  ["model_profile: inherit", '{"model_profile": "inherit"}', {}, "1:19"],
 ];
 
 for (const [what, text, file, at, mend] of LEGACY) {
@@ -171,6 +170,12 @@ for (const [what, text, file, at, mend] of LEGACY) {
     if (mended !== undefined) assert.deepEqual([read(mended).file, read(mended).found], [file, []]);
   });
 }
+
+Deno.test("parseConfig() takes an unknown model profile for the default, and offers to write that", () => {
+  const { file, found, diagnostics } = read('{"model_profile": "inherit"}');
+  assert.deepEqual([file, found], [{}, ["1:19 warning config-legacy"]]);
+  assert.deepEqual(diagnostics[0]?.fix?.edits, [{ start: 18, end: 27, text: '"balanced"' }]);
+});
 
 Deno.test("parseConfig() offers to make the object planning for one of two keys at a time", () => {
   const { diagnostics } = read('{"commit_docs": true, "search_gitignored": true}');
