@@ -5,7 +5,7 @@ import { type Folder, repository } from "../support/repository.ts";
 
 /** How often a run is killed in each test. `deno task soak` sets more. */
 const KILLS = Number(Deno.env.get("WF_KILLS") ?? 4);
-const SEED = Number(Deno.env.get("WF_SEED") ?? 20);
+const SEED = Number(Deno.env.get("WF_KILL_SEED") ?? 20);
 const STRATEGIES = [
   { name: "none", config: { mode: "yolo" }, args: [] },
   { name: "phase, squashed", config: { mode: "yolo", git: { branching_strategy: "phase" } }, args: [] },
