@@ -35,6 +35,10 @@ class Program {
   }
 
   async run(): Promise<number> {
+    if (this.args.at(-1) === "--cwd") {
+      this.#fail("--cwd needs a folder", "For example: wf validate --cwd path/to/project", 2);
+      return this.#exitCode;
+    }
     const [{ run }, { makeApplication }] = await Promise.all([
       import("../deps/stricli.ts"),
       import("./application.ts"),

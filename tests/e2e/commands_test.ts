@@ -187,6 +187,14 @@ Deno.test("--cwd and --json may stand before the command", async () => {
   assert.equal(JSON.parse(stdout).phase, "01");
 });
 
+Deno.test("--cwd without a folder says what is missing", async () => {
+  for (const args of [["--cwd"], ["validate", "--cwd"]]) {
+    const { code, stderr } = await wf(args, { cwd: "/" });
+    assert.equal(code, 2);
+    assert.match(stderr, /--cwd needs a folder/);
+  }
+});
+
 Deno.test("outside of a project a command says what to do", async () => {
   await using folder = await Folder.make();
   const { code, stderr } = await wf(["validate"], { cwd: folder.path });
