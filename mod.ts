@@ -101,15 +101,23 @@ export {
   type ResolvedConfig,
 } from "./lib/plan/config.ts";
 export { type ExecutionInput, type ExecutionResult, planExecution } from "./lib/plan/execution_plan.ts";
+export type { LaneState } from "./lib/plan/lane_state.ts";
 export {
   advance,
+  begin,
   type Feedback,
+  type Inserted,
+  interrupt,
   type MergeMode,
   type Next,
   nextStep,
+  nextSteps,
+  outcomeOf,
+  type Performance,
   type RunState,
   startRun,
   type StepOutcome,
+  type Trespass,
 } from "./lib/plan/next.ts";
 export { slugify } from "./lib/plan/slug.ts";
 export {
@@ -117,6 +125,7 @@ export {
   type Journal,
   type JournalCommit,
   type JournalEntry,
+  type LeftWorktree,
   readJournal,
   type RepoSnapshot,
 } from "./lib/plan/snapshot.ts";

@@ -38,6 +38,62 @@ export interface BranchSwitched extends EventBase {
   readonly created: boolean;
 }
 
+/** A worktree is there for a plan, or for one of its tasks. */
+export interface WorktreeAdded extends EventBase {
+  /** A worktree was made or taken up. */
+  readonly kind: "worktree-added";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Its folder, absolute. */
+  readonly directory: string;
+  /** True when an earlier run left it. */
+  readonly exists: boolean;
+}
+
+/** A commit as it stands after it was replayed. */
+export interface ReplayedCommit {
+  /** Its new hash. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** Task number, from 1. */
+  readonly task?: number;
+}
+
+/** What was committed in a worktree is on the branch that it was meant for. */
+export interface Replayed extends EventBase {
+  /** A worktree's commits were replayed. */
+  readonly kind: "replayed";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Branch that received them. */
+  readonly onto: string;
+  /** The commits, oldest first. */
+  readonly commits: readonly ReplayedCommit[];
+}
+
+/** Two plans that run at the same time have changed the same lines; replaying one of them will fail. */
+export interface ConflictForeseen extends EventBase {
+  /** A conflict is coming. */
+  readonly kind: "conflict-foreseen";
+  /** The two plan IDs. */
+  readonly plans: readonly string[];
+  /** The paths, with what each side did: base is the first plan, branch the second. */
+  readonly conflicts: readonly ConflictPath[];
+}
+
+/** A plan does not go on in this run; others may. */
+export interface PlanStopped extends EventBase {
+  /** A plan has stopped. */
+  readonly kind: "plan-stopped";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Why. */
+  readonly outcome: RunOutcome;
+  /** Folder in which its work is kept, absolute; absent for the project's own working tree. */
+  readonly directory?: string;
+}
+
 /** The agent begins to work on a task. */
 export interface TurnStarted extends EventBase {
   /** A turn begins. */
@@ -138,6 +194,19 @@ export interface PlanFinished extends EventBase {
   readonly summary: string;
 }
 
+/** What one of two sides did to a path since they parted. */
+export type ConflictSide = "changed" | "added" | "removed";
+
+/** A path that two sides changed in ways that do not go together. */
+export interface ConflictPath {
+  /** The path, relative to the root of the repository. */
+  readonly path: string;
+  /** What the side did that receives the work. */
+  readonly base: ConflictSide;
+  /** What the side did that brings the work. */
+  readonly branch: ConflictSide;
+}
+
 /** How a run ended. */
 export type RunOutcome =
   | { readonly kind: "completed" }
@@ -148,7 +217,12 @@ export type RunOutcome =
     readonly kind: "conflict";
     readonly branch: string;
     readonly base: string;
-    readonly paths: readonly string[];
+    /** The plan whose work cannot be replayed; absent for the merge of a branch. */
+    readonly plan?: string;
+    /** The paths, with what each side did. */
+    readonly conflicts: readonly ConflictPath[];
+    /** Whether the merge was begun, so that a person resolves it in the working tree. */
+    readonly begun: boolean;
   }
   | { readonly kind: "interrupted" };
 
@@ -169,6 +243,10 @@ export type RunEvent =
   | RunStarted
   | Notice
   | BranchSwitched
+  | WorktreeAdded
+  | Replayed
+  | ConflictForeseen
+  | PlanStopped
   | TurnStarted
   | AgentOutput
   | CheckFinished

@@ -26,10 +26,10 @@ export interface Choice {
 
 /** A question to a person. */
 export interface Question {
-  /** Answered with `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, or `merge`. */
+  /** Answered with `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `merge`, or `conflict`. */
   readonly id: string;
   /** What kind of question it is; `--yes` answers gates only. */
-  readonly kind: "gate" | "human-verify" | "decision" | "human-action" | "merge";
+  readonly kind: "gate" | "human-verify" | "decision" | "human-action" | "merge" | "conflict";
   /** The question in one line. */
   readonly title: string;
   /** What a person needs to know to answer; may have several lines or none. */
@@ -46,6 +46,8 @@ export interface Question {
 export interface StepBase {
   /** Unique within the plan, for example `01-02/3/turn`. */
   readonly id: string;
+  /** ID of the lane it belongs to; the steps of a lane come one after the other. */
+  readonly lane: string;
 }
 
 /** Check out the branch the run commits to. */
@@ -70,6 +72,36 @@ export interface AskStep extends StepBase {
   readonly task?: number;
   /** The question. */
   readonly question: Question;
+}
+
+/** Make the worktree of a lane usable, or take it up again. */
+export interface AddWorktreeStep extends StepBase {
+  /** Make a worktree. */
+  readonly kind: "add-worktree";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Name of the worktree. */
+  readonly worktree: string;
+  /** Branch that is checked out in it, made by this tool. */
+  readonly branch: string;
+  /** Branch its work is going to be replayed onto. */
+  readonly onto: string;
+  /** True when an earlier run left it. */
+  readonly exists: boolean;
+}
+
+/** Replay what was committed in a worktree onto a branch, and remove the worktree. */
+export interface ReplayStep extends StepBase {
+  /** Replay the commits of a worktree. */
+  readonly kind: "replay";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Name of the worktree. */
+  readonly worktree: string;
+  /** Branch that is checked out in it. */
+  readonly branch: string;
+  /** Branch that receives the commits. */
+  readonly onto: string;
 }
 
 /** Let the agent carry out a task. */
@@ -148,12 +180,16 @@ export interface MergeStep extends StepBase {
   readonly base: string;
   /** Message of the merge or squash commit. */
   readonly message: string;
+  /** How to merge, where an earlier run was told and ended before it could. */
+  readonly mode?: "squash" | "history";
 }
 
 /** One step of an execution. */
 export type Step =
   | SwitchBranchStep
   | AskStep
+  | AddWorktreeStep
+  | ReplayStep
   | TurnStep
   | CheckStep
   | CommitTaskStep
@@ -175,6 +211,8 @@ export interface PlannedPlan {
   readonly done: readonly number[];
   /** True when its summary is there and nothing remains. */
   readonly complete: boolean;
+  /** Files it declares, those of its tasks included, relative to the project root. */
+  readonly files: readonly string[];
 }
 
 /** Plans that do not depend on one another. */
@@ -183,6 +221,25 @@ export interface PlannedWave {
   readonly wave: number;
   /** Its plans, in the order they run. */
   readonly plans: readonly PlannedPlan[];
+  /** Whether its plans run at the same time, each in a worktree of its own. */
+  readonly parallel: boolean;
+}
+
+/**
+ * Steps that come one after the other in one working tree. Lanes run at the same time unless one
+ * waits for another.
+ */
+export interface Lane {
+  /** Unique within the plan: `start`, `01-02`, `01-02/replay`, `end`. */
+  readonly id: string;
+  /** Plan ID; absent for a lane of the phase. */
+  readonly plan?: string;
+  /** Name of the worktree it works in; absent for the project's own working tree. */
+  readonly worktree?: string;
+  /** IDs of lanes that must have reached their end. */
+  readonly after: readonly string[];
+  /** IDs of lanes that come first as long as they can still reach their end. */
+  readonly behind: readonly string[];
 }
 
 /** Everything an execution of one phase will do, in order. */
@@ -203,6 +260,10 @@ export interface ExecutionPlan {
   readonly waves: readonly PlannedWave[];
   /** Pairs of plans of one wave that share files and therefore never run at the same time. */
   readonly serialized: readonly (readonly string[])[];
-  /** What is to be done, in order. Empty when the phase is complete. */
+  /** Most agents at the same time. */
+  readonly agents: number;
+  /** The lanes, in an order in which they can run one after the other. */
+  readonly lanes: readonly Lane[];
+  /** What is to be done, lane by lane. Empty when the phase is complete. */
   readonly steps: readonly Step[];
 }

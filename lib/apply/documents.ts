@@ -7,9 +7,10 @@ import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { loadProject } from "./files.ts";
-import { planGone, requireBranch } from "./tasks.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
+import { requireBranch } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
+import { planGone } from "./tasks.ts";
 
 /**
  * Writes a plan's summary from its commits, and brings STATE and ROADMAP up to date.
@@ -21,7 +22,8 @@ export async function writeSummary(
   directory: string,
   context: RunContext,
 ): Promise<StepOutcome> {
-  const { host, root, report } = context;
+  const { host, report } = context;
+  const { root } = context.home;
   const project = await loadProject(host, root);
   const phase = project.phases.find((candidate) => candidate.directory === directory);
   const plan = phase?.plans.find((candidate) => candidate.id === step.plan)?.file;
@@ -42,8 +44,9 @@ export async function writeSummary(
 
 /** Commits those of a plan's documents that changed. */
 export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
-  const { repository, report } = context;
-  await requireBranch(context);
+  const { report } = context;
+  const { repository } = context.home;
+  await requireBranch(context.home);
   const wanted = new Set(step.paths.map((path) => repositoryPath(repository, path)));
   const paths = (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
   if (paths.length > 0) {
@@ -61,7 +64,8 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
 }
 
 /** The commits of a plan's tasks, from history, by task. */
-async function taskCommits(plan: string, { repository }: RunContext): Promise<readonly SummaryCommit[]> {
+async function taskCommits(plan: string, { home }: RunContext): Promise<readonly SummaryCommit[]> {
+  const { repository } = home;
   const { git } = repository;
   const entries = (await git.journal("HEAD", () => false)).get(plan) ?? new Map();
   const inside = (paths: readonly string[]) =>
@@ -75,12 +79,12 @@ async function taskCommits(plan: string, { repository }: RunContext): Promise<re
 }
 
 async function rewrite(
-  { host, root }: RunContext,
+  { host, home }: RunContext,
   path: string,
   text: string | undefined,
   change: (text: string) => string,
 ): Promise<void> {
   if (text === undefined) return;
   const changed = change(text);
-  if (changed !== text) await host.writeText(joinPath(root, path), changed);
+  if (changed !== text) await host.writeText(joinPath(home.root, path), changed);
 }

@@ -1,3 +1,4 @@
+import type { ConflictPath } from "../../schemas/event.ts";
 import type { CommandResult, Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
 import { MERGED_TRAILER } from "../plan/commit_message.ts";
@@ -11,6 +12,7 @@ import {
   parseMergeTree,
   parseNameStatus,
   parseStatus,
+  parseUnmerged,
   parseVersion,
   type StatusEntry,
 } from "./git_output.ts";
@@ -92,6 +94,11 @@ export class Git {
       );
     }
     return new Git(host, await host.realPath(root), await host.realPath(common));
+  }
+
+  /** The same repository, worked on in another of its worktrees. */
+  at(root: string): Git {
+    return new Git(this.host, root, this.commonDirectory);
   }
 
   /** Makes a repository in a folder, on the branch `main`. */
@@ -286,7 +293,7 @@ export class Git {
 
   /** Tries a merge without touching the working tree or any branch. */
   async tryMerge(base: string, branch: string): Promise<MergeTree> {
-    const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", base, branch];
+    const args = ["merge-tree", "--write-tree", "-z", "--no-messages", base, branch];
     const { code, stdout, stderr } = await this.run(args);
     if (code > 1) {
       throw new GitError(`Cannot try to merge "${branch}" into "${base}": ${firstLine(stderr)}`, "", stderr);
@@ -318,6 +325,28 @@ export class Git {
     return this.#committed((await this.commitOf("HEAD"))!);
   }
 
+  /** Begins a merge that meets conflicts, and leaves them in the working tree. */
+  async beginMerge(branch: string, mode: "squash" | "history"): Promise<void> {
+    const args = mode === "squash" ? ["--squash"] : ["--no-ff", "--no-commit"];
+    const { code, stdout, stderr } = await this.run(["merge", "--quiet", ...args, branch]);
+    if (code !== 0 && (await this.unmerged()).length === 0) {
+      throw new GitError(`Cannot merge "${branch}": ${firstLine(stderr || stdout)}`, "", stderr + stdout);
+    }
+  }
+
+  /** Commits a merge whose conflicts are resolved, with all hooks. */
+  async finishMerge(message: string): Promise<CommitResult> {
+    const file = await this.#messageFile(message);
+    const result = await this.run(["commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"]);
+    if (result.code !== 0) return { kind: "refused", output: (result.stdout + result.stderr).trim() };
+    return this.#committed((await this.commitOf("HEAD"))!);
+  }
+
+  /** Undoes a merge that was begun: the working tree is as before it. */
+  async undoMerge(): Promise<void> {
+    await this.output(await this.isMerging() ? ["merge", "--abort"] : ["reset", "--quiet", "--merge"]);
+  }
+
   /** The tree of a commit. */
   async treeOf(name: string): Promise<string> {
     return (await this.output(["rev-parse", "--verify", "--end-of-options", `${name}^{tree}`])).trim();
@@ -326,8 +355,20 @@ export class Git {
   /** Whether a commit is in a branch: reachable from it, or squashed into it by this tool. */
   async isMerged(branch: string, commit: string): Promise<boolean> {
     if ((await this.run(["merge-base", "--is-ancestor", commit, branch])).code === 0) return true;
+    if (await this.#isSaidMerged(commit)) return true;
     const trailer = `^${MERGED_TRAILER}: ${commit}$`;
     return (await this.output(["log", "-1", "--format=%H", `--grep=${trailer}`, branch, "--"])) !== "";
+  }
+
+  /** Whether a person merged a branch at this commit alone, so that no trailer tells it. */
+  async #isSaidMerged(commit: string): Promise<boolean> {
+    const args = ["config", "--local", "--get-regexp", "^branch\\..*\\.wfmerged$", `^${commit}$`];
+    return (await this.run(args)).code === 0;
+  }
+
+  /** The paths of the index that a merge could not bring together. */
+  async unmerged(): Promise<readonly ConflictPath[]> {
+    return parseUnmerged((await this.output(["ls-files", "--unmerged", "-z"])).split("\0"));
   }
 
   /** Whether a merge was begun and not finished. */

@@ -1,3 +1,4 @@
+import type { ConflictPath } from "../../schemas/event.ts";
 /**
  * Reads what git printed. Pure, so that it is tested on saved output.
  * @module
@@ -104,21 +105,56 @@ export function parseBases(output: string): ReadonlyMap<string, string> {
   return bases;
 }
 
+/** A worktree of a repository. */
+export interface WorktreeEntry {
+  /** Its folder, absolute. */
+  readonly directory: string;
+  /** The branch checked out in it; undefined when its HEAD is detached. */
+  readonly branch: string | undefined;
+}
+
+/** Reads `git worktree list --porcelain -z`. */
+export function parseWorktrees(output: string): readonly WorktreeEntry[] {
+  return output.split("\0\0").filter((block) => block.trim() !== "").map((block) => {
+    const fields = new Map(
+      block.split("\0").map((line) => {
+        const space = line.indexOf(" ");
+        return space === -1 ? [line, ""] : [line.slice(0, space), line.slice(space + 1)];
+      }),
+    );
+    const branch = fields.get("branch")?.replace(/^refs\/heads\//, "");
+    return { directory: fields.get("worktree") ?? "", branch };
+  });
+}
+
 /** The result of a merge that was only tried. */
 export type MergeTree =
   | { readonly kind: "clean"; readonly tree: string }
-  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+  | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
 
 /**
- * Reads `git merge-tree --write-tree -z --name-only --no-messages`.
+ * Reads `git merge-tree --write-tree -z --no-messages`.
  *
  * @param code Exit code of git: 0 for a clean merge, 1 for a conflict.
  */
 export function parseMergeTree(output: string, code: number): MergeTree {
-  const [tree = "", ...rest] = output.split("\0");
+  const [tree = "", ...entries] = output.split("\0");
   if (code === 0) return { kind: "clean", tree: tree.trim() };
-  const end = rest.indexOf("");
-  return { kind: "conflict", paths: [...new Set(end === -1 ? rest : rest.slice(0, end))] };
+  return { kind: "conflict", conflicts: parseUnmerged(entries) };
+}
+
+/** Reads entries `<mode> <hash> <stage>\t<path>` of an index: stage 1 is what was, 2 the base, 3 the branch. */
+export function parseUnmerged(entries: readonly string[]): readonly ConflictPath[] {
+  const stages = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    const [, stage, path] = /^\d+ [0-9a-f]+ ([123])\t([^]*)$/.exec(entry) ?? [];
+    if (stage === undefined || path === undefined) continue;
+    stages.set(path, (stages.get(path) ?? new Set()).add(stage));
+  }
+  return [...stages].map(([path, found]) => {
+    const sideOf = (stage: string) => !found.has(stage) ? "removed" : found.has("1") ? "changed" : "added";
+    return { path, base: sideOf("2"), branch: sideOf("3") };
+  });
 }
 
 /** Reads `git --version`; undefined when it is something else. */

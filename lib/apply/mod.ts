@@ -23,3 +23,4 @@ export { acquireLock, type LockInfo, type LockResult } from "./lock.ts";
 export type { Agent, AgentProbe, AgentSession, SessionOptions, Turn, TurnResult } from "./agent/port.ts";
 export { ShellAgent } from "./agent/shell.ts";
 export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";
+export type { Workspace } from "./workspace.ts";

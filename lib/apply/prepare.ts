@@ -5,6 +5,7 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type Baseline, changedSince, takeBaseline } from "./baseline.ts";
 import type { StatusEntry } from "./git_output.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
+import { recoverWorktrees } from "./recover_worktrees.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 
 /** The repository, ready for a run that nobody else disturbs. */
@@ -40,7 +41,8 @@ export async function prepareRun(repository: Repository, command: string): Promi
   if (lock.kind === "held") return lock;
   const { stale, release } = lock;
   if (stale === undefined) {
-    return { kind: "prepared", preparation: { baseline, status: await git.status(), notices: [], release } };
+    const notices = await recoverWorktrees(git);
+    return { kind: "prepared", preparation: { baseline, status: await git.status(), notices, release } };
   }
   const notices = [
     `An earlier run was interrupted (${stale.command}, process ${stale.pid}, started ${stale.startedAt}); going on from its last commit`,
@@ -57,6 +59,7 @@ export async function prepareRun(repository: Repository, command: string): Promi
       }) is kept in the stash as "${name}"; git stash pop brings it back`,
     );
   }
+  notices.push(...await recoverWorktrees(git));
   const status = await git.status();
   return {
     kind: "prepared",

@@ -1,8 +1,12 @@
 import type { Host } from "../host/host.ts";
 import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
-import type { RepoSnapshot } from "../plan/snapshot.ts";
+import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
+import { workBranch } from "../plan/work_branch.ts";
 import { Git } from "./git.ts";
+import { JOURNAL_FORMAT, parseJournal } from "./git_output.ts";
 import { GitError } from "./git_process.ts";
+import { recallMergeMode } from "./merge_mode.ts";
+import { workBranches } from "./work_branches.ts";
 
 /** A repository and where in it the project lies. */
 export interface Repository {
@@ -107,7 +111,24 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     targetExists,
     bases,
     targetMerged,
+    mergeMode: targetExists ? await recallMergeMode(git, target) : undefined,
     journal: from === undefined ? new Map() : await git.journal(from, complete),
     committed,
+    prefix: repository.prefix,
+    worktrees: await leftWorktrees(repository),
+    submodules: head !== undefined && (await git.run(["cat-file", "-e", "HEAD:.gitmodules"])).code === 0,
   };
+}
+
+/** The worktrees of this project that earlier runs left, by name, with the tasks committed in them. */
+async function leftWorktrees({ git, prefix }: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
+  const found = new Map<string, LeftWorktree>();
+  for (const { branch, onto } of await workBranches(git)) {
+    const worktree = branch.slice(branch.lastIndexOf("/") + 1);
+    if (branch !== workBranch(worktree, prefix) || !await git.hasBranch(onto)) continue;
+    const format = `--format=${JOURNAL_FORMAT}`;
+    const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
+    found.set(worktree, { onto, tasks: parseJournal(output).flatMap(({ task }) => task ?? []) });
+  }
+  return found;
 }

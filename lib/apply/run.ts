@@ -2,13 +2,25 @@ import type { Config } from "../../schemas/config.ts";
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import type { Host } from "../host/host.ts";
-import { advance, type Next, nextStep, startRun, type StepOutcome } from "../plan/next.ts";
+import {
+  advance,
+  begin,
+  interrupt,
+  isFinished,
+  nextSteps,
+  outcomeOf,
+  type Performance,
+  type RunState,
+  startRun,
+  type StepOutcome,
+} from "../plan/next.ts";
 import type { Agent } from "./agent/port.ts";
-import type { Baseline } from "./baseline.ts";
-import { mergeBranch, switchBranch } from "./branches.ts";
+import { switchBranch } from "./branches.ts";
 import { commitDocuments, writeSummary } from "./documents.ts";
-import type { Repository } from "./repository.ts";
+import { mergeBranch } from "./merge_branch.ts";
 import { TaskWorker } from "./tasks.ts";
+import type { Workspace } from "./workspace.ts";
+import { Worktrees } from "./worktrees.ts";
 
 /** An answer and who gave it. */
 export interface Answer {
@@ -30,18 +42,12 @@ export type EventDraft = RunEvent extends infer Event
 export interface RunContext {
   /** The machine. */
   readonly host: Host;
-  /** The repository. */
-  readonly repository: Repository;
-  /** Absolute path of the project root. */
-  readonly root: string;
+  /** The project's own working tree. */
+  readonly home: Workspace;
   /** The configuration of this invocation. */
   readonly config: Config;
   /** The agent that carries out tasks. */
   readonly agent: Agent;
-  /** The branch that is committed to. */
-  readonly branch: string;
-  /** How the working tree was found. */
-  readonly baseline: Baseline;
   /** Fires when the run is to stop. */
   readonly signal: AbortSignal;
   /** Asks a person. */
@@ -51,48 +57,115 @@ export interface RunContext {
 }
 
 /**
- * Walks the steps of an execution plan: performs one, reports its outcome to the state machine, and
- * goes on with the step that it names. Has no rules of its own.
+ * Walks the steps of an execution plan: performs those that the state machine names, several at a
+ * time where it says so, reports each outcome to it, and goes on. Has no rules of its own.
  *
  * @returns How the run ended.
  */
 export async function run(plan: ExecutionPlan, context: RunContext): Promise<RunOutcome> {
-  const worker = new TaskWorker(context);
+  const broken = new AbortController();
+  const signal = AbortSignal.any([context.signal, broken.signal]);
+  const runner = new Runner(plan, { ...context, signal });
+  const running = new Map<string, Promise<Performed>>();
   let state = startRun(plan);
   try {
-    for (let next = nextStep(state); next.kind !== "stop"; next = nextStep(state)) {
-      state = advance(state, await perform(next, plan, context, worker));
-      if (context.signal.aborted) state = advance(state, { kind: "interrupted" });
+    for (;;) {
+      for (const next of nextSteps(state)) {
+        state = begin(state, next.lane.id);
+        running.set(next.lane.id, runner.perform(next));
+      }
+      if (running.size === 0) break;
+      const { lane, outcome } = await Promise.race(running.values());
+      running.delete(lane);
+      state = advance(state, lane, outcome);
+      if (context.signal.aborted) state = interrupt(state);
+      await runner.settle(state, lane);
     }
   } finally {
-    await worker.close();
+    // Something broke: what else is being done is ended, and nothing of it is left running.
+    if (running.size > 0) broken.abort();
+    await Promise.allSettled(running.values());
+    await runner.close();
   }
-  return state.outcome ?? { kind: "completed" };
+  return outcomeOf(state);
 }
 
-async function perform(
-  next: Exclude<Next, { kind: "stop" }>,
-  plan: ExecutionPlan,
-  context: RunContext,
-  worker: TaskWorker,
-): Promise<StepOutcome> {
-  if (next.kind === "merge") return await mergeBranch(next.step, next.mode, context);
-  const { step } = next;
-  switch (step.kind) {
-    case "switch-branch":
-      return await switchBranch(step, context);
-    case "ask":
-      return await ask(step.question, context);
-    case "turn":
-      return await worker.turn(step, next);
-    case "check":
-      return await worker.check(step);
-    case "commit-task":
-      return await worker.commit(step, next.answer);
-    case "write-summary":
-      return await writeSummary(step, plan.phase.directory, context);
-    case "commit-docs":
-      return await commitDocuments(step, context);
+interface Performed {
+  readonly lane: string;
+  readonly outcome: StepOutcome;
+}
+
+/** Performs steps; keeps the worktrees, and a worker for each lane that has one. */
+class Runner {
+  readonly #worktrees: Worktrees;
+  readonly #workers = new Map<string, TaskWorker>();
+  readonly #told = new Set<string>();
+
+  constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
+    this.#worktrees = new Worktrees(context);
+  }
+
+  async perform(next: Performance): Promise<Performed> {
+    return { lane: next.lane.id, outcome: await this.#perform(next) };
+  }
+
+  async #perform(next: Performance): Promise<StepOutcome> {
+    const { step, lane } = next;
+    const { context } = this;
+    switch (step.kind) {
+      case "switch-branch":
+        return await switchBranch(step, context);
+      case "ask":
+        return await ask(step.question, context);
+      case "add-worktree":
+        return await this.#worktrees.add(step);
+      case "replay":
+        return await this.#worktrees.replay(step, this.#worktrees.workspace(lane.worktree));
+      case "turn":
+        return await this.#worker(next).turn(step, next);
+      case "check":
+        return await this.#worker(next).check(step);
+      case "commit-task":
+        return await this.#worker(next).commit(step, next);
+      case "write-summary":
+        return await writeSummary(step, this.plan.phase.directory, context);
+      case "commit-docs":
+        return await commitDocuments(step, context);
+      case "merge":
+        return await mergeBranch(step, {
+          mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
+          byHand: next.byHand,
+        }, context);
+    }
+  }
+
+  #worker({ lane }: Performance): TaskWorker {
+    const worker = this.#workers.get(lane.id) ?? new TaskWorker({
+      context: this.context,
+      workspace: this.#worktrees.workspace(lane.worktree),
+      plan: this.plan,
+      worktrees: this.#worktrees,
+    });
+    this.#workers.set(lane.id, worker);
+    return worker;
+  }
+
+  /** Ends the session of a lane that goes no further, and tells of a plan that has stopped. */
+  async settle(state: RunState, id: string): Promise<void> {
+    const lane = this.plan.lanes.find((candidate) => candidate.id === id);
+    const stopped = state.lanes.get(id)?.stopped;
+    if (stopped === undefined && !isFinished(state, id)) return;
+    await this.#workers.get(id)?.close();
+    this.#workers.delete(id);
+    if (stopped === undefined || lane?.plan === undefined || this.#told.has(lane.plan)) return;
+    this.#told.add(lane.plan);
+    const kept = this.#worktrees.open.get(lane.worktree ?? lane.plan);
+    const directory = kept === undefined ? {} : { directory: kept.repository.git.root };
+    this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...directory });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
   }
 }
 

@@ -1,15 +1,20 @@
-import type { CheckStep, CommitTaskStep, TurnStep } from "../../schemas/execution_plan.ts";
+import type { CheckStep, CommitTaskStep, ExecutionPlan, TurnStep } from "../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import { joinPath } from "../host/paths.ts";
 import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
-import type { Feedback, StepOutcome } from "../plan/next.ts";
+import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
+import { compareOwners } from "../plan/owners.ts";
 import type { AgentSession } from "./agent/port.ts";
 import { changedSince } from "./baseline.ts";
 import { loadProject } from "./files.ts";
 import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
+import { foreseeConflicts } from "./foresee.ts";
 import { projectPath } from "./repository.ts";
+import { requireBranch } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
+import type { Workspace } from "./workspace.ts";
+import type { Worktrees } from "./worktrees.ts";
 
 /** Longest output that is kept of a check: the end of it, in UTF-16 units. */
 const OUTPUT_LENGTH = 20_000;
@@ -25,14 +30,39 @@ export interface TurnRequest {
   readonly attempt: number;
 }
 
-/** Carries out tasks: turns, checks and commits. Keeps one session of the agent for each plan. */
+/** What a {@link TaskWorker} works with. */
+export interface WorkerOptions {
+  /** What the run works with. */
+  readonly context: RunContext;
+  /** The working tree of its lane. */
+  readonly workspace: Workspace;
+  /** What the run does. */
+  readonly plan: ExecutionPlan;
+  /** The other working trees. */
+  readonly worktrees: Worktrees;
+}
+
+/** What a commit is told beside its step. */
+export interface CommitInput {
+  /** The answer a checkpoint got. */
+  readonly answer?: string;
+  /** IDs of the other plans that are being worked on. */
+  readonly beside: readonly string[];
+}
+
+/** Carries out the tasks of a lane: turns, checks and commits. Keeps one session of the agent for each plan. */
 export class TaskWorker {
+  readonly context: RunContext;
+  readonly workspace: Workspace;
   #session: { readonly plan: string; readonly file: PlanFile; readonly agent: AgentSession } | undefined;
   #task = 0;
   #reported = 0;
 
-  /** @param context What the run works with. */
-  constructor(readonly context: RunContext) {}
+  /** @param options What the worker works with. */
+  constructor(readonly options: WorkerOptions) {
+    this.context = options.context;
+    this.workspace = options.workspace;
+  }
 
   /** Lets the agent take a turn. */
   async turn(step: TurnStep, { feedback, attempt }: TurnRequest): Promise<StepOutcome> {
@@ -58,8 +88,8 @@ export class TaskWorker {
 
   /** Runs a task's checks, each in a process of its own, up to the first that fails. */
   async check(step: CheckStep): Promise<StepOutcome> {
-    const { host, root, report, config, signal } = this.context;
-    const cwd = joinPath(root, step.directory);
+    const { host, report, config, signal } = this.context;
+    const cwd = joinPath(this.workspace.root, step.directory);
     for (const command of step.commands) {
       const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
       const argv = ["sh", "-c", command] as const;
@@ -80,14 +110,16 @@ export class TaskWorker {
   }
 
   /** Commits what a task changed: one commit, empty when it changed nothing. */
-  async commit(step: CommitTaskStep, answer: string | undefined): Promise<StepOutcome> {
-    const { repository, baseline, report } = this.context;
-    await requireBranch(this.context);
+  async commit(step: CommitTaskStep, { answer, beside }: CommitInput): Promise<StepOutcome> {
+    const { report } = this.context;
+    const { repository, baseline } = this.workspace;
+    await requireBranch(this.workspace);
     const changed = await changedSince(repository.git, baseline);
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path)));
     // A repository inside of this one is listed as a folder; as a commit's entry it could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
-    this.#notice(step, mine);
+    const trespassed = this.#look(step, mine, beside);
+    if (trespassed.length > 0) return { kind: "trespassed", paths: trespassed };
     const message = answer === undefined
       ? step.message
       : `${step.message}Wf-Answer: ${answer.replace(/\s+/g, " ")}\n`;
@@ -98,12 +130,20 @@ export class TaskWorker {
     }
     const { commit, subject, files } = result;
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
+    for (const foreseen of await foreseeConflicts(step.plan, beside, this.options.worktrees)) {
+      report(foreseen);
+    }
     return { kind: "done" };
   }
 
-  /** Tells of paths that the plan does not name, and of repositories that cannot be committed. */
-  #notice({ plan, task }: CommitTaskStep, paths: readonly string[]): void {
-    const { repository, report } = this.context;
+  /** Tells of paths that the plan does not name, and gives those that belong to a plan beside it. */
+  #look(
+    { plan, task }: CommitTaskStep,
+    paths: readonly string[],
+    beside: readonly string[],
+  ): readonly Trespass[] {
+    const { report } = this.context;
+    const { repository } = this.workspace;
     const inner = paths.filter((path) => path.endsWith("/"));
     if (inner.length > 0) {
       report({
@@ -111,20 +151,19 @@ export class TaskWorker {
         message: `Not committed, as it is a repository of its own: ${inner.join(", ")}`,
       });
     }
-    const file = this.#session?.plan === plan ? this.#session.file : undefined;
-    if (file === undefined) return;
-    const declared = [...file.frontmatter.files_modified, ...file.body.tasks.flatMap(({ files }) => files)]
-      .map((path) => path.replace(/^\.\//, ""));
-    const others = paths.map((path) => projectPath(repository, path) ?? path).filter((path) => {
-      return !path.endsWith("/") &&
-        !declared.some((known) => path === known || path.startsWith(`${known.replace(/\/$/, "")}/`));
-    });
-    if (others.length > 0) {
+    const changed = paths.filter((path) => !path.endsWith("/"))
+      .map((path) => projectPath(repository, path) ?? `/${path}`);
+    const plans = this.options.plan.waves.flatMap((wave) => wave.plans);
+    const own = plans.find(({ id }) => id === plan);
+    const others = plans.filter(({ id }) => beside.includes(id));
+    const { trespassed, undeclared } = compareOwners(changed, own?.files ?? [], others);
+    if (undeclared.length > 0 && own !== undefined) {
       report({
         kind: "notice",
-        message: `Task ${plan}/${task} changes files that its plan does not name: ${others.join(", ")}`,
+        message: `Task ${plan}/${task} changes files that its plan does not name: ${undeclared.join(", ")}`,
       });
     }
+    return trespassed;
   }
 
   /** Ends the session that is open. */
@@ -151,27 +190,16 @@ export class TaskWorker {
   async #open(step: TurnStep) {
     if (this.#session?.plan === step.plan) return this.#session;
     await this.close();
-    const { host, root, agent } = this.context;
-    const project = await loadProject(host, root);
+    const { host, agent, home } = this.context;
+    const project = await loadProject(host, home.root);
     const file = project.plans.byId.get(step.plan)?.file;
     if (file === undefined) {
       throw planGone(step.plan);
     }
     const onOutput = (text: string) => this.#output(text);
-    const opened = await agent.open({ directory: joinPath(root, step.directory), onOutput });
+    const opened = await agent.open({ directory: joinPath(this.workspace.root, step.directory), onOutput });
     return this.#session = { plan: step.plan, file, agent: opened };
   }
-}
-
-/** Throws a GitError when something has switched to another branch while the run was on. */
-export async function requireBranch({ repository, branch }: RunContext): Promise<void> {
-  const current = await repository.git.currentBranch();
-  if (current === branch) return;
-  const hint = `Nothing was committed there. Go back (git switch ${branch}), then run the same command`;
-  throw new GitError(
-    `Cannot commit to "${branch}": a task has left it for ${current ?? "a detached HEAD"}`,
-    hint,
-  );
 }
 
 /** The error for a plan file that went away or broke while the run was on. */

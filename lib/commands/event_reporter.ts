@@ -1,5 +1,6 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { EventDraft } from "../apply/run.ts";
+import type { StoppedPlan } from "../plan/next_commands.ts";
 import { EventText } from "../report/events.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -8,6 +9,7 @@ export class EventReporter {
   readonly #started: number;
   readonly #text: EventText;
   #commits: string[] = [];
+  #stopped: StoppedPlan[] = [];
 
   /** @param context What the command works with. */
   constructor(readonly context: CommandContext) {
@@ -20,11 +22,17 @@ export class EventReporter {
     return this.#commits;
   }
 
+  /** The plans that stopped before their end so far. */
+  get stopped(): readonly StoppedPlan[] {
+    return this.#stopped;
+  }
+
   /** Shows an event. */
   readonly report = (draft: EventDraft): void => {
     const elapsed = this.context.host.now() - this.#started;
     const event = { formatVersion: 1, elapsed, ...draft } as RunEvent;
     if (event.kind === "committed") this.#commits.push(event.commit);
+    if (event.kind === "plan-stopped") this.#stopped.push(event);
     if (this.context.json) this.context.emit(event);
     else this.context.progress(this.#text.render(event));
   };

@@ -1,27 +1,27 @@
 import type { ExecutePhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
-import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
-import { findAgent } from "../apply/agent/find.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
-import { dirtyPaths, type Preparation, prepareRun } from "../apply/prepare.ts";
+import type { Preparation } from "../apply/prepare.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { run } from "../apply/run.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
-import { planExecution, targetBranch } from "../plan/execution_plan.ts";
-import { nextCommands, shellWord } from "../plan/next_commands.ts";
+import { phaseReference, planExecution, targetBranch } from "../plan/execution_plan.ts";
+import { commandsAfterPending, executePhaseCommand, nextCommands, shellWord } from "../plan/next_commands.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../plan/snapshot.ts";
 import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import { executionPlanText } from "../report/execution.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
-import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { EventReporter } from "./event_reporter.ts";
+import { goOnWithPerson } from "./go_on_with_merge.ts";
 import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
+import { exitCodeOf, requireWorkable, usableAgent, withLock } from "./run_support.ts";
 
 /** Executes the plans of a phase, or shows with `--dry-run` what that would do. */
 export async function executePhase(options: ExecutePhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -40,7 +40,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   if (options["dry-run"]) return dryRun(input, repository, context);
   const agent = await usableAgent(config.agent.name, context);
   const asked = makeAsker({ answers, yes: options.yes ?? false }, context);
-  return await withLock(repository!, options, (preparation) => {
+  return await withLock(repository!, `execute-phase ${options.phase}`, (preparation) => {
     return execute({ ...input, repository: repository!, agent, answers: asked, preparation }, context);
   });
 }
@@ -121,40 +121,6 @@ function planned(input: Input, repository: RepoSnapshot): ExecutionPlan {
   return result.plan;
 }
 
-async function usableAgent(name: string, { host }: CommandContext): Promise<Agent> {
-  const found = findAgent(name, host);
-  if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
-  const probe = await found.agent.probe();
-  if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
-  return found.agent;
-}
-
-/** Holds the lock while an action runs. An interrupted run leaves it, so that the next one finds what was left. */
-async function withLock(
-  repository: Repository,
-  { phase }: ExecutePhaseOptions,
-  action: (preparation: Preparation) => Promise<Outcome>,
-): Promise<Outcome> {
-  const prepared = await prepareRun(repository, `execute-phase ${phase}`);
-  if (prepared.kind === "held") {
-    const { pid, host, startedAt, command } = prepared.by;
-    const where = host === "" ? "" : ` on ${host}`;
-    throw new UsageError(
-      `Another run is under way: ${command}, process ${pid}${where}, started ${startedAt}`,
-      `Wait for it to end; if it does not run any more: rm ${
-        shellWord(`${repository.git.commonDirectory}/wf/lock.json`)
-      }`,
-    );
-  }
-  let outcome: Outcome | undefined;
-  try {
-    outcome = await action(prepared.preparation);
-    return outcome;
-  } finally {
-    if (outcome?.exitCode !== 130) await prepared.preparation.release();
-  }
-}
-
 interface ExecuteInput extends Input {
   readonly repository: Repository;
   readonly agent: Agent;
@@ -165,11 +131,17 @@ interface ExecuteInput extends Input {
 async function execute(input: ExecuteInput, context: CommandContext): Promise<Outcome> {
   const { root, phase, config, repository, agent, preparation } = input;
   const { host } = context;
+  const reporter = new EventReporter(context);
+  const pending = await goOnWithPerson(repository, input.answers, reporter);
+  if (pending !== undefined) {
+    const again = [executePhaseCommand(phaseReference(phase).number), ...input.flags.map(shellWord)];
+    reporter.finish(pending, commandsAfterPending(pending, again.join(" ")));
+    return { exitCode: exitCodeOf(pending) };
+  }
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);
   const plan = planned({ ...input, project }, await snapshotFor(input, repository));
   await requireWorkable(repository, { phase, plan, status: preparation.status });
-  const reporter = new EventReporter(context);
   reporter.report({ kind: "run-started", plan });
   for (const message of [...preparation.notices, ...leftAlone(preparation)]) {
     reporter.report({ kind: "notice", message });
@@ -179,12 +151,9 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
   try {
     const outcome = await run(plan, {
       host,
-      repository,
-      root,
+      home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
       config,
       agent,
-      branch: plan.branch,
-      baseline: preparation.baseline,
       signal: controller.signal,
       ask: input.answers.ask,
       report: reporter.report,
@@ -195,7 +164,8 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
         message: `No question was asked with the ID "${id}", so --answer ${id} changed nothing`,
       });
     }
-    reporter.finish(outcome, nextCommands(outcome, { plan, project, flags: input.flags }));
+    const { stopped } = reporter;
+    reporter.finish(outcome, nextCommands(outcome, { plan, project, flags: input.flags, stopped }));
     return { exitCode: exitCodeOf(outcome) };
   } finally {
     stopListening();
@@ -209,48 +179,4 @@ function leftAlone({ status }: Preparation): string[] {
   if (paths.length === 0) return [];
   const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
   return [`Files that git does not track are left as they are: ${paths.slice(0, 5).join(", ")}${more}`];
-}
-
-/** Throws a UsageError when the repository is not in a state to commit to. */
-async function requireWorkable(
-  repository: Repository,
-  input: Parameters<typeof dirtyPaths>[1],
-): Promise<void> {
-  if (input.plan.steps.length === 0) return;
-  if (await repository.git.isMerging()) {
-    throw new UsageError(
-      "A merge is under way in this repository",
-      "Finish it (git commit) or undo it (git merge --abort)",
-    );
-  }
-  const dirty = dirtyPaths(repository, input);
-  if (dirty.length > 0) {
-    const listed = dirty.map((path) => `\n    ${path}`).join("");
-    throw new UsageError(
-      `The working tree has changes that are not committed:${listed}`,
-      "Commit them, or put them aside: git stash --include-untracked",
-    );
-  }
-  if (!await repository.git.hasIdentity()) {
-    throw new UsageError(
-      "Git does not know who you are, so it cannot commit",
-      'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
-    );
-  }
-}
-
-function exitCodeOf(outcome: RunOutcome): ExitCode {
-  switch (outcome.kind) {
-    case "completed":
-      return 0;
-    case "failed":
-      return 1;
-    case "waiting":
-    case "declined":
-      return 3;
-    case "conflict":
-      return 4;
-    case "interrupted":
-      return 130;
-  }
 }

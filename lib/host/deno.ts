@@ -158,6 +158,29 @@ export class DenoHost implements Host {
     });
   }
 
+  removeEmptyDirectory(path: string): Promise<void> {
+    return guard(path, async () => {
+      try {
+        if ((await Deno.lstat(path)).isDirectory) await Deno.remove(path);
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound || isNotEmpty(error)) return;
+        throw error;
+      }
+    });
+  }
+
+  copyFile(from: string, to: string): Promise<void> {
+    return guard(from, () => Deno.copyFile(from, to));
+  }
+
+  link(target: string, path: string): Promise<void> {
+    return guard(path, () => Deno.symlink(target, path));
+  }
+
+  readLink(path: string): Promise<string> {
+    return guard(path, () => Deno.readLink(path));
+  }
+
   run(command: Command): Promise<CommandResult> {
     return guard(command.argv[0], () => runProcess(command));
   }
@@ -191,6 +214,10 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function slashed(path: string): string {
   return WINDOWS ? normalize(path.replaceAll("\\", "/")) : path;
+}
+
+function isNotEmpty(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(?:ENOTEMPTY|EEXIST)$/.test(String(error.code));
 }
 
 async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {

@@ -110,6 +110,14 @@ export interface Host {
   makeTemporaryDirectory(prefix: string): Promise<string>;
   /** Removes a file; nothing happens when it is not there. */
   removeFile(path: string): Promise<void>;
+  /** Removes a folder that is empty; nothing happens when it is not there or holds something. */
+  removeEmptyDirectory(path: string): Promise<void>;
+  /** Copies a file with its mode, as cheaply as the file system can. What is there already is replaced. */
+  copyFile(from: string, to: string): Promise<void>;
+  /** Makes a symbolic link; `target` is written as it is. */
+  link(target: string, path: string): Promise<void>;
+  /** What a symbolic link holds. */
+  readLink(path: string): Promise<string>;
   /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */
   run(command: Command): Promise<CommandResult>;
   /** Writes to standard output or standard error; false when nobody reads any more. */

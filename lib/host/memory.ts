@@ -141,6 +141,23 @@ export class MemoryHost implements Host {
     return Promise.resolve();
   }
 
+  removeEmptyDirectory(path: string): Promise<void> {
+    this.#directories.delete(path);
+    return Promise.resolve();
+  }
+
+  async copyFile(from: string, to: string): Promise<void> {
+    this.files.set(to, await this.readText(from));
+  }
+
+  link(_target: string, path: string): Promise<void> {
+    return Promise.reject(new HostError("other", path, `Cannot use "${path}": there are no links here`));
+  }
+
+  readLink(path: string): Promise<string> {
+    return Promise.reject(new HostError("not-found", path, `Cannot find "${path}"`));
+  }
+
   async run(command: Command): Promise<CommandResult> {
     const { run } = this.#options;
     if (run === undefined) {

@@ -4,7 +4,6 @@ import type {
   PhaseReference,
   PlannedPlan,
   PlannedWave,
-  Step,
 } from "../../schemas/execution_plan.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencies.ts";
 import { overlaps } from "../parse/overlaps.ts";
@@ -13,9 +12,11 @@ import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, type Project, summaryPath } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
-import { mergeSteps, planSteps } from "./plan_steps.ts";
+import { LaneList, type StepDraft } from "./lanes.ts";
+import { mergeSteps } from "./plan_steps.ts";
 import { isComplete, plannedPlan } from "./planned_plan.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
+import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
 import { planWaves } from "./waves.ts";
 
 /** What {@link planExecution} needs. */
@@ -55,42 +56,95 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     );
   }
   const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
+  const list = new LaneList();
+  const { branch } = branches;
+  const context: LaneContext = { list, branch, config, repository, deferred: [] };
+  const serialized = serializedPairs(phase, ordered.waves);
   const waves: PlannedWave[] = [];
-  const steps: Step[] = [...branches.steps];
-  let started = 0;
+  let after = list.add({ id: "start", steps: branches.steps });
+  const begun = list.steps.length;
   for (const [index, ids] of ordered.waves.entries()) {
+    const wave = index + 1;
     const plans: PlannedPlan[] = [];
+    const open: OpenPlan[] = [];
     for (const id of ids) {
       const document = documents.get(id)!;
       const planned = plannedPlan(document, input);
       plans.push(planned);
-      if (planned.complete) continue;
+      if (planned.complete) {
+        context.deferred.push(...unanswered(document, planned));
+        continue;
+      }
       const problem = whyNot(document, planned, input);
       if (problem !== undefined) return problem;
-      steps.push(...planSteps({ file: document.file!, planned, first: started++ === 0 }, config));
+      open.push({ file: document.file!, planned });
     }
-    waves.push({ wave: index + 1, plans });
+    const pairs = serialized.filter((pair) => pair.every((id) => ids.includes(id)));
+    const parallel = runsParallel({ open: open.map(({ planned }) => planned), serialized: pairs }, input);
+    const first = list.steps.length === begun;
+    after = addWave({ wave, open, parallel, serialized: pairs, after, first }, context);
+    waves.push({ wave, plans, parallel });
   }
-  const work = steps.length > branches.steps.length;
+  after = addDeferred(after, context);
+  const work = list.steps.length > begun;
   const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
   if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
-    steps.push(...mergeSteps({ phase, branch: branches.branch, base: branches.base! }, config));
+    list.add({
+      id: "end",
+      after,
+      steps: mergeSteps({ phase, branch, base: branches.base!, mode: repository.mergeMode }, config),
+    });
   }
-  const nothing = !steps.some((step) => step.kind !== "switch-branch");
+  const nothing = !list.steps.some((step) => step.kind !== "switch-branch");
   return {
     kind: "planned",
     plan: {
       formatVersion: 1,
       phase: phaseReference(phase),
       strategy: config.git.branching_strategy,
-      branch: branches.branch,
+      branch,
       ...(branches.base === undefined ? {} : { base: branches.base }),
       agent: config.agent.name,
       waves,
-      serialized: serializedPairs(phase, ordered.waves),
-      steps: nothing ? [] : steps,
+      serialized,
+      agents: config.parallelization.max_concurrent_agents,
+      lanes: nothing ? [] : list.lanes,
+      steps: nothing ? [] : list.steps,
     },
   };
+}
+
+/** What {@link runsParallel} looks at. */
+export interface ParallelInput {
+  /** The plans of a wave that are not complete. */
+  readonly open: readonly PlannedPlan[];
+  /** Pairs of them that share files. */
+  readonly serialized: readonly (readonly string[])[];
+}
+
+/**
+ * Whether the plans of a wave run at the same time. They need a commit to start from, and worktrees
+ * that are whole: a repository with submodules needs `worktree.setup` for that.
+ * Spec: Object `parallelization`.
+ */
+export function runsParallel(
+  { open, serialized }: ParallelInput,
+  { config, repository }: Pick<ExecutionInput, "config" | "repository">,
+): boolean {
+  const { enabled, plan_level, max_concurrent_agents, min_plans_for_parallel } = config.parallelization;
+  const left = open.filter(({ tasks, done }) => done.length < tasks.length);
+  const ids = new Set(left.map(({ id }) => id));
+  const apart = serialized.filter((pair) => pair.every((id) => ids.has(id))).length;
+  return enabled && plan_level && max_concurrent_agents > 1 &&
+    left.length >= Math.max(2, min_plans_for_parallel) && apart < left.length * (left.length - 1) / 2 &&
+    !repository.unborn && !repository.submodules;
+}
+
+/** Checkpoints of a complete plan that were put off and not answered since: its other tasks are in history. */
+function unanswered({ file }: PlanDocument, { tasks, done }: PlannedPlan): readonly Deferred[] {
+  if (file === undefined || done.length === 0 || done.length === tasks.length) return [];
+  const open = file.body.tasks.filter(({ number }) => !done.includes(number));
+  return open.every(({ type }) => type !== "auto") ? open.map((task) => ({ file, task })) : [];
 }
 
 /** The name of the branch a run of a phase commits to; undefined when it is the current one. */
@@ -132,7 +186,7 @@ type Branches =
     readonly kind: "branches";
     readonly branch: string;
     readonly base?: string;
-    readonly steps: readonly Step[];
+    readonly steps: readonly StepDraft[];
   };
 
 function refuse(message: string, hint: string): Refused {
@@ -163,7 +217,7 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   }
   const create = !repository.targetExists;
   const switches = create || branch !== target.branch;
-  const step: Step = { kind: "switch-branch", id: "switch-branch", branch: target.branch, base, create };
+  const step: StepDraft = { kind: "switch-branch", id: "switch-branch", branch: target.branch, base, create };
   return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
 }
 

@@ -1,25 +1,16 @@
 /**
- * The state machine of a run: which step is next, what to do when one goes wrong, when to stop.
+ * The state machine of a run: which steps can be performed now, what to do when one goes wrong, when
+ * to stop.
  *
  * Pure. Whoever performs the steps (this program, or a coding agent that hosts it) reports the
- * outcome of each and asks for the next; neither has rules of its own.
+ * outcome of each and asks for the next; neither has rules of its own. The state is plain data.
  * @module
  */
-import type { RunOutcome } from "../../schemas/event.ts";
-import type {
-  AskStep,
-  CheckStep,
-  CommitTaskStep,
-  ExecutionPlan,
-  MergeStep,
-  Step,
-  TurnStep,
-} from "../../schemas/execution_plan.ts";
-
-/** Turns that a failing check may cost beyond the first. Spec: DECISIONS, Running tasks. */
-export const CHECK_RETRIES = 2;
-/** Turns that a failing hook may cost. Spec: DECISIONS, Running tasks. */
-export const HOOK_RETRIES = 3;
+import type { ConflictPath, RunOutcome } from "../../schemas/event.ts";
+import type { AskStep, ExecutionPlan, Lane, Step, TurnStep } from "../../schemas/execution_plan.ts";
+import { type LaneStatus, laneStatuses } from "./lane_status.ts";
+import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
+import { stepsByLane } from "./lanes.ts";
 
 /** How to merge. Spec: Merge modes. */
 export type MergeMode = "squash" | "history";
@@ -34,6 +25,14 @@ export interface Feedback {
   readonly text: string;
 }
 
+/** A path that a plan changed although another plan, which runs at the same time, declares it. */
+export interface Trespass {
+  /** The path, relative to the project root. */
+  readonly path: string;
+  /** ID of the plan that declares it. */
+  readonly plan: string;
+}
+
 /** How a step went. */
 export type StepOutcome =
   | { readonly kind: "done" }
@@ -42,217 +41,194 @@ export type StepOutcome =
   | { readonly kind: "turn-failed"; readonly message: string; readonly output: string }
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
   | { readonly kind: "hook-refused"; readonly output: string }
-  | { readonly kind: "conflict"; readonly paths: readonly string[] }
+  | { readonly kind: "trespassed"; readonly paths: readonly Trespass[] }
+  | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[]; readonly begun: boolean }
   | { readonly kind: "interrupted" };
 
 /** Where a run stands. A value: nothing in it changes. */
 export interface RunState {
   /** What is to be done. */
   readonly plan: ExecutionPlan;
-  /** Index of the next step in `plan.steps`. */
-  readonly cursor: number;
-  /** Turns that the current task has had. */
-  readonly turns: number;
-  /** Failed checks of the current task since its last commit was refused. */
-  readonly failedChecks: number;
-  /** Commits of the current task that a hook refused. */
-  readonly refusedCommits: number;
-  /** The answer to the last question. */
-  readonly answer: string | undefined;
-  /** A turn that comes before the step at the cursor. */
-  readonly mend: { readonly step: TurnStep; readonly feedback: Feedback } | undefined;
-  /** How the run ended, once it has. */
-  readonly outcome: RunOutcome | undefined;
+  /** Where the lanes that have begun stand, by ID. */
+  readonly lanes: ReadonlyMap<string, LaneState>;
+  /** Whether a person has interrupted it. */
+  readonly interrupted: boolean;
 }
 
-/** What to do now. */
+/** A step to perform now. */
+export interface Performance {
+  /** The step. */
+  readonly step: Step;
+  /** The lane it belongs to. */
+  readonly lane: Lane;
+  /** What a turn has to mend. */
+  readonly feedback?: Feedback;
+  /** 1 for a task's first turn. */
+  readonly attempt: number;
+  /** The answer a checkpoint got, for its commit; how to merge, for a merge. */
+  readonly answer?: string;
+  /** Whether a merge that meets conflicts is begun all the same, for a person to resolve. */
+  readonly byHand: boolean;
+  /** IDs of the other plans that are being worked on. */
+  readonly beside: readonly string[];
+}
+
+/** What to do now, when one step is performed at a time. */
 export type Next =
-  | {
-    readonly kind: "perform";
-    readonly step: Exclude<Step, MergeStep>;
-    /** What the turn has to mend. */
-    readonly feedback?: Feedback;
-    /** 1 for a task's first turn. */
-    readonly attempt: number;
-    /** The answer a checkpoint got, for its commit. */
-    readonly answer?: string;
-  }
-  | { readonly kind: "merge"; readonly step: MergeStep; readonly mode: MergeMode }
+  | ({ readonly kind: "perform" } & Performance)
   | { readonly kind: "stop"; readonly outcome: RunOutcome };
 
 /** The state of a run that begins. */
 export function startRun(plan: ExecutionPlan): RunState {
-  return {
-    plan,
-    cursor: 0,
-    turns: 0,
-    failedChecks: 0,
-    refusedCommits: 0,
-    answer: undefined,
-    mend: undefined,
-    outcome: undefined,
-  };
-}
-
-/** The step to perform next, or how the run ended. */
-export function nextStep(state: RunState): Next {
-  if (state.outcome !== undefined) return { kind: "stop", outcome: state.outcome };
-  const attempt = state.turns + 1;
-  // A person's finding can come before the first turn on a checkpoint; it is more work all the same.
-  if (state.mend !== undefined) return { kind: "perform", ...state.mend, attempt: Math.max(2, attempt) };
-  const step = state.plan.steps[state.cursor];
-  if (step === undefined) return { kind: "stop", outcome: { kind: "completed" } };
-  if (step.kind === "merge") {
-    const mode = state.answer === "history" ? "history" : "squash";
-    return { kind: "merge", step, mode };
-  }
-  return step.kind === "commit-task" && state.answer !== undefined
-    ? { kind: "perform", step, attempt, answer: state.answer }
-    : { kind: "perform", step, attempt };
+  return { plan, lanes: new Map(), interrupted: false };
 }
 
 /**
- * The state after the step that {@link nextStep} named went as told.
+ * The steps that can be performed now, beside those that are being performed, in the order of their
+ * lanes.
  *
- * A run that has ended stays so; only an interruption takes the place of how it stopped, as what
- * failed may have failed because of it. An outcome that the step cannot have ends the run: it would
+ * At most `plan.agents` lanes with work for an agent are under way; one step at a time writes history,
+ * and one question is open. After a failure no further plan begins; those under way go on to their end.
+ */
+export function nextSteps(state: RunState): readonly Performance[] {
+  if (state.interrupted) return [];
+  const statuses = laneStatuses(state);
+  const steps = stepsByLane(state.plan);
+  const busy = new Set<string>();
+  const found: Performance[] = [];
+  const take = (step: Step) => {
+    const resource = resourceOf(step);
+    if (resource === undefined) return true;
+    if (busy.has(resource)) return false;
+    busy.add(resource);
+    return true;
+  };
+  for (const lane of state.plan.lanes) {
+    if (statuses.get(lane.id) === "running") take(currentStep(state, lane.id, steps.get(lane.id)!)!);
+  }
+  const beside = plansAtWork(state, statuses);
+  for (const lane of state.plan.lanes) {
+    if (statuses.get(lane.id) !== "ready") continue;
+    const step = currentStep(state, lane.id, steps.get(lane.id) ?? []);
+    if (step === undefined || !take(step)) continue;
+    found.push(performance(state.lanes.get(lane.id) ?? NEW_LANE, step, lane, beside));
+  }
+  return found;
+}
+
+/** The first of {@link nextSteps}, or how the run ended. For whoever performs one step at a time. */
+export function nextStep(state: RunState): Next {
+  const [next] = nextSteps(state);
+  if (next !== undefined) return { kind: "perform", ...next };
+  return { kind: "stop", outcome: outcomeOf(state) };
+}
+
+/** How a run that has nothing left to perform ended: what is worst counts, and of that the first. */
+export function outcomeOf(state: RunState): RunOutcome {
+  const statuses = laneStatuses(state);
+  const finished = state.plan.lanes.every(({ id }) => statuses.get(id) === "finished");
+  if (state.interrupted && !finished) return { kind: "interrupted" };
+  const stops = state.plan.lanes.flatMap(({ id }) => state.lanes.get(id)?.stopped ?? []);
+  for (const kind of ["failed", "conflict", "declined", "waiting"] as const) {
+    const stop = stops.find((candidate) => candidate.kind === kind);
+    if (stop !== undefined) return stop;
+  }
+  return { kind: "completed" };
+}
+
+/** The state in which a step of a lane is being performed. */
+export function begin(state: RunState, lane: string): RunState {
+  return withLane(state, lane, { ...state.lanes.get(lane) ?? NEW_LANE, running: true });
+}
+
+/**
+ * The state after the current step of a lane went as told.
+ *
+ * A lane that has stopped stays so. An outcome that the step cannot have stops it: the step would
  * otherwise be asked for again and again.
  */
-export function advance(state: RunState, outcome: StepOutcome): RunState {
-  const step = state.mend?.step ?? state.plan.steps[state.cursor];
-  if (step === undefined) return state;
-  if (outcome.kind === "interrupted") return stop(state, { kind: "interrupted" });
-  if (state.outcome !== undefined) return state;
-  switch (outcome.kind) {
-    case "turn-failed":
-      return stop(state, { kind: "failed", message: outcome.message, output: outcome.output });
-    case "done":
-      return done(state, step);
-    case "answered":
-      return step.kind === "ask" ? answered(state, step, outcome.value) : misfit(state, step, outcome);
-    case "unanswered":
-      return step.kind === "ask"
-        ? stop(state, { kind: "waiting", question: step.question })
-        : misfit(state, step, outcome);
-    case "check-failed":
-      return step.kind === "check" ? checkFailed(state, step, outcome) : misfit(state, step, outcome);
-    case "hook-refused":
-      return hookRefused(state, step, outcome);
-    case "conflict":
-      return step.kind === "merge"
-        ? stop(state, { kind: "conflict", branch: step.branch, base: step.base, paths: outcome.paths })
-        : misfit(state, step, outcome);
+export function advance(state: RunState, lane: string, outcome: StepOutcome): RunState {
+  const steps = stepsByLane(state.plan).get(lane) ?? [];
+  const before = state.lanes.get(lane) ?? NEW_LANE;
+  if (outcome.kind === "interrupted") {
+    return { ...withLane(state, lane, { ...before, running: false }), interrupted: true };
   }
+  const step = currentStep(state, lane, steps);
+  if (step === undefined || before.stopped !== undefined) return state;
+  const all = state.plan.steps;
+  return withLane(state, lane, { ...advanceLane(before, { step, steps, all }, outcome), running: false });
 }
 
-type Outcome<K extends StepOutcome["kind"]> = Extract<StepOutcome, { readonly kind: K }>;
-
-function stop(state: RunState, outcome: RunOutcome): RunState {
-  return { ...state, outcome };
+/** The state of a run that a person interrupts: nothing new begins. */
+export function interrupt(state: RunState): RunState {
+  return { ...state, interrupted: true };
 }
 
-function fail(state: RunState, message: string, output = ""): RunState {
-  return stop(state, { kind: "failed", message, output });
+/** Whether a lane has begun and reached its end. */
+export function isFinished({ plan, lanes }: RunState, lane: string): boolean {
+  return laneStatuses({ plan, lanes }).get(lane) === "finished";
 }
 
-function misfit(state: RunState, step: Step, outcome: StepOutcome): RunState {
-  const said = outcome.kind === "answered" ? `the answer "${outcome.value}"` : `"${outcome.kind}"`;
-  return fail(state, `Step ${step.id} cannot have the outcome ${said}`);
+function withLane(state: RunState, id: string, lane: LaneState): RunState {
+  return { ...state, lanes: new Map(state.lanes).set(id, lane) };
 }
 
-/** A question is never merely done: only an answer leads past it. */
-function done(state: RunState, step: Step): RunState {
-  if (step.kind === "ask") return misfit(state, step, { kind: "done" });
-  if (state.mend !== undefined) return { ...state, mend: undefined, turns: state.turns + 1 };
-  const turns = step.kind === "turn" ? state.turns + 1 : state.turns;
-  return step.kind === "commit-task" ? afterTask(state) : { ...state, cursor: state.cursor + 1, turns };
+/** The step a lane is at: one that came up comes before the one at the cursor. */
+function currentStep({ lanes }: RunState, lane: string, steps: readonly Step[]): Step | undefined {
+  const { before, cursor } = lanes.get(lane) ?? NEW_LANE;
+  return before?.step ?? steps[cursor];
 }
 
-/** What was counted for a task ends with its commit. */
-function afterTask({ plan, cursor }: RunState): RunState {
-  return { ...startRun(plan), cursor: cursor + 1 };
-}
-
-function answered(state: RunState, step: AskStep, value: string): RunState {
-  const { question } = step;
-  const chosen = question.choices.some((choice) => choice.value === value);
-  if (!chosen && !question.open) return misfit(state, step, { kind: "answered", value });
-  if (question.kind === "gate") {
-    return value === "yes"
-      ? { ...state, cursor: state.cursor + 1 }
-      : stop(state, { kind: "declined", question });
-  }
-  if (question.kind === "merge" && value === "skip") return { ...state, cursor: state.cursor + 2 };
-  if (question.kind === "human-verify" && !chosen) {
-    return mend(state, step, { kind: "person", command: "", text: value });
-  }
-  return { ...state, cursor: state.cursor + 1, answer: value };
-}
-
-function checkFailed(
-  state: RunState,
-  step: CheckStep,
-  { command, output }: Outcome<"check-failed">,
-): RunState {
-  if (state.failedChecks >= CHECK_RETRIES) {
-    const turns = `${CHECK_RETRIES + 1} turns`;
-    return fail(
-      state,
-      `Task ${step.plan}/${step.task} does not pass its check after ${turns}: ${command}`,
-      output,
-    );
-  }
-  const mending = mend(state, step, { kind: "check", command, text: output });
-  return { ...mending, failedChecks: state.failedChecks + 1 };
-}
-
-function hookRefused(state: RunState, step: Step, outcome: Outcome<"hook-refused">): RunState {
-  const { output } = outcome;
-  switch (step.kind) {
-    case "commit-docs":
-      return fail(state, `A hook refuses the commit of the documents of plan ${step.plan}`, output);
-    case "merge":
-      return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
-    case "commit-task":
-      return commitRefused(state, step, output);
+/** What of a step there is only one of at a time. */
+function resourceOf({ kind }: Step): "history" | "person" | undefined {
+  switch (kind) {
+    case "ask":
+      return "person";
+    case "turn":
+    case "check":
+      return undefined;
     default:
-      return misfit(state, step, outcome);
+      return "history";
   }
 }
 
-/** The agent mends what the hook found; then the task's check comes again before its commit. */
-function commitRefused(state: RunState, step: CommitTaskStep, output: string): RunState {
-  if (state.refusedCommits >= HOOK_RETRIES) {
-    const turns = `${HOOK_RETRIES} more turns`;
-    return fail(
-      state,
-      `A hook still refuses the commit of task ${step.plan}/${step.task} after ${turns}`,
-      output,
-    );
+/** IDs of the plans that have begun and are not replayed yet. */
+function plansAtWork(
+  { plan, lanes }: RunState,
+  statuses: ReadonlyMap<string, LaneStatus>,
+): readonly string[] {
+  const plans = new Set<string>();
+  for (const lane of plan.lanes) {
+    const begun = lanes.has(lane.id) || statuses.get(lane.id) === "running";
+    if (begun && lane.plan !== undefined && lane.worktree !== undefined) plans.add(lane.plan);
   }
-  const mending = mend(state, step, { kind: "hook", command: "git commit", text: output });
-  const check = state.plan.steps[state.cursor - 1]?.kind === "check" ? state.cursor - 1 : state.cursor;
-  return { ...mending, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1 };
+  for (const lane of plan.lanes) {
+    const replays = lane.plan !== undefined && lane.worktree === undefined;
+    if (replays && statuses.get(lane.id) === "finished") plans.delete(lane.plan!);
+  }
+  return [...plans];
 }
 
-/** Puts a turn of the step's task before the step. A checkpoint has no turn of its own; it gets one. */
-function mend(state: RunState, step: AskStep | CheckStep | CommitTaskStep, feedback: Feedback): RunState {
-  const { plan, task } = step;
-  if (plan === undefined || task === undefined) {
-    return fail(state, `Nothing can be mended at step ${step.id}: it belongs to no task`, feedback.text);
+function performance(
+  { turns, before, answer, byHand }: LaneState,
+  step: Step,
+  lane: Lane,
+  atWork: readonly string[],
+): Performance {
+  const beside = atWork.filter((plan) => plan !== lane.plan);
+  // A person's finding can come before the first turn on a checkpoint; it is more work all the same.
+  if (before?.feedback !== undefined) {
+    return { step, lane, feedback: before.feedback, attempt: Math.max(2, turns + 1), beside, byHand };
   }
-  const own = state.plan.steps.find((candidate): candidate is TurnStep => {
-    return candidate.kind === "turn" && candidate.plan === plan && candidate.task === task;
-  });
-  const turn: TurnStep = own ?? {
-    kind: "turn",
-    id: `${plan}/${task}/turn`,
-    plan,
-    task,
-    name: step.kind === "ask" ? step.question.title : `Task ${task}`,
-    type: "checkpoint:human-verify",
-    files: [],
-    directory: ".",
-  };
-  return { ...state, mend: { step: turn, feedback } };
+  const attempt = turns + 1;
+  const known = step.kind === "commit-task" || step.kind === "merge" ? answer : undefined;
+  return { step, lane, attempt, beside, byHand, ...(known === undefined ? {} : { answer: known }) };
+}
+
+/** A step that came up while another was performed, and is performed before it. */
+export interface Inserted {
+  /** A turn that mends, or a question. */
+  readonly step: TurnStep | AskStep;
+  /** What a turn has to mend. */
+  readonly feedback?: Feedback;
 }

@@ -12,6 +12,14 @@ import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 /** What there is to run when everything is done. */
 export const LOOK_BACK = "git log --graph --oneline";
 
+/** A plan that stopped before its end. */
+export interface StoppedPlan {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Folder in which its work is kept, absolute; absent for the project's own working tree. */
+  readonly directory?: string;
+}
+
 /** What {@link nextCommands} knows of a run beside how it ended. */
 export interface NextCommandsInput {
   /** What was to be done. */
@@ -20,12 +28,14 @@ export interface NextCommandsInput {
   readonly project: Project;
   /** Arguments of the command that a further one needs too, such as `--agent` and its name. */
   readonly flags?: readonly string[];
+  /** The plans that stopped. */
+  readonly stopped?: readonly StoppedPlan[];
 }
 
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
   outcome: RunOutcome,
-  { plan, project, flags = [] }: NextCommandsInput,
+  { plan, project, flags = [], stopped = [] }: NextCommandsInput,
 ): readonly string[] {
   const again = [executePhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   switch (outcome.kind) {
@@ -40,14 +50,45 @@ export function nextCommands(
       return answers.map((value) => `${again} --answer ${id}=${shellWord(value)}`);
     }
     case "conflict":
-      return [`git switch ${shellWord(outcome.base)} && git merge ${shellWord(outcome.branch)}`, again];
+      return conflictCommands(outcome, again, stopped);
     case "failed":
-      // What the failed task left would make the working tree dirty.
-      return [`git stash --include-untracked && ${again}`];
+      // What a failed task left would make the working tree dirty, unless it has one of its own.
+      return stopped.some(({ directory }) => directory !== undefined)
+        ? [again]
+        : [`git stash --include-untracked && ${again}`];
     case "declined":
     case "interrupted":
       return [again];
   }
+}
+
+type Conflict = Extract<RunOutcome, { readonly kind: "conflict" }>;
+
+/** A merge is resolved by hand or aborted; a replay is resolved in the worktree of its plan. */
+function conflictCommands(
+  outcome: Conflict,
+  again: string,
+  stopped: readonly StoppedPlan[],
+): readonly string[] {
+  const { plan, base, begun } = outcome;
+  if (plan !== undefined) {
+    const directory = stopped.find((candidate) => candidate.plan === plan)?.directory ?? ".";
+    return [`git -C ${shellWord(directory)} rebase ${shellWord(base)}`, again];
+  }
+  return begun
+    ? commandsAfterPending(outcome, again)
+    : [`${again} --answer conflict=manual`, `${again} --answer conflict=abort`];
+}
+
+/**
+ * The commands that make sense while a merge waits for a person, or after it.
+ *
+ * @param again The command that goes on.
+ */
+export function commandsAfterPending(outcome: RunOutcome, again: string): readonly string[] {
+  if (outcome.kind !== "conflict" || !outcome.begun) return [again];
+  const paths = outcome.conflicts.map(({ path }) => shellWord(path)).join(" ");
+  return [`git add ${paths} && ${again}`, `${again} --answer conflict=abort`];
 }
 
 /** The phase after this one that has plans without a summary, else the first such phase. */

@@ -1,51 +1,45 @@
 import type { Config } from "../../schemas/config.ts";
-import type { PlannedPlan, Step } from "../../schemas/execution_plan.ts";
+import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import { type Phase, STATE_PATH, summaryPath } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { commitMessage, describe, planCommitMessage, taskCommitMessage } from "./commit_message.ts";
+import type { StepDraft } from "./lanes.ts";
+import type { MergeMode } from "./next.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion } from "./questions.ts";
 
-/** A plan that is to be executed. */
-export interface PlanStepsInput {
-  /** The plan. */
-  readonly file: PlanFile;
-  /** What of it is done. */
-  readonly planned: PlannedPlan;
-  /** True for the first plan of the run, before which nothing is asked about going on. */
-  readonly first: boolean;
+/** Asks whether to go on with a plan, or with several at the same time. Spec: Object `gates`. */
+export function goOnSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
+  const [first] = plans;
+  if (!gates.execute_next_plan || first === undefined) return [];
+  const ids = plans.map(({ id }) => id);
+  const title = ids.length === 1 ? `Go on with plan ${first.id}?` : `Go on with plans ${ids.join(", ")}?`;
+  const details = ids.length === 1
+    ? first.objective
+    : plans.map(({ id, objective }) => `${id} ${objective}`.trim()).join("\n");
+  const place = ids.length === 1 ? { plan: first.id } : {};
+  return [{
+    kind: "ask",
+    id: `${first.id}/execute_next_plan`,
+    ...place,
+    question: gateQuestion("execute_next_plan", title, details),
+  }];
 }
 
-/** The steps of a plan: its gates, the tasks that are left, its summary and its documents. */
-export function planSteps({ file, planned, first }: PlanStepsInput, config: Config): readonly Step[] {
-  const { id, path } = file;
-  const steps: Step[] = [];
-  const open = file.body.tasks.filter((task) => !planned.done.includes(task.number));
-  if (!first && config.gates.execute_next_plan) {
-    const question = gateQuestion("execute_next_plan", `Go on with plan ${id}?`, planned.objective);
-    steps.push({ kind: "ask", id: `${id}/execute_next_plan`, plan: id, question });
-  }
-  if (planned.done.length === 0 && config.gates.confirm_plan) {
-    const names = open.map((task) => `${task.number}. ${describe(task.name)}`);
-    const tasks = open.length === 1 ? "1 task" : `${open.length} tasks`;
-    const details = [planned.objective, ...names].join("\n");
-    const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details);
-    steps.push({ kind: "ask", id: `${id}/confirm_plan`, plan: id, question });
-  }
-  for (const task of open) steps.push(...taskSteps(file, task, config));
-  const summary = summaryPath(path);
-  steps.push({ kind: "write-summary", id: `${id}/summary`, plan: id, path: summary });
-  if (config.planning.commit_docs) {
-    const message = planCommitMessage(file);
-    const paths = [path, summary, STATE_PATH, ROADMAP_PATH];
-    steps.push({ kind: "commit-docs", id: `${id}/docs`, plan: id, message, paths });
-  }
-  return steps;
+/** Asks whether to execute a plan of which nothing is done yet. Spec: Object `gates`. */
+export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
+  if (planned.done.length > 0 || !gates.confirm_plan) return [];
+  const { id, body } = file;
+  const names = body.tasks.map((task) => `${task.number}. ${describe(task.name)}`);
+  const tasks = names.length === 1 ? "1 task" : `${names.length} tasks`;
+  const details = [planned.objective, ...names].join("\n");
+  const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details);
+  return [{ kind: "ask", id: `${id}/confirm_plan`, plan: id, question }];
 }
 
 /** A question and a commit for a checkpoint; else a turn, its check where it has one, and a commit. */
-function taskSteps(file: PlanFile, task: Task, config: Config): readonly Step[] {
+export function taskSteps(file: PlanFile, task: Task, config: Config): readonly StepDraft[] {
   const id = `${file.id}/${task.number}`;
   const place = { plan: file.id, task: task.number };
   const message = taskCommitMessage({
@@ -54,14 +48,52 @@ function taskSteps(file: PlanFile, task: Task, config: Config): readonly Step[] 
     task,
     tasks: file.body.tasks.length,
   });
-  const commit: Step = { kind: "commit-task", id: `${id}/commit`, ...place, message };
+  const commit: StepDraft = { kind: "commit-task", id: `${id}/commit`, ...place, message };
   const question = checkpointQuestion(file.id, task, config.mode);
   if (question !== undefined) return [{ kind: "ask", id: `${id}/ask`, ...place, question }, commit];
   const { name, type, files } = task;
-  const turn: Step = { kind: "turn", id: `${id}/turn`, ...place, name, type, files, directory: "." };
+  const turn: StepDraft = { kind: "turn", id: `${id}/turn`, ...place, name, type, files, directory: "." };
   const commands = task.type === "auto" ? task.checks : [];
-  const check: Step = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
+  const check: StepDraft = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
   return commands.length === 0 ? [turn, commit] : [turn, check, commit];
+}
+
+/** A plan's summary and its documents. */
+export function documentSteps(file: PlanFile, { planning }: Config): readonly StepDraft[] {
+  const { id, path } = file;
+  const summary = summaryPath(path);
+  const write: StepDraft = { kind: "write-summary", id: `${id}/summary`, plan: id, path: summary };
+  if (!planning.commit_docs) return [write];
+  const message = planCommitMessage(file);
+  const paths = [path, summary, STATE_PATH, ROADMAP_PATH];
+  return [write, { kind: "commit-docs", id: `${id}/docs`, plan: id, message, paths }];
+}
+
+/** A worktree for some of a plan's work. */
+export interface WorktreeInput {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Name of the worktree. */
+  readonly worktree: string;
+  /** Branch that its work is going to be replayed onto. */
+  readonly onto: string;
+  /** Branch that is checked out in it. */
+  readonly branch: string;
+  /** Whether an earlier run left it. */
+  readonly exists: boolean;
+  /** Whether a task was committed in it, so that it was made ready. */
+  readonly ready: boolean;
+}
+
+/** Makes a worktree, and makes it ready where commands are configured for that. */
+export function worktreeSteps(input: WorktreeInput): readonly StepDraft[] {
+  const { plan, worktree, branch, onto, exists } = input;
+  return [{ kind: "add-worktree", id: `${worktree}/worktree`, plan, worktree, branch, onto, exists }];
+}
+
+/** Replays what was done in a worktree. */
+export function replaySteps({ plan, worktree, branch, onto }: WorktreeInput): readonly StepDraft[] {
+  return [{ kind: "replay", id: `${worktree}/replay`, plan, worktree, branch, onto }];
 }
 
 /** A phase whose branch can be merged. */
@@ -72,13 +104,15 @@ export interface MergeStepsInput {
   readonly branch: string;
   /** The branch that receives the merge. */
   readonly base: string;
+  /** How to merge, where an earlier run was told. */
+  readonly mode: MergeMode | undefined;
 }
 
-/** The merge offer and the merge. Spec: Branching moves. */
-export function mergeSteps({ phase, branch, base }: MergeStepsInput, config: Config): readonly Step[] {
+/** The merge offer and the merge; the merge alone where it was answered before. Spec: Branching moves. */
+export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
+  const { phase, branch, base, mode } = input;
   const message = commitMessage(printPhaseNumber(phase.number), "feat", phase.name);
-  return [
-    { kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) },
-    { kind: "merge", id: "merge", branch, base, message },
-  ];
+  const merge: StepDraft = { kind: "merge", id: "merge", branch, base, message };
+  if (mode !== undefined) return [{ ...merge, mode }];
+  return [{ kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) }, merge];
 }

@@ -3,6 +3,7 @@ import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, summaryPath } from "../parse/project.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
+import { taskWorktree } from "./work_branch.ts";
 
 /** What tells how far a plan is. */
 export interface PlanFacts {
@@ -22,8 +23,8 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
 
 /** A plan, with the tasks that earlier runs have done. Spec: DECISIONS, What "done" means. */
 export function plannedPlan(document: PlanDocument, facts: PlanFacts): PlannedPlan {
-  const done = facts.repository.journal.get(document.id) ?? new Map<number, unknown>();
   const tasks = document.tasks.map(({ task }) => task.number);
+  const done = doneTasks(document, facts.repository);
   return {
     id: document.id,
     path: document.source.path,
@@ -31,7 +32,23 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): PlannedPl
     tasks,
     done: tasks.filter((number) => done.has(number)),
     complete: isComplete(document, facts),
+    files: declaredFiles(document),
   };
+}
+
+/** The tasks that are committed: on the branch, or in a worktree that an earlier run left. */
+function doneTasks({ id, tasks }: PlanDocument, { journal, worktrees }: RepoSnapshot): ReadonlySet<number> {
+  const left = [id, ...tasks.map(({ task }) => taskWorktree(id, task.number))];
+  return new Set([
+    ...journal.get(id)?.keys() ?? [],
+    ...left.flatMap((name) => worktrees.get(name)?.tasks ?? []),
+  ]);
+}
+
+/** The files that a plan declares, those of its tasks included, each once. */
+function declaredFiles({ file, tasks }: PlanDocument): readonly string[] {
+  const all = [...file?.frontmatter.files_modified ?? [], ...tasks.flatMap(({ task }) => task.files)];
+  return [...new Set(all.map((path) => path.replace(/^\.\//, "")))];
 }
 
 function firstLine(text: string): string {

@@ -1,4 +1,5 @@
 import type { GatesConfig, Mode } from "../../schemas/config.ts";
+import type { ConflictPath } from "../../schemas/event.ts";
 import type { Choice, Question } from "../../schemas/execution_plan.ts";
 import type { Task } from "../../schemas/plan_file.ts";
 
@@ -70,6 +71,29 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
     ],
     open: false,
   });
+}
+
+/** What to do about a merge that meets conflicts. Spec: Errors. */
+export function conflictQuestion(
+  { branch, base }: { readonly branch: string; readonly base: string },
+  conflicts: readonly ConflictPath[],
+): Question {
+  return {
+    id: "conflict",
+    kind: "conflict",
+    title: `Merging ${branch} into ${base} meets conflicts. What now?`,
+    details: conflicts.map((conflict) => conflictLine(conflict, branch, base)).join("\n"),
+    choices: [
+      { value: "manual", label: "Begin the merge; I resolve the conflicts by hand" },
+      { value: "abort", label: "Abort; everything stays as it was" },
+    ],
+    open: false,
+  };
+}
+
+/** A path and what each side did: `a.ts: changed in main, removed in wf/phase-01-base`. */
+export function conflictLine(conflict: ConflictPath, branch: string, base: string): string {
+  return `${conflict.path}: ${conflict.base} in ${base}, ${conflict.branch} in ${branch}`;
 }
 
 /**

@@ -10,10 +10,26 @@ export interface RepoSnapshot {
   readonly bases: ReadonlyMap<string, string>;
   /** Whether that branch was merged into its base since its last commit. */
   readonly targetMerged: boolean;
+  /** How that branch is to be merged, where an earlier run was told and ended before it could. */
+  readonly mergeMode: "squash" | "history" | undefined;
   /** Tasks that commits on that branch (or on its base, where it does not exist yet) carry, by plan ID. */
   readonly journal: Journal;
   /** Paths below `.planning/` that are committed there, relative to the project root. */
   readonly committed: ReadonlySet<string>;
+  /** Path of the project within the repository; empty when they are the same. */
+  readonly prefix: string;
+  /** Worktrees of this tool that an earlier run left, by name. */
+  readonly worktrees: ReadonlyMap<string, LeftWorktree>;
+  /** Whether the repository has submodules, which a new worktree would be without. */
+  readonly submodules: boolean;
+}
+
+/** A worktree that an earlier run left. */
+export interface LeftWorktree {
+  /** Branch that its work is going to be replayed onto. */
+  readonly onto: string;
+  /** Tasks that were committed in it and are not yet replayed. */
+  readonly tasks: readonly number[];
 }
 
 /** The tasks that were committed, by plan ID and number. */
@@ -71,7 +87,11 @@ export function assumedSnapshot(summaries: Iterable<string>): RepoSnapshot {
     targetExists: false,
     bases: new Map(),
     targetMerged: false,
+    mergeMode: undefined,
     journal: new Map(),
     committed: new Set(summaries),
+    prefix: "",
+    worktrees: new Map(),
+    submodules: false,
   };
 }

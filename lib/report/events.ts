@@ -1,5 +1,6 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
+import { conflictLine } from "../plan/questions.ts";
 import { shortCommand } from "./execution.ts";
 import { count, printable, type Style } from "./style.ts";
 
@@ -53,6 +54,22 @@ export class EventText {
         return [`${style.yellow("!")} ${printable(event.message)}`];
       case "branch-switched":
         return [style.dim(`on branch ${event.branch}${event.created ? " (new)" : ""}`)];
+      case "worktree-added":
+        return [style.dim(`  plan ${event.plan} works in ${event.directory}`)];
+      case "replayed":
+        return event.commits.length === 0 ? [] : [
+          `  ${style.green("✓")} plan ${event.plan}: ${
+            count(event.commits.length, "commit")
+          } replayed onto ${event.onto}`,
+        ];
+      case "conflict-foreseen":
+        return [
+          `${style.yellow("!")} Plans ${event.plans.join(" and ")} change the same lines: ${
+            event.conflicts.map(({ path }) => printable(path)).join(", ")
+          }`,
+        ];
+      case "plan-stopped":
+        return [];
       case "turn-started": {
         this.#output = "";
         const again = event.attempt > 1 ? style.yellow(` (turn ${event.attempt})`) : "";
@@ -138,15 +155,22 @@ function outcomeLines(outcome: RunOutcome, summary: string, style: Style): strin
     case "declined":
       return [`${style.yellow("!")} Stopped, as you answered no: ${printable(outcome.question.title)}`];
     case "conflict":
-      return [
-        `${
-          style.red("✗")
-        } Merging ${outcome.branch} into ${outcome.base} meets conflicts; nothing was changed`,
-        ...outcome.paths.map((path) => `    ${printable(path)}`),
-      ];
+      return conflictLines(outcome, style);
     case "interrupted":
       return [`${style.yellow("!")} Interrupted after ${summary}; the same command goes on from here`];
   }
+}
+
+function conflictLines(outcome: Extract<RunOutcome, { readonly kind: "conflict" }>, style: Style): string[] {
+  const { branch, base, plan, conflicts, begun } = outcome;
+  const what = plan === undefined ? `Merging ${branch} into ${base}` : `Replaying plan ${plan} onto ${base}`;
+  const state = begun
+    ? "was begun and waits for you to resolve the conflicts"
+    : "meets conflicts; nothing was changed";
+  return [
+    `${style.red("✗")} ${what} ${state}`,
+    ...conflicts.map((conflict) => `    ${printable(conflictLine(conflict, branch, base))}`),
+  ];
 }
 
 /** A question's details and choices, indented. */

@@ -11,8 +11,9 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
     }`,
     "",
   ];
-  for (const { wave, plans } of waves) {
-    lines.push(style.bold(`Wave ${wave}`));
+  for (const { wave, plans, parallel } of waves) {
+    const together = parallel ? style.dim(` at the same time, ${plan.agents} agents at most`) : "";
+    lines.push(style.bold(`Wave ${wave}`) + together);
     for (const { id, objective, tasks, done, complete } of plans) {
       const state = complete
         ? style.green("complete")
@@ -50,6 +51,10 @@ function stepText(step: Step, style: Style): string {
       return `ask ${style.cyan(step.question.id)}: ${printable(step.question.title)}${
         automaticText(step.question)
       }`;
+    case "add-worktree":
+      return `${step.exists ? "take up" : "make"} worktree ${style.cyan(step.worktree)} from ${step.onto}`;
+    case "replay":
+      return `replay ${style.cyan(step.worktree)} onto ${step.onto}`;
     case "turn":
       return `turn ${style.cyan(`${step.plan}/${step.task}`)} ${printable(step.name)}`;
     case "check":

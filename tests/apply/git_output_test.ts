@@ -6,6 +6,7 @@ import {
   parseNameStatus,
   parseStatus,
   parseVersion,
+  parseWorktrees,
 } from "../../lib/apply/git_output.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
@@ -73,12 +74,36 @@ Deno.test("parseBases() reads branches with dots and slashes in their names", ()
   assert.deepEqual([...bases], [["wf/v1.0-mvp", "main"], ["wf/phase-02.1-x", "release/1.x"]]);
 });
 
-Deno.test("parseMergeTree() gives the tree of a clean merge, and each path of a conflict once", () => {
+Deno.test("parseMergeTree() gives the tree of a clean merge, and what each side did to each path", () => {
   assert.deepEqual(parseMergeTree(`${HASH}\0`, 0), { kind: "clean", tree: HASH });
-  assert.deepEqual(parseMergeTree(`${HASH}\0a b.txt\0c.txt\0a b.txt\0\0`, 1), {
+  const entry = (stage: number, path: string) => `100644 ${HASH} ${stage}\t${path}`;
+  const entries = [
+    ...[1, 2, 3].map((stage) => entry(stage, "a b.txt")),
+    entry(1, "gone.txt"),
+    entry(2, "gone.txt"),
+    entry(1, "left.txt"),
+    entry(3, "left.txt"),
+    entry(2, "new.txt"),
+    entry(3, "new.txt"),
+  ];
+  assert.deepEqual(parseMergeTree(`${HASH}\0${entries.join("\0")}\0`, 1), {
     kind: "conflict",
-    paths: ["a b.txt", "c.txt"],
+    conflicts: [
+      { path: "a b.txt", base: "changed", branch: "changed" },
+      { path: "gone.txt", base: "changed", branch: "removed" },
+      { path: "left.txt", base: "removed", branch: "changed" },
+      { path: "new.txt", base: "added", branch: "added" },
+    ],
   });
+});
+
+Deno.test("parseWorktrees() reads folders with their branches, and none where HEAD is detached", () => {
+  const output = `worktree /a b\0HEAD ${HASH}\0branch refs/heads/wf/work/01-01\0\0` +
+    `worktree /c\0HEAD ${HASH}\0detached\0\0`;
+  assert.deepEqual(parseWorktrees(output), [
+    { directory: "/a b", branch: "wf/work/01-01" },
+    { directory: "/c", branch: undefined },
+  ]);
 });
 
 Deno.test("parseVersion() reads the versions of the systems' own builds", () => {

@@ -167,7 +167,7 @@ Deno.test("a merge that meets conflicts exits with 4, names the paths and change
   await folder.git("commit", "--quiet", "--message=other");
   const { code, stderr } = await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path });
   assert.equal(code, 4, stderr);
-  assert.match(stderr, /^ {4}a\.txt$/m);
+  assert.match(stderr, /^ {4}a\.txt: added in main, added in wf\/phase-01-base$/m);
   assert.deepEqual(await folder.subjects("main"), ["start", "other"]);
   assert.equal(await folder.git("status", "--porcelain"), "");
 });

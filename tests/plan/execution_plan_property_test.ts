@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Project } from "../../lib/parse/project.ts";
 import type { CommitTaskStep, ExecutionPlan } from "../../schemas/execution_plan.ts";
-import { journalOf, planOf, projectOf } from "../support/project.ts";
+import { journalOf, projectOf, sequentialPlanOf } from "../support/project.ts";
 import { fc } from "../deps/fast_check.ts";
 import { assertLinear } from "../ratio.ts";
 import { planText, writes } from "../support/plans.ts";
@@ -26,14 +26,14 @@ const place = ({ plan, task }: { readonly plan: string; readonly task: number })
 
 Deno.test("every task is committed exactly once", () => {
   fc.assert(fc.property(anyPlans, config, (plans, values) => {
-    const committed = commitsOf(planOf(projectOfPlans(plans), { config: values })).map(place);
+    const committed = commitsOf(sequentialPlanOf(projectOfPlans(plans), { config: values })).map(place);
     assert.deepEqual(committed.toSorted(), tasksOf(plans).toSorted());
   }));
 });
 
 Deno.test("all steps of a plan come after all steps of the plans it depends on", () => {
   fc.assert(fc.property(anyPlans, config, (plans, values) => {
-    const { steps } = planOf(projectOfPlans(plans), { config: values });
+    const { steps } = sequentialPlanOf(projectOfPlans(plans), { config: values });
     const owners = steps.map((step) => "plan" in step ? step.plan : undefined);
     for (const { id, dependsOn } of plans) {
       for (const other of dependsOn) assert.ok(owners.lastIndexOf(other) < owners.indexOf(id));
@@ -45,7 +45,7 @@ Deno.test("the steps of a task stand together: a question or a turn, then perhap
   fc.assert(fc.property(anyPlans, config, (plans, values) => {
     const kinds = new Map<string, string[]>();
     let last = "";
-    for (const step of planOf(projectOfPlans(plans), { config: values }).steps) {
+    for (const step of sequentialPlanOf(projectOfPlans(plans), { config: values }).steps) {
       const task = "task" in step && step.plan !== undefined ? `${step.plan}/${step.task}` : "";
       if (task !== "" && task !== last) assert.ok(!kinds.has(task), `${task} comes back`);
       if (task !== "") kinds.set(task, [...kinds.get(task) ?? [], step.kind]);
@@ -59,7 +59,7 @@ Deno.test("the steps of a task stand together: a question or a turn, then perhap
 
 Deno.test("every commit of a task carries its two trailers, and none of another task", () => {
   fc.assert(fc.property(anyPlans, (plans) => {
-    for (const { plan, task, message } of commitsOf(planOf(projectOfPlans(plans)))) {
+    for (const { plan, task, message } of commitsOf(sequentialPlanOf(projectOfPlans(plans)))) {
       assert.ok(message.endsWith(`\n\nWf-Plan: ${plan}\nWf-Task: ${task}\n`));
       assert.equal(message.match(/^Wf-/gm)?.length, 2);
     }
@@ -69,7 +69,7 @@ Deno.test("every commit of a task carries its two trailers, and none of another 
 Deno.test("a run that goes on after any number of commits does exactly what is left", () => {
   fc.assert(fc.property(anyPlans, config, fc.nat(30), (plans, values, count) => {
     const project = projectOfPlans(plans);
-    const commits = commitsOf(planOf(project, { config: values }));
+    const commits = commitsOf(sequentialPlanOf(project, { config: values }));
     const done = commits.slice(0, count);
     const journal = journalOf(
       Object.fromEntries(
@@ -78,19 +78,19 @@ Deno.test("a run that goes on after any number of commits does exactly what is l
         ) => [plan, steps.map(({ task }) => task)]),
       ),
     );
-    const left = commitsOf(planOf(project, { config: values, repository: { journal } }));
+    const left = commitsOf(sequentialPlanOf(project, { config: values, repository: { journal } }));
     assert.deepEqual(left, commits.slice(count));
   }));
 });
 
 Deno.test("a run that goes on after any plan was completed does exactly what is left", () => {
   fc.assert(fc.property(anyPlans, fc.nat(6), (plans, count) => {
-    const first = planOf(projectOfPlans(plans));
+    const first = sequentialPlanOf(projectOfPlans(plans));
     const order = first.waves.flatMap((wave) =>
       wave.plans.map(({ path }) => path.replace("PLAN", "SUMMARY"))
     );
     const committed = new Set(order.slice(0, count));
-    const again = planOf(projectOfPlans(plans), { repository: { committed } });
+    const again = sequentialPlanOf(projectOfPlans(plans), { repository: { committed } });
     const left = new Set(order.slice(count));
     const kept = commitsOf(first).filter(({ plan }) =>
       left.has(`.planning/phases/01-base/${plan}-SUMMARY.md`)
@@ -111,5 +111,5 @@ function chainOf(length: number): Project {
 }
 
 Deno.test("planExecution() takes time in proportion to the plans of a phase", () => {
-  assertLinear(chainOf, (project) => assert.ok(planOf(project).steps.length > 0), 40);
+  assertLinear(chainOf, (project) => assert.ok(sequentialPlanOf(project).steps.length > 0), 40);
 });

@@ -5,10 +5,10 @@ import { planText, type TaskText, writes } from "../support/plans.ts";
 import {
   journalOf,
   NO_GATES,
-  planOf,
   type PlanOptions,
   projectOf,
   refusalOf,
+  sequentialPlanOf,
   stepsOf,
 } from "../support/project.ts";
 
@@ -55,7 +55,9 @@ function committed(...ids: readonly string[]): ReadonlySet<string> {
 }
 
 function steps(options: PlanOptions = {}, files = FILES): string[] {
-  return stepsOf(planOf(projectOf(files), { ...options, config: { ...NO_GATES, ...options.config } }));
+  return stepsOf(
+    sequentialPlanOf(projectOf(files), { ...options, config: { ...NO_GATES, ...options.config } }),
+  );
 }
 
 /** The steps of one plan with these tasks. */
@@ -89,7 +91,7 @@ Deno.test("an execution goes through the waves: turn, check and commit of each t
 });
 
 Deno.test("an execution plan tells the phase, its waves and what each plan is about", () => {
-  const { phase, waves, branch, base, agent, strategy, formatVersion } = planOf(projectOf(FILES));
+  const { phase, waves, branch, base, agent, strategy, formatVersion } = sequentialPlanOf(projectOf(FILES));
   assert.deepEqual(phase, { number: "01", name: "Base", directory: ".planning/phases/01-base" });
   assert.deepEqual(waves.map(({ wave, plans }) => [wave, ...plans.map(({ id }) => id)]), [
     [1, "01-01"],
@@ -102,22 +104,26 @@ Deno.test("an execution plan tells the phase, its waves and what each plan is ab
     tasks: [1, 2],
     done: [],
     complete: false,
+    files: ["a.txt"],
   });
   assert.deepEqual([formatVersion, branch, base, agent, strategy], [1, "main", undefined, "shell", "none"]);
 });
 
 Deno.test("the steps of an execution plan have IDs of their own", () => {
-  const ids = planOf(projectOf(FILES), { config: { "git.branching_strategy": "phase" } }).steps.map((
-    { id },
-  ) => id);
+  const ids = sequentialPlanOf(projectOf(FILES), { config: { "git.branching_strategy": "phase" } }).steps.map(
+    (
+      { id },
+    ) => id,
+  );
   assert.equal(new Set(ids).size, ids.length);
 });
 
 Deno.test("a turn carries name, type, files and folder of its task, and a check its commands", () => {
-  const [turn, check] = planOf(projectOf(FILES), { config: NO_GATES }).steps;
+  const [turn, check] = sequentialPlanOf(projectOf(FILES), { config: NO_GATES }).steps;
   assert.deepEqual(turn, {
     kind: "turn",
     id: "01-01/1/turn",
+    lane: "01-01",
     plan: "01-01",
     task: 1,
     name: "Add a.txt",
@@ -129,7 +135,7 @@ Deno.test("a turn carries name, type, files and folder of its task, and a check 
 });
 
 Deno.test("commits have the specified messages, and the one that completes a plan no task", () => {
-  const messages = planOf(projectOf(FILES), { config: NO_GATES }).steps.flatMap((step) =>
+  const messages = sequentialPlanOf(projectOf(FILES), { config: NO_GATES }).steps.flatMap((step) =>
     step.kind === "commit-task" || step.kind === "commit-docs" ? [step.message] : []
   );
   assert.deepEqual(messages.slice(0, 3), [
@@ -140,7 +146,7 @@ Deno.test("commits have the specified messages, and the one that completes a pla
 });
 
 Deno.test("the documents of a plan are its file, its summary, the state document and the roadmap", () => {
-  const docs = planOf(projectOf(FILES)).steps.find((step) => step.kind === "commit-docs");
+  const docs = sequentialPlanOf(projectOf(FILES)).steps.find((step) => step.kind === "commit-docs");
   assert.deepEqual(docs?.paths, [
     ".planning/phases/01-base/01-01-PLAN.md",
     ".planning/phases/01-base/01-01-SUMMARY.md",
@@ -156,7 +162,7 @@ Deno.test("plans of one wave that share files are named as a pair", () => {
     "phases/01-base/01-01-PLAN.md": shared("01"),
     "phases/01-base/01-02-PLAN.md": shared("02"),
   };
-  assert.deepEqual(planOf(projectOf(files)).serialized, [["01-01", "01-02"]]);
+  assert.deepEqual(sequentialPlanOf(projectOf(files)).serialized, [["01-01", "01-02"]]);
 });
 
 Deno.test("tasks that earlier runs committed are left out", () => {
@@ -167,12 +173,12 @@ Deno.test("tasks that earlier runs committed are left out", () => {
     "summary 01-01",
     "docs 01-01",
   ]);
-  assert.deepEqual(planOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);
+  assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);
 });
 
 Deno.test("a task of the journal that the plan no longer has is passed over", () => {
   const repository = { journal: journalOf({ "01-01": [1, 7] }) };
-  assert.deepEqual(planOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);
+  assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);
 });
 
 Deno.test("a plan whose tasks are all committed still gets its documents", () => {
@@ -182,20 +188,23 @@ Deno.test("a plan whose tasks are all committed still gets its documents", () =>
 
 Deno.test("a plan whose summary is committed is complete and left out", () => {
   const project = withSummaries("01-01");
-  const result = planOf(project, { config: NO_GATES, repository: { committed: committed("01-01") } });
+  const result = sequentialPlanOf(project, {
+    config: NO_GATES,
+    repository: { committed: committed("01-01") },
+  });
   assert.equal(stepsOf(result)[0], "turn 01-02/1");
   assert.equal(result.waves[0]!.plans[0]!.complete, true);
 });
 
 Deno.test("of a phase that is complete nothing is left to do", () => {
-  const result = planOf(withSummaries(...ALL), { repository: { committed: committed(...ALL) } });
+  const result = sequentialPlanOf(withSummaries(...ALL), { repository: { committed: committed(...ALL) } });
   assert.deepEqual(result.steps, []);
   assert.equal(result.waves.length, 2);
 });
 
 Deno.test("where documents are not committed a plan is complete with its summary, and gets no docs commit", () => {
   const config = { ...NO_GATES, "planning.commit_docs": false };
-  const found = stepsOf(planOf(withSummaries("01-01"), { config }));
+  const found = stepsOf(sequentialPlanOf(withSummaries("01-01"), { config }));
   assert.equal(found[0], "turn 01-02/1");
   assert.ok(found.includes("summary 01-02"));
   assert.deepEqual(found.filter((step) => step.startsWith("docs")), []);
@@ -204,7 +213,7 @@ Deno.test("where documents are not committed a plan is complete with its summary
 const asks = (found: readonly string[]) => found.filter((step) => step.startsWith("ask"));
 
 Deno.test("interactive confirms each plan, and before each but the first whether to go on", () => {
-  const found = stepsOf(planOf(projectOf(FILES)));
+  const found = stepsOf(sequentialPlanOf(projectOf(FILES)));
   assert.deepEqual(asks(found), [
     "ask confirm_plan",
     "ask execute_next_plan",
@@ -216,7 +225,8 @@ Deno.test("interactive confirms each plan, and before each but the first whether
 });
 
 Deno.test("each gate asks only while it is up", () => {
-  const only = (config: Record<string, ConfigScalar>) => asks(stepsOf(planOf(projectOf(FILES), { config })));
+  const only = (config: Record<string, ConfigScalar>) =>
+    asks(stepsOf(sequentialPlanOf(projectOf(FILES), { config })));
   assert.deepEqual(only({ "gates.confirm_plan": false }), ["ask execute_next_plan", "ask execute_next_plan"]);
   assert.deepEqual(only({ "gates.execute_next_plan": false }), Array(3).fill("ask confirm_plan"));
   assert.deepEqual(only({ mode: "yolo" }), []);
@@ -225,12 +235,12 @@ Deno.test("each gate asks only while it is up", () => {
 
 Deno.test("a plan that is resumed is not confirmed again", () => {
   const repository = { journal: journalOf({ "01-01": [1] }) };
-  const found = stepsOf(planOf(projectOf(FILES), { repository }));
+  const found = stepsOf(sequentialPlanOf(projectOf(FILES), { repository }));
   assert.equal(found[0], "turn 01-01/2");
 });
 
 Deno.test("the confirmation of a plan lists its objective and tasks", () => {
-  const [first] = planOf(projectOf(FILES)).steps;
+  const [first] = sequentialPlanOf(projectOf(FILES)).steps;
   assert.ok(first?.kind === "ask");
   assert.equal(first.question.title, "Execute plan 01-01 with 2 tasks?");
   assert.equal(first.question.details, "Build part 01.\n1. add a.txt\n2. think");
@@ -274,7 +284,7 @@ function ours(...branches: readonly string[]): ReadonlyMap<string, string> {
 }
 
 Deno.test("strategy phase makes the phase's branch from the branch checked out, and offers a merge at the end", () => {
-  const result = planOf(projectOf(FILES), { config: PHASE, repository: { branch: "develop" } });
+  const result = sequentialPlanOf(projectOf(FILES), { config: PHASE, repository: { branch: "develop" } });
   const found = stepsOf(result);
   assert.equal(found[0], `create ${ONE} from develop`);
   assert.deepEqual(found.slice(-2), ["ask merge", `merge ${ONE} into develop`]);
@@ -298,19 +308,19 @@ Deno.test("strategy phase stays where the phase's branch is checked out already"
 
 Deno.test("the next phase starts from the base, not from the branch of the phase before", () => {
   const repository = { branch: ONE, bases: ours(ONE), committed: committed("01-03") };
-  const result = planOf(withSummaries("01-03"), { phase: "2", config: PHASE, repository });
+  const result = sequentialPlanOf(withSummaries("01-03"), { phase: "2", config: PHASE, repository });
   assert.equal(stepsOf(result)[0], `create ${TWO} from main`);
   assert.equal(result.base, "main");
 });
 
 Deno.test("a branch taken up again keeps the base it was made from", () => {
   const repository = { branch: "elsewhere", targetExists: true, bases: new Map([[ONE, "develop"]]) };
-  assert.equal(planOf(projectOf(FILES), { config: PHASE, repository }).base, "develop");
+  assert.equal(sequentialPlanOf(projectOf(FILES), { config: PHASE, repository }).base, "develop");
 });
 
 Deno.test("a phase that is complete but not merged is offered for merging, and nothing else", () => {
   const repository = { targetExists: true, bases: ours(ONE), committed: committed(...ALL) };
-  assert.deepEqual(stepsOf(planOf(withSummaries(...ALL), { config: PHASE, repository })), [
+  assert.deepEqual(stepsOf(sequentialPlanOf(withSummaries(...ALL), { config: PHASE, repository })), [
     `switch to ${ONE} from main`,
     "ask merge",
     `merge ${ONE} into main`,
@@ -324,12 +334,12 @@ Deno.test("a phase that is complete and merged leaves nothing to do, not even a 
     bases: ours(ONE),
     committed: committed(...ALL),
   };
-  assert.deepEqual(planOf(withSummaries(...ALL), { config: PHASE, repository }).steps, []);
+  assert.deepEqual(sequentialPlanOf(withSummaries(...ALL), { config: PHASE, repository }).steps, []);
 });
 
 Deno.test("a phase that was completed without a branch leaves nothing to do", () => {
   const repository = { committed: committed(...ALL) };
-  assert.deepEqual(planOf(withSummaries(...ALL), { config: PHASE, repository }).steps, []);
+  assert.deepEqual(sequentialPlanOf(withSummaries(...ALL), { config: PHASE, repository }).steps, []);
 });
 
 Deno.test("a plan added to a merged phase is executed on its branch and offered for merging again", () => {
@@ -340,7 +350,7 @@ Deno.test("a plan added to a merged phase is executed on its branch and offered 
     bases: ours(ONE),
     committed: committed(...done),
   };
-  const found = stepsOf(planOf(withSummaries(...done), { config: PHASE, repository }));
+  const found = stepsOf(sequentialPlanOf(withSummaries(...done), { config: PHASE, repository }));
   assert.deepEqual([found[0], found.at(-1)], [`switch to ${ONE} from main`, `merge ${ONE} into main`]);
 });
 
@@ -350,12 +360,12 @@ Deno.test("yolo takes the recommended merge", () => {
 });
 
 Deno.test("the merge of a phase is one commit named for it", () => {
-  const merge = planOf(projectOf(FILES), { phase: "1", config: PHASE }).steps.at(-1);
+  const merge = sequentialPlanOf(projectOf(FILES), { phase: "1", config: PHASE }).steps.at(-1);
   assert.equal(merge?.kind === "merge" && merge.message, "feat(01): Base");
 });
 
 Deno.test("strategy milestone makes one branch for the milestone and offers no merge at a phase's end", () => {
-  const result = planOf(projectOf(FILES), { config: MILESTONE });
+  const result = sequentialPlanOf(projectOf(FILES), { config: MILESTONE });
   assert.equal(stepsOf(result)[0], "create wf/v1.0-mvp from main");
   assert.equal(stepsOf(result).at(-1), "docs 01-03");
   assert.equal(result.base, "main");
@@ -364,13 +374,15 @@ Deno.test("strategy milestone makes one branch for the milestone and offers no m
 Deno.test("strategy milestone commits later phases to the same branch", () => {
   const branch = "wf/v1.0-mvp";
   const repository = { branch, targetExists: true, bases: ours(branch), committed: committed("01-03") };
-  const found = stepsOf(planOf(withSummaries("01-03"), { phase: "2", config: MILESTONE, repository }));
+  const found = stepsOf(
+    sequentialPlanOf(withSummaries("01-03"), { phase: "2", config: MILESTONE, repository }),
+  );
   assert.deepEqual([found[0], found.at(-1)], ["turn 02-01/1", "docs 02-01"]);
 });
 
 Deno.test("a template of one's own names the branch", () => {
   const config = { ...PHASE, "git.phase_branch_template": "feature/{phase}" };
-  assert.equal(planOf(projectOf(FILES), { config }).branch, "feature/01");
+  assert.equal(sequentialPlanOf(projectOf(FILES), { config }).branch, "feature/01");
 });
 
 const REFUSED: readonly (readonly [
@@ -428,14 +440,14 @@ Deno.test("a dependency on a plan of another phase whose summary is not committe
 
 Deno.test("a dependency on a complete plan of another phase is fine", () => {
   const repository = { committed: committed("01-03") };
-  assert.equal(planOf(withSummaries("01-03"), { phase: "2", repository }).waves.length, 1);
+  assert.equal(sequentialPlanOf(withSummaries("01-03"), { phase: "2", repository }).waves.length, 1);
 });
 
 const ARCHIVE = "milestones/v0.9-phases/01-base/01-03-PLAN.md";
 
 Deno.test("a dependency on a plan of an earlier milestone is fine", () => {
   const { "phases/01-base/01-03-PLAN.md": _, ...files } = FILES;
-  assert.equal(planOf(projectOf({ ...files, [ARCHIVE]: null }), { phase: "2" }).waves.length, 1);
+  assert.equal(sequentialPlanOf(projectOf({ ...files, [ARCHIVE]: null }), { phase: "2" }).waves.length, 1);
 });
 
 Deno.test("a dependency means the plan of this milestone where an earlier one had the same ID", () => {
@@ -445,7 +457,7 @@ Deno.test("a dependency means the plan of this milestone where an earlier one ha
 
 Deno.test("a plan that is complete needs none of its dependencies", () => {
   const repository = { committed: committed("02-01") };
-  assert.deepEqual(planOf(withSummaries("02-01"), { phase: "2", repository }).steps, []);
+  assert.deepEqual(sequentialPlanOf(withSummaries("02-01"), { phase: "2", repository }).steps, []);
 });
 
 Deno.test("a summary that is not committed while tasks are left is refused with what to do", () => {
@@ -458,7 +470,7 @@ Deno.test("a summary that is not committed while tasks are left is refused with 
 
 Deno.test("a summary that is not committed after all tasks is written again and committed", () => {
   const repository = { journal: journalOf({ "01-01": [1, 2] }) };
-  const found = stepsOf(planOf(withSummaries("01-01"), { config: NO_GATES, repository }));
+  const found = stepsOf(sequentialPlanOf(withSummaries("01-01"), { config: NO_GATES, repository }));
   assert.deepEqual(found.slice(0, 2), ["summary 01-01", "docs 01-01"]);
 });
 
@@ -496,7 +508,9 @@ Deno.test("a dependency on such a file is fine once it has a summary", () => {
   };
   const repository = { committed: committed("01-01") };
   assert.deepEqual(
-    planOf(projectOf(files), { repository }).waves.flatMap(({ plans }) => plans.map(({ id }) => id)),
+    sequentialPlanOf(projectOf(files), { repository }).waves.flatMap(({ plans }) =>
+      plans.map(({ id }) => id)
+    ),
     [
       "01-02",
     ],
@@ -504,5 +518,5 @@ Deno.test("a dependency on such a file is fine once it has a summary", () => {
 });
 
 Deno.test("planning the same thing twice gives the same plan", () => {
-  assert.deepEqual(planOf(projectOf(FILES)), planOf(projectOf(FILES)));
+  assert.deepEqual(sequentialPlanOf(projectOf(FILES)), sequentialPlanOf(projectOf(FILES)));
 });

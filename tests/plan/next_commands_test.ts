@@ -67,10 +67,43 @@ Deno.test("a decision without choices gets a command to fill in", () => {
   ]);
 });
 
-Deno.test("a conflict is merged by hand, then the phase goes on", () => {
-  const outcome = { kind: "conflict", base: "main; rm", branch: "wf/phase-01-base", paths: ["a"] } as const;
-  assert.deepEqual(after(outcome), [
-    "git switch 'main; rm' && git merge wf/phase-01-base",
+const CONFLICT = {
+  kind: "conflict",
+  base: "main; rm",
+  branch: "wf/phase-01-base",
+  conflicts: [{ path: "a b.txt", base: "changed", branch: "removed" }],
+  begun: false,
+} as const;
+
+Deno.test("a conflict is resolved by hand or aborted", () => {
+  assert.deepEqual(after(CONFLICT), [
+    "wf execute-phase 1 --answer conflict=manual",
+    "wf execute-phase 1 --answer conflict=abort",
+  ]);
+});
+
+Deno.test("a merge that waits for a person goes on once its paths are added, or is aborted", () => {
+  assert.deepEqual(after({ ...CONFLICT, begun: true }), [
+    "git add 'a b.txt' && wf execute-phase 1",
+    "wf execute-phase 1 --answer conflict=abort",
+  ]);
+});
+
+Deno.test("a plan that cannot be replayed is brought up to date in its worktree", () => {
+  const project = projectOf(FILES);
+  const stopped = [{ plan: "01-01", directory: "/work trees/01-01" }];
+  const input = { plan: planOf(project, { phase: "1" }), project, stopped };
+  assert.deepEqual(nextCommands({ ...CONFLICT, base: "main", plan: "01-01" }, input), [
+    "git -C '/work trees/01-01' rebase main",
+    "wf execute-phase 1",
+  ]);
+});
+
+Deno.test("a plan that failed in a worktree of its own leaves nothing to put aside", () => {
+  const project = projectOf(FILES);
+  const outcome: RunOutcome = { kind: "failed", message: "", output: "" };
+  const stopped = [{ plan: "01-01", directory: "/w" }];
+  assert.deepEqual(nextCommands(outcome, { plan: planOf(project, { phase: "1" }), project, stopped }), [
     "wf execute-phase 1",
   ]);
 });

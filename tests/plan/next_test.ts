@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import type { AskStep, ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
-import {
-  advance,
-  CHECK_RETRIES,
-  HOOK_RETRIES,
-  type Next,
-  nextStep,
-  type RunState,
-  startRun,
-  type StepOutcome,
-} from "../../lib/plan/next.ts";
+import { type Next, nextStep, type RunState, startRun, type StepOutcome } from "../../lib/plan/next.ts";
 import { planText, writes } from "../support/plans.ts";
-import { brief, planOf, projectOf } from "../support/project.ts";
+import { brief, goOn, planOf, projectOf } from "../support/project.ts";
+import { CHECK_RETRIES, HOOK_RETRIES } from "../../lib/plan/lane_state.ts";
 
 const TASKS = [
   writes("a.txt"),
@@ -53,7 +45,11 @@ const checkFailed: StepOutcome = { kind: "check-failed", command: "npm test", ou
 const refused: StepOutcome = { kind: "hook-refused", output: "too long" };
 const unanswered: StepOutcome = { kind: "unanswered" };
 const turnFailed: StepOutcome = { kind: "turn-failed", message: "It gave up", output: "why" };
-const conflict: StepOutcome = { kind: "conflict", paths: ["a.txt"] };
+const conflict: StepOutcome = {
+  kind: "conflict",
+  conflicts: [{ path: "a.txt", base: "changed", branch: "removed" }],
+  begun: false,
+};
 const interrupted: StepOutcome = { kind: "interrupted" };
 const answer = (value: string): StepOutcome => ({ kind: "answered", value });
 
@@ -68,7 +64,6 @@ function well(next: Exclude<Next, { kind: "stop" }>): StepOutcome {
 function told(state: RunState): string {
   const next = nextStep(state);
   if (next.kind === "stop") return `stop: ${next.outcome.kind}`;
-  if (next.kind === "merge") return `${brief(next.step)} (${next.mode})`;
   const { step, attempt, feedback, answer } = next;
   const again = step.kind === "turn" ? ` #${attempt}` : "";
   const about = feedback === undefined ? "" : ` ${feedback.kind}: ${feedback.text}`;
@@ -80,7 +75,7 @@ function before(step: string): RunState {
   let state = startRun(PLAN);
   for (let next = nextStep(state); next.kind !== "stop"; next = nextStep(state)) {
     if (brief(next.step) === step) return state;
-    state = advance(state, well(next));
+    state = goOn(state, well(next));
   }
   throw new Error(`no step ${step}`);
 }
@@ -90,14 +85,14 @@ function after(step: string, ...outcomes: readonly StepOutcome[]): string[] {
   let state = before(step);
   assert.equal(told(state).split(" #")[0]!.replace(/ [=(].*/, ""), step);
   return outcomes.map((outcome) => {
-    state = advance(state, outcome);
+    state = goOn(state, outcome);
     return told(state);
   });
 }
 
 /** How the run ended after the outcomes. */
 function ending(step: string, ...outcomes: readonly StepOutcome[]) {
-  const state = outcomes.reduce(advance, before(step));
+  const state = outcomes.reduce(goOn, before(step));
   const next = nextStep(state);
   assert.equal(next.kind, "stop");
   return (next as Extract<Next, { kind: "stop" }>).outcome;
@@ -113,7 +108,7 @@ Deno.test("a run in which all goes well performs every step once, in order", () 
   let state = startRun(PLAN);
   for (let next = nextStep(state); next.kind !== "stop"; next = nextStep(state)) {
     performed.push(brief(next.step));
-    state = advance(state, well(next));
+    state = goOn(state, well(next));
   }
   assert.deepEqual(performed, STEPS);
   assert.equal(told(state), "stop: completed");
@@ -137,7 +132,7 @@ Deno.test("a check that fails gets a turn with its output, then runs again", () 
 });
 
 Deno.test("the turn that mends a check is told its command", () => {
-  const next = nextStep(advance(before("check 01-01/1"), checkFailed));
+  const next = nextStep(goOn(before("check 01-01/1"), checkFailed));
   assert.deepEqual(next.kind === "perform" && next.feedback, {
     kind: "check",
     command: "npm test",
@@ -213,8 +208,9 @@ Deno.test("a check that fails after a hook was mended has its two turns again", 
 });
 
 Deno.test("what was counted for a task is not counted for the next", () => {
-  const state = [checkFailed, done, done, refused, done, done, done].reduce(advance, before("check 01-01/1"));
-  assert.deepEqual([state.turns, state.failedChecks, state.refusedCommits], [0, 0, 0]);
+  const state = [checkFailed, done, done, refused, done, done, done].reduce(goOn, before("check 01-01/1"));
+  const { turns, failedChecks, refusedCommits } = state.lanes.get("01-01")!;
+  assert.deepEqual([turns, failedChecks, refusedCommits], [0, 0, 0]);
 });
 
 Deno.test("a hook that refuses the commit of a checkpoint gets a turn, and the answer is kept", () => {
@@ -254,10 +250,11 @@ Deno.test("what a person finds wrong gets a turn, and the person is asked again"
 });
 
 Deno.test("the turn that mends a checkpoint is one of that checkpoint", () => {
-  const next = nextStep(advance(before("ask 01-01/2"), answer("No title")));
+  const next = nextStep(goOn(before("ask 01-01/2"), answer("No title")));
   assert.deepEqual(next.kind === "perform" && next.step, {
     kind: "turn",
     id: "01-01/2/turn",
+    lane: "01-01",
     plan: "01-01",
     task: 2,
     name: "Look",
@@ -276,7 +273,10 @@ Deno.test("a decision goes into its commit and no further", () => {
   assert.deepEqual(nextStep(before("commit 01-01/5")), {
     kind: "perform",
     step: PLAN.steps[STEPS.indexOf("commit 01-01/5")],
+    lane: PLAN.lanes.find(({ id }) => id === "01-01"),
     attempt: 2,
+    beside: [],
+    byHand: false,
   });
 });
 
@@ -289,21 +289,42 @@ Deno.test("a question that nobody answers waits, whatever it is", () => {
 const MERGE = "merge wf/phase-01-base into main";
 
 Deno.test("the merge is done as its question was answered", () => {
-  assert.deepEqual(after("ask merge", answer("squash"), done), [`${MERGE} (squash)`, "stop: completed"]);
-  assert.deepEqual(after("ask merge", answer("history"), done), [`${MERGE} (history)`, "stop: completed"]);
+  assert.deepEqual(after("ask merge", answer("squash"), done), [`${MERGE} = squash`, "stop: completed"]);
+  assert.deepEqual(after("ask merge", answer("history"), done), [`${MERGE} = history`, "stop: completed"]);
 });
 
 Deno.test("a merge that is skipped completes the run", () => {
   assert.deepEqual(after("ask merge", answer("skip")), ["stop: completed"]);
 });
 
-Deno.test("a conflict stops the run with its paths", () => {
-  assert.deepEqual(ending(MERGE, conflict), {
-    kind: "conflict",
-    branch: "wf/phase-01-base",
-    base: "main",
-    paths: ["a.txt"],
-  });
+const CONFLICT = {
+  kind: "conflict",
+  branch: "wf/phase-01-base",
+  base: "main",
+  conflicts: [{ path: "a.txt", base: "changed", branch: "removed" }],
+  begun: false,
+};
+
+Deno.test("a merge that meets conflicts asks what to do, and names each side of each path", () => {
+  const next = nextStep(goOn(before(MERGE), conflict));
+  assert.ok(next.kind === "perform" && next.step.kind === "ask");
+  const { details, choices } = next.step.question;
+  assert.equal(details, "a.txt: changed in main, removed in wf/phase-01-base");
+  assert.deepEqual(choices.map(({ value }) => value), ["manual", "abort"]);
+});
+
+Deno.test("a conflict that is aborted, or that nobody decides about, stops the run as a conflict", () => {
+  assert.deepEqual(ending(MERGE, conflict, answer("abort")), CONFLICT);
+  assert.deepEqual(ending(MERGE, conflict, unanswered), CONFLICT);
+});
+
+Deno.test("a conflict that a person resolves gets the merge again, by hand, and waits", () => {
+  const state = [conflict, answer("manual")].reduce(goOn, before(MERGE));
+  const next = nextStep(state);
+  assert.ok(next.kind === "perform" && next.step.kind === "merge" && next.byHand);
+  assert.equal(next.answer, "squash");
+  const begun = { ...conflict, begun: true } as StepOutcome;
+  assert.deepEqual(ending(MERGE, conflict, answer("manual"), begun), { ...CONFLICT, begun: true });
 });
 
 Deno.test("a hook that refuses documents or a merge stops the run at once", () => {
@@ -379,14 +400,15 @@ Deno.test("an outcome that does not fit a mending turn stops the run too", () =>
 
 Deno.test("a finding about a question that belongs to no task stops the run, as nothing can be mended", () => {
   const asked = question("ask 01-01/2");
-  const step: Step = { kind: "ask", id: "all/ask", question: asked };
-  const state = advance(startRun({ ...PLAN, steps: [step] }), answer("wrong"));
+  const step: Step = { kind: "ask", id: "all/ask", lane: "all", question: asked };
+  const lanes = [{ id: "all", after: [], behind: [] }];
+  const state = goOn(startRun({ ...PLAN, lanes, steps: [step] }), answer("wrong"));
   assert.equal(told(state), "stop: failed");
 });
 
 Deno.test("advance() leaves the state it was given as it was", () => {
   const state = Object.freeze(before("check 01-01/1"));
   const copy = structuredClone(state);
-  advance(state, checkFailed);
+  goOn(state, checkFailed);
   assert.deepEqual(state, copy);
 });

@@ -23,16 +23,27 @@ const PLAN: ExecutionPlan = {
   agent: "shell",
   waves: [{
     wave: 1,
+    parallel: false,
     plans: [
-      { id: "01-01", path: "a", objective: "Build it.", tasks: [1, 2], done: [], complete: false },
-      { id: "01-02", path: "b", objective: "", tasks: [1], done: [1], complete: true },
+      { id: "01-01", path: "a", objective: "Build it.", tasks: [1, 2], done: [], complete: false, files: [] },
+      { id: "01-02", path: "b", objective: "", tasks: [1], done: [1], complete: true, files: [] },
     ],
   }],
   serialized: [["01-01", "01-02"]],
+  agents: 3,
+  lanes: [{ id: "01-01", plan: "01-01", after: [], behind: [] }],
   steps: [
-    { kind: "switch-branch", id: "switch-branch", branch: "wf/phase-01-base", base: "main", create: true },
+    {
+      kind: "switch-branch",
+      lane: "01-01",
+      id: "switch-branch",
+      branch: "wf/phase-01-base",
+      base: "main",
+      create: true,
+    },
     {
       kind: "turn",
+      lane: "01-01",
       id: "01-01/1/turn",
       plan: "01-01",
       task: 1,
@@ -43,6 +54,7 @@ const PLAN: ExecutionPlan = {
     },
     {
       kind: "check",
+      lane: "01-01",
       id: "01-01/1/check",
       plan: "01-01",
       task: 1,
@@ -51,6 +63,7 @@ const PLAN: ExecutionPlan = {
     },
     {
       kind: "commit-task",
+      lane: "01-01",
       id: "01-01/1/commit",
       plan: "01-01",
       task: 1,
@@ -58,20 +71,29 @@ const PLAN: ExecutionPlan = {
     },
     {
       kind: "ask",
+      lane: "01-01",
       id: "01-01/2/ask",
       plan: "01-01",
       task: 2,
       question: { ...QUESTION, automatic: "approved" },
     },
-    { kind: "write-summary", id: "01-01/summary", plan: "01-01", path: "a-SUMMARY.md" },
+    { kind: "write-summary", lane: "01-01", id: "01-01/summary", plan: "01-01", path: "a-SUMMARY.md" },
     {
       kind: "commit-docs",
+      lane: "01-01",
       id: "01-01/docs",
       plan: "01-01",
       message: "docs(01-01): complete plan\n",
       paths: [],
     },
-    { kind: "merge", id: "merge", branch: "wf/phase-01-base", base: "main", message: "feat(01): Base" },
+    {
+      kind: "merge",
+      lane: "01-01",
+      id: "merge",
+      branch: "wf/phase-01-base",
+      base: "main",
+      message: "feat(01): Base",
+    },
   ],
 };
 
@@ -119,7 +141,13 @@ Deno.test("EventText tells how a run ended and what to do next", async (t) => {
     { kind: "failed", message: "It failed", output: "line\n".repeat(40) },
     { kind: "waiting", question: QUESTION },
     { kind: "declined", question: QUESTION },
-    { kind: "conflict", branch: "side", base: "main", paths: ["a b.txt"] },
+    {
+      kind: "conflict",
+      branch: "side",
+      base: "main",
+      conflicts: [{ path: "a b.txt", base: "changed", branch: "removed" }],
+      begun: false,
+    },
     { kind: "interrupted" },
   ] as const;
   for (const outcome of outcomes) {

@@ -8,6 +8,7 @@ import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
 import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
 import { findPhase, parseProject, type Phase, type Project } from "../../lib/parse/project.ts";
 import { type ConfigOverride, type ConfigScalar, resolveConfig } from "../../lib/plan/config.ts";
+import { advance, nextStep, type RunState, type StepOutcome } from "../../lib/plan/next.ts";
 import { type ExecutionResult, planExecution } from "../../lib/plan/execution_plan.ts";
 import type { JournalEntry, RepoSnapshot } from "../../lib/plan/snapshot.ts";
 
@@ -47,8 +48,12 @@ export function repositoryOf(values: Partial<RepoSnapshot> = {}): RepoSnapshot {
     targetExists: false,
     bases: new Map(),
     targetMerged: false,
+    mergeMode: undefined,
     journal: new Map(),
     committed: new Set(),
+    prefix: "",
+    worktrees: new Map(),
+    submodules: false,
     ...values,
   };
 }
@@ -91,6 +96,11 @@ export function planOf(project: Project, options?: PlanOptions): ExecutionPlan {
   return (result as Extract<ExecutionResult, { kind: "planned" }>).plan;
 }
 
+/** The execution plan of a phase whose plans run one after the other. */
+export function sequentialPlanOf(project: Project, options: PlanOptions = {}): ExecutionPlan {
+  return planOf(project, { ...options, config: { "parallelization.enabled": false, ...options.config } });
+}
+
 /** Message and hint of a refusal; fails when the phase can be executed. */
 export function refusalOf(project: Project, options?: PlanOptions): string {
   const result = executionOf(project, options);
@@ -106,6 +116,10 @@ export function brief(step: Step): string {
       return `${step.create ? "create" : "switch to"} ${step.branch} from ${step.base}`;
     case "ask":
       return `ask ${step.question.id}${step.question.automatic ? ` (${step.question.automatic})` : ""}`;
+    case "add-worktree":
+      return `${step.exists ? "take up" : "make"} worktree ${step.worktree}`;
+    case "replay":
+      return `replay ${step.worktree} onto ${step.onto}`;
     case "turn":
     case "check":
       return `${step.kind} ${step.plan}/${step.task}`;
@@ -123,4 +137,11 @@ export function brief(step: Step): string {
 /** The steps of a plan, each in a few words. */
 export function stepsOf(plan: ExecutionPlan): string[] {
   return plan.steps.map(brief);
+}
+
+/** The state of a run after its next step went as told, one step at a time. */
+export function goOn(state: RunState, outcome: StepOutcome): RunState {
+  const next = nextStep(state);
+  const lane = next.kind === "perform" ? next.lane.id : [...state.lanes.keys()].at(-1) ?? "";
+  return advance(state, lane, outcome);
 }

@@ -1,0 +1,81 @@
+import type { MergeStep } from "../../schemas/execution_plan.ts";
+import { MERGED_TRAILER } from "../plan/commit_message.ts";
+import type { MergeMode, StepOutcome } from "../plan/next.ts";
+import { changedSince } from "./baseline.ts";
+import type { Git } from "./git.ts";
+import { GitError } from "./git_process.ts";
+import { forgetMergeMode, rememberMergeMode } from "./merge_mode.ts";
+import { writePendingMerge } from "./pending_merge.ts";
+import type { RunContext } from "./run.ts";
+
+/** How to merge. */
+export interface MergeOptions {
+  /** Squash, or with history. */
+  readonly mode: MergeMode;
+  /** Whether a merge that meets conflicts is begun all the same, for a person to resolve. */
+  readonly byHand: boolean;
+}
+
+/**
+ * Merges a branch into its base. Tried first without touching the working tree; reported as merged
+ * only when the tree that results is the one that was predicted.
+ */
+export async function mergeBranch(
+  step: MergeStep,
+  { mode, byHand }: MergeOptions,
+  context: RunContext,
+): Promise<StepOutcome> {
+  const { home, report } = context;
+  const { git } = home.repository;
+  const { branch, base } = step;
+  await requireClean(step, context);
+  const tried = await git.tryMerge(base, branch);
+  if (tried.kind === "conflict" && !byHand) {
+    return { kind: "conflict", conflicts: tried.conflicts, begun: false };
+  }
+  const message = mode === "squash" ? await squashMessage(step, git) : `${step.message}\n`;
+  // A run that ends before the merge is made must not choose again.
+  await rememberMergeMode(git, branch, mode);
+  await git.switchTo(base);
+  report({ kind: "branch-switched", branch: base, created: false });
+  if (tried.kind === "conflict") {
+    await writePendingMerge(git, { branch, base, mode, message });
+    await git.beginMerge(branch, mode);
+    return { kind: "conflict", conflicts: tried.conflicts, begun: true };
+  }
+  const result = await git.merge(branch, mode, message);
+  await forgetMergeMode(git, branch);
+  if (result.kind === "refused") {
+    await git.switchTo(branch);
+    report({ kind: "branch-switched", branch, created: false });
+    return { kind: "hook-refused", output: result.output };
+  }
+  const tree = await git.treeOf("HEAD");
+  if (tree !== tried.tree) {
+    throw new GitError(
+      `Cannot vouch for the merge of "${branch}": its tree is ${tree}, not ${tried.tree} as tried`,
+      `Look at it: git show ${result.commit.slice(0, 7)}`,
+    );
+  }
+  const { commit, subject, files } = result;
+  report({ kind: "committed", commit, subject, files });
+  return { kind: "done" };
+}
+
+async function requireClean({ branch }: MergeStep, { home }: RunContext): Promise<void> {
+  const { git } = home.repository;
+  const left = new Set(await changedSince(git, home.baseline));
+  for (const { path, kind } of await git.status()) if (kind !== "untracked") left.add(path);
+  if (left.size === 0) return;
+  throw new GitError(
+    `Cannot merge "${branch}": these files are not committed: ${[...left].join(", ")}`,
+    "Commit them, or put them aside (git stash), then run the same command",
+  );
+}
+
+/** The message of a squash commit: what it takes in, and the trailer by which it is known again. */
+async function squashMessage({ message, branch, base }: MergeStep, git: Git): Promise<string> {
+  const head = await git.commitOf(`refs/heads/${branch}`);
+  const subjects = await git.output(["log", "--reverse", "--format=* %s", `${base}..${branch}`, "--"]);
+  return `${message}\n\n${subjects.trimEnd()}\n\n${MERGED_TRAILER}: ${head}\n`;
+}

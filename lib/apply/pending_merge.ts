@@ -1,0 +1,106 @@
+import type { ConflictPath } from "../../schemas/event.ts";
+import { joinPath } from "../host/paths.ts";
+import type { MergeMode } from "../plan/next.ts";
+import type { Git } from "./git.ts";
+import { forgetMergeMode } from "./merge_mode.ts";
+import type { EventDraft } from "./run.ts";
+
+/** A merge that was begun for a person to resolve. */
+export interface PendingMerge {
+  /** Branch that is merged. */
+  readonly branch: string;
+  /** Branch that receives the merge. */
+  readonly base: string;
+  /** How it is merged. */
+  readonly mode: MergeMode;
+  /** The whole message of its commit. */
+  readonly message: string;
+}
+
+/** How a pending merge stands. */
+export type PendingResult =
+  | { readonly kind: "none" }
+  | { readonly kind: "merged" }
+  | { readonly kind: "aborted"; readonly merge: PendingMerge }
+  | { readonly kind: "unresolved"; readonly merge: PendingMerge; readonly conflicts: readonly ConflictPath[] }
+  | { readonly kind: "refused"; readonly merge: PendingMerge; readonly output: string };
+
+/** Remembers a merge that is begun for a person, before it is. */
+export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<void> {
+  const head = await git.commitOf(`refs/heads/${merge.base}`);
+  const text = JSON.stringify({ ...merge, head, commit: await git.commitOf(`refs/heads/${merge.branch}`) });
+  await git.host.writeText(pathOf(git), `${text}\n`);
+}
+
+/**
+ * Goes on with a merge that was begun for a person: commits it once everything is resolved, undoes it
+ * when asked to. A person who has committed or undone it alone is believed as far as history shows it.
+ *
+ * @param abort Whether the person wants everything as it was before.
+ */
+export async function goOnWithMerge(
+  git: Git,
+  abort: boolean,
+  report: (event: EventDraft) => void,
+): Promise<PendingResult> {
+  const merge = await readPendingMerge(git);
+  if (merge === undefined) return { kind: "none" };
+  const conflicts = await git.unmerged();
+  const staged = (await git.status()).some(({ staged }) => staged);
+  const begun = await git.currentBranch() === merge.base &&
+    (conflicts.length > 0 || staged || await git.isMerging());
+  if (!begun) return await believe(git, merge);
+  if (abort) {
+    await git.undoMerge();
+    await git.switchTo(merge.branch);
+    report({ kind: "branch-switched", branch: merge.branch, created: false });
+    await forget(git, merge);
+    return { kind: "aborted", merge };
+  }
+  if (conflicts.length > 0) return { kind: "unresolved", merge, conflicts };
+  const result = await git.finishMerge(merge.message);
+  if (result.kind === "refused") return { kind: "refused", merge, output: result.output };
+  const { commit, subject, files } = result;
+  report({ kind: "committed", commit, subject, files });
+  await forget(git, merge);
+  return { kind: "merged" };
+}
+
+/** A merge that is not under way any more: the base has moved on from where it was, or it was undone. */
+async function believe(git: Git, merge: Pending): Promise<PendingResult> {
+  await forget(git, merge);
+  const head = await git.commitOf(`refs/heads/${merge.base}`);
+  if (head === merge.head) return { kind: "none" };
+  if (!await git.isMerged(`refs/heads/${merge.base}`, merge.commit)) {
+    await git.output(["config", "--local", `branch.${merge.branch}.wfmerged`, merge.commit]);
+  }
+  return { kind: "merged" };
+}
+
+interface Pending extends PendingMerge {
+  readonly head: string;
+  readonly commit: string;
+}
+
+async function readPendingMerge(git: Git): Promise<Pending | undefined> {
+  try {
+    const value: unknown = JSON.parse(await git.host.readText(pathOf(git)));
+    return isPending(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPending(value: unknown): value is Pending {
+  return typeof value === "object" && value !== null && "branch" in value && "base" in value &&
+    "message" in value && "head" in value && "commit" in value && "mode" in value;
+}
+
+async function forget(git: Git, { branch }: PendingMerge): Promise<void> {
+  await forgetMergeMode(git, branch);
+  await git.host.removeFile(pathOf(git));
+}
+
+function pathOf(git: Git): string {
+  return joinPath(git.commonDirectory, "wf", "merge.json");
+}

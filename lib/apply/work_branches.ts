@@ -1,0 +1,54 @@
+import { WORK_PREFIX } from "../plan/work_branch.ts";
+import type { Git } from "./git.ts";
+import { parseWorktrees } from "./git_output.ts";
+
+/** A branch of this tool on which a worktree's work is done. */
+export interface WorkBranch {
+  /** Name of the branch. */
+  readonly branch: string;
+  /** Branch that the work is going to be replayed onto. */
+  readonly onto: string;
+  /** Folder of its worktree, absolute; undefined when there is none any more. */
+  readonly directory: string | undefined;
+}
+
+/**
+ * The branches that this tool made for worktrees, by name. Others whose name begins the same are a
+ * person's and are not among them: ours say in the configuration what they are going to be replayed onto.
+ */
+export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
+  const listed = await git.output(["for-each-ref", "--format=%(refname:short)", `refs/heads/${WORK_PREFIX}`]);
+  const branches = listed.split("\n").filter((branch) => branch !== "");
+  if (branches.length === 0) return [];
+  const { stdout } = await git.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfonto$"]);
+  const onto = new Map(
+    stdout.split("\0").map((record) => {
+      const [key = "", value = ""] = record.split("\n");
+      return [key.slice("branch.".length, -".wfonto".length), value] as const;
+    }),
+  );
+  const worktrees = parseWorktrees(await git.output(["worktree", "list", "--porcelain", "-z"]));
+  const found: WorkBranch[] = [];
+  for (const branch of branches) {
+    const target = onto.get(branch);
+    if (target === undefined) continue;
+    const directory = worktrees.find((worktree) => worktree.branch === branch)?.directory ??
+      worktrees.find((worktree) =>
+        worktree.branch === undefined && nameOf(branch) === nameOf(worktree.directory)
+      )
+        ?.directory;
+    found.push({ branch, onto: target, directory });
+  }
+  return found;
+}
+
+/** The last part: in a replay a worktree's branch is not checked out, and only its folder tells its name. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Forgets a branch that this tool made, if it still leads to the commit it is known to. */
+export async function removeWorkBranch(git: Git, branch: string, commit: string): Promise<void> {
+  await git.output(["update-ref", "-d", `refs/heads/${branch}`, commit]);
+  await git.run(["config", "--local", "--remove-section", `branch.${branch}`]);
+}

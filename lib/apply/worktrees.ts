@@ -1,0 +1,156 @@
+import type { AddWorktreeStep, ReplayStep } from "../../schemas/execution_plan.ts";
+import { joinPath } from "../host/paths.ts";
+import { PLANNING } from "../parse/project.ts";
+import type { StepOutcome } from "../plan/next.ts";
+import { changedSince } from "./baseline.ts";
+import { copyPath } from "./copy_paths.ts";
+import type { Git } from "./git.ts";
+import { firstLine, GitError } from "./git_process.ts";
+import { replay } from "./replay.ts";
+import { projectPath, repositoryPath } from "./repository.ts";
+import type { RunContext } from "./run.ts";
+import { removeWorkBranch, type WorkBranch, workBranches } from "./work_branches.ts";
+import { tidyWorkFolder, workFolder } from "./work_folder.ts";
+import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
+import { rememberBaseline } from "./worktree_baseline.ts";
+
+/** The worktrees of a run, by name. */
+export class Worktrees {
+  readonly #open = new Map<string, Workspace>();
+
+  /** @param context What the run works with. */
+  constructor(readonly context: RunContext) {}
+
+  /** The working tree of a lane: a worktree, or the project's own for one without a name. */
+  workspace(name: string | undefined): Workspace {
+    if (name === undefined) return this.context.home;
+    const workspace = this.#open.get(name);
+    if (workspace === undefined) throw new Error(`Worktree "${name}" has not been made yet`);
+    return workspace;
+  }
+
+  /** The worktrees that are there. */
+  get open(): ReadonlyMap<string, Workspace> {
+    return this.#open;
+  }
+
+  /** Makes a worktree with its branch, or takes up one that an earlier run left. */
+  async add({ plan, worktree, branch, onto, exists }: AddWorktreeStep): Promise<StepOutcome> {
+    const { report } = this.context;
+    const { git } = this.context.home.repository;
+    const left = exists
+      ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
+      : undefined;
+    const directory = left?.directory ?? await this.#make({ worktree, branch, onto, exists });
+    const own = git.at(await git.host.realPath(directory));
+    const repository = repositoryAt(this.context.home.repository, own);
+    if (left?.directory === undefined) await this.#fill(own);
+    const baseline = await rememberBaseline(own);
+    this.#open.set(worktree, { repository, root: rootIn(repository), branch, baseline });
+    report({ kind: "worktree-added", plan, directory, exists });
+    return { kind: "done" };
+  }
+
+  async #make(
+    { worktree, branch, onto, exists }: Pick<AddWorktreeStep, "worktree" | "branch" | "onto" | "exists">,
+  ): Promise<string> {
+    const { git } = this.context.home.repository;
+    if (!exists && await git.hasBranch(branch)) {
+      throw new GitError(
+        `Cannot make a worktree for "${worktree}": the branch "${branch}" exists, and is not this tool's`,
+        `Rename it: git branch -m ${branch} <name>`,
+      );
+    }
+    const folder = workFolder(git);
+    await git.host.makeDirectory(folder);
+    const directory = await freePath(git, joinPath(folder, worktree));
+    // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
+    await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
+    await git.run(["worktree", "prune"]);
+    const args = exists ? [directory, branch] : ["--no-track", "-b", branch, directory, `refs/heads/${onto}`];
+    const { code, stderr } = await git.run(["worktree", "add", "--quiet", ...args]);
+    if (code !== 0) throw new GitError(`Cannot make a worktree: ${firstLine(stderr)}`, "", stderr);
+    return directory;
+  }
+
+  /** Brings what git ignores and the work needs: `.planning/`. */
+  async #fill(git: Git): Promise<void> {
+    const { home } = this.context;
+    const { host } = git;
+    const planning = repositoryPath(home.repository, PLANNING);
+    if (await home.repository.git.ignores(planning)) {
+      await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
+    }
+  }
+
+  /** Replays what was committed in a worktree onto the branch of a lane's working tree, and removes it. */
+  async replay(step: ReplayStep, target: Workspace): Promise<StepOutcome> {
+    const { report } = this.context;
+    const source = this.workspace(step.worktree);
+    await this.#setAside(step, source);
+    const result = await replay(source, target);
+    if (result.kind === "conflict") return { ...result, begun: false };
+    report({ kind: "replayed", plan: step.plan, onto: step.onto, commits: result.commits });
+    this.#open.delete(step.worktree);
+    await removeWorktree({ branch: step.branch, onto: step.onto, directory: source.repository.git.root }, {
+      git: this.context.home.repository.git,
+      notice: (message) => report({ kind: "notice", message }),
+    });
+    return { kind: "done" };
+  }
+
+  /** Puts what is left uncommitted aside, so that nothing of it is lost with the worktree. */
+  async #setAside({ plan }: ReplayStep, { repository, baseline }: Workspace): Promise<void> {
+    const left = await changedSince(repository.git, baseline);
+    if (left.length === 0) return;
+    const name = `wf: not committed by plan ${plan}`;
+    await repository.git.setAside(left, name);
+    const paths = left.map((path) => projectPath(repository, path) ?? path).join(", ");
+    this.context.report({
+      kind: "notice",
+      message:
+        `Plan ${plan} left changes that belong to no task (${paths}); they are in the stash as "${name}"`,
+    });
+  }
+}
+
+/** What {@link removeWorktree} works with. */
+export interface Remover {
+  /** The repository, worked on in another tree. */
+  readonly git: Git;
+  /** Told what is kept, and how to remove it. */
+  readonly notice: (message: string) => void;
+}
+
+/**
+ * Removes a worktree of this tool and its branch, once everything on it is in the branch it was
+ * replayed onto. One with files that git does not know is kept, and the command is told.
+ */
+export async function removeWorktree(work: WorkBranch, { git, notice }: Remover): Promise<void> {
+  const { branch, onto, directory } = work;
+  const commit = await git.commitOf(`refs/heads/${branch}`);
+  if (commit === undefined || !await git.isMerged(`refs/heads/${onto}`, commit)) return;
+  if (directory !== undefined) {
+    const { code, stderr } = await git.run(["worktree", "remove", directory]);
+    if (code !== 0) {
+      notice(
+        `The worktree of ${branch} is kept (${
+          firstLine(stderr)
+        }); look at it, then: git worktree remove "${directory}" && git branch -d ${branch}`,
+      );
+      return;
+    }
+  } else {
+    await git.run(["worktree", "prune"]);
+  }
+  await removeWorkBranch(git, branch, commit);
+  await tidyWorkFolder(git);
+}
+
+/** A path at which nothing is: a folder that a killed run left half made keeps its name. */
+async function freePath({ host }: Git, path: string): Promise<string> {
+  for (let number = 1;; number++) {
+    const candidate = number === 1 ? path : `${path}-${number}`;
+    if (await host.stat(candidate) === undefined) return candidate;
+  }
+}

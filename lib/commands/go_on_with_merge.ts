@@ -1,0 +1,39 @@
+import type { RunOutcome } from "../../schemas/event.ts";
+import { goOnWithMerge } from "../apply/pending_merge.ts";
+import type { Repository } from "../apply/repository.ts";
+import { conflictQuestion } from "../plan/questions.ts";
+import type { Answers } from "./ask.ts";
+import type { EventReporter } from "./event_reporter.ts";
+
+/**
+ * Goes on with a merge that a person was to resolve, where there is one.
+ *
+ * @returns How the command ends where it cannot go on; undefined when nothing is in its way.
+ */
+export async function goOnWithPerson(
+  { git }: Repository,
+  answers: Answers,
+  { report }: EventReporter,
+): Promise<RunOutcome | undefined> {
+  let result = await goOnWithMerge(git, false, report);
+  if (result.kind === "unresolved") {
+    const answer = await answers.ask(conflictQuestion(result.merge, result.conflicts));
+    if (answer?.value === "abort") result = await goOnWithMerge(git, true, report);
+  }
+  switch (result.kind) {
+    case "none":
+    case "merged":
+      return undefined;
+    case "unresolved":
+    case "aborted": {
+      const { branch, base } = result.merge;
+      return result.kind === "unresolved"
+        ? { kind: "conflict", branch, base, conflicts: result.conflicts, begun: true }
+        : { kind: "conflict", branch, base, conflicts: [], begun: false };
+    }
+    case "refused": {
+      const message = `A hook refuses to merge ${result.merge.branch} into ${result.merge.base}`;
+      return { kind: "failed", message, output: result.output };
+    }
+  }
+}

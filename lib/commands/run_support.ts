@@ -1,0 +1,92 @@
+import type { RunOutcome } from "../../schemas/event.ts";
+import { findAgent } from "../apply/agent/find.ts";
+import type { Agent } from "../apply/agent/port.ts";
+import { dirtyPaths, type Preparation, prepareRun } from "../apply/prepare.ts";
+import type { Repository } from "../apply/repository.ts";
+import { shellWord } from "../plan/next_commands.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+
+/** The agent of a name. Throws a UsageError when it is not known or cannot be used. */
+export async function usableAgent(name: string, { host }: CommandContext): Promise<Agent> {
+  const found = findAgent(name, host);
+  if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
+  const probe = await found.agent.probe();
+  if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
+  return found.agent;
+}
+
+/**
+ * Holds the lock while an action runs. An interrupted run leaves it, so that the next one finds what
+ * was left. Throws a UsageError when another run holds it.
+ *
+ * @param command What runs, for whoever meets the lock.
+ */
+export async function withLock(
+  repository: Repository,
+  command: string,
+  action: (preparation: Preparation) => Promise<Outcome>,
+): Promise<Outcome> {
+  const prepared = await prepareRun(repository, command);
+  if (prepared.kind === "held") {
+    const { pid, host, startedAt, command } = prepared.by;
+    const where = host === "" ? "" : ` on ${host}`;
+    throw new UsageError(
+      `Another run is under way: ${command}, process ${pid}${where}, started ${startedAt}`,
+      `Wait for it to end; if it does not run any more: rm ${
+        shellWord(`${repository.git.commonDirectory}/wf/lock.json`)
+      }`,
+    );
+  }
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await action(prepared.preparation);
+    return outcome;
+  } finally {
+    if (outcome?.exitCode !== 130) await prepared.preparation.release();
+  }
+}
+
+/** Throws a UsageError when the repository is not in a state to commit to. */
+export async function requireWorkable(
+  repository: Repository,
+  input: Parameters<typeof dirtyPaths>[1],
+): Promise<void> {
+  if (input.plan.steps.length === 0) return;
+  if (await repository.git.isMerging()) {
+    throw new UsageError(
+      "A merge is under way in this repository",
+      "Finish it (git commit) or undo it (git merge --abort)",
+    );
+  }
+  const dirty = dirtyPaths(repository, input);
+  if (dirty.length > 0) {
+    const listed = dirty.map((path) => `\n    ${path}`).join("");
+    throw new UsageError(
+      `The working tree has changes that are not committed:${listed}`,
+      "Commit them, or put them aside: git stash --include-untracked",
+    );
+  }
+  if (!await repository.git.hasIdentity()) {
+    throw new UsageError(
+      "Git does not know who you are, so it cannot commit",
+      'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
+    );
+  }
+}
+
+/** The exit code of a run. Spec: DECISIONS, Exit codes. */
+export function exitCodeOf(outcome: RunOutcome): ExitCode {
+  switch (outcome.kind) {
+    case "completed":
+      return 0;
+    case "failed":
+      return 1;
+    case "waiting":
+    case "declined":
+      return 3;
+    case "conflict":
+      return 4;
+    case "interrupted":
+      return 130;
+  }
+}
