@@ -12,6 +12,8 @@ export const HOOK_RETRIES = 3;
 export interface LaneState {
   /** Index of the next of its steps. */
   readonly cursor: number;
+  /** IDs of the plans that were being worked on while it was. */
+  readonly met: readonly string[];
   /** Whether that step is being performed. */
   readonly running: boolean;
   /** Turns that the current task has had. */
@@ -35,6 +37,7 @@ export interface LaneState {
 /** A lane that begins. */
 export const NEW_LANE: LaneState = {
   cursor: 0,
+  met: [],
   running: false,
   turns: 0,
   failedChecks: 0,
@@ -109,7 +112,7 @@ function done(state: LaneState, step: Step): LaneState {
   const turns = step.kind === "turn" ? state.turns + 1 : state.turns;
   // What was counted for a task ends with its commit.
   return step.kind === "commit-task"
-    ? { ...NEW_LANE, cursor: state.cursor + 1 }
+    ? { ...NEW_LANE, met: state.met, cursor: state.cursor + 1 }
     : { ...state, cursor: state.cursor + 1, turns };
 }
 

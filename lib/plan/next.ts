@@ -8,7 +8,7 @@
  */
 import type { ConflictPath, RunOutcome } from "../../schemas/event.ts";
 import type { AskStep, ExecutionPlan, Lane, Step, TurnStep } from "../../schemas/execution_plan.ts";
-import { type LaneStatus, laneStatuses } from "./lane_status.ts";
+import { laneStatuses } from "./lane_status.ts";
 import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
 import { stepsByLane } from "./lanes.ts";
 
@@ -69,7 +69,7 @@ export interface Performance {
   readonly answer?: string;
   /** Whether a merge that meets conflicts is begun all the same, for a person to resolve. */
   readonly byHand: boolean;
-  /** IDs of the other plans that are being worked on. */
+  /** IDs of the other plans that have been worked on since the lane began. */
   readonly beside: readonly string[];
 }
 
@@ -106,12 +106,12 @@ export function nextSteps(state: RunState): readonly Performance[] {
   for (const lane of state.plan.lanes) {
     if (statuses.get(lane.id) === "running") take(currentStep(state, lane.id, steps.get(lane.id)!)!);
   }
-  const beside = plansAtWork(state, statuses);
+  const atWork = plansAtWork(state);
   for (const lane of state.plan.lanes) {
     if (statuses.get(lane.id) !== "ready") continue;
     const step = currentStep(state, lane.id, steps.get(lane.id) ?? []);
     if (step === undefined || !take(step)) continue;
-    found.push(performance(state.lanes.get(lane.id) ?? NEW_LANE, step, lane, beside));
+    found.push(performance(state.lanes.get(lane.id) ?? NEW_LANE, step, lane, atWork));
   }
   return found;
 }
@@ -138,7 +138,9 @@ export function outcomeOf(state: RunState): RunOutcome {
 
 /** The state in which a step of a lane is being performed. */
 export function begin(state: RunState, lane: string): RunState {
-  return withLane(state, lane, { ...state.lanes.get(lane) ?? NEW_LANE, running: true });
+  const before = state.lanes.get(lane) ?? NEW_LANE;
+  const met = [...new Set([...before.met, ...plansAtWork(state)])];
+  return withLane(state, lane, { ...before, met, running: true });
 }
 
 /**
@@ -192,30 +194,28 @@ function resourceOf({ kind }: Step): "history" | "person" | undefined {
   }
 }
 
-/** IDs of the plans that have begun and are not replayed yet. */
-function plansAtWork(
-  { plan, lanes }: RunState,
-  statuses: ReadonlyMap<string, LaneStatus>,
-): readonly string[] {
+/** IDs of the plans that have begun in worktrees and are not replayed yet. */
+function plansAtWork({ plan, lanes }: RunState): readonly string[] {
+  const steps = stepsByLane(plan);
   const plans = new Set<string>();
   for (const lane of plan.lanes) {
-    const begun = lanes.has(lane.id) || statuses.get(lane.id) === "running";
-    if (begun && lane.plan !== undefined && lane.worktree !== undefined) plans.add(lane.plan);
-  }
-  for (const lane of plan.lanes) {
-    const replays = lane.plan !== undefined && lane.worktree === undefined;
-    if (replays && statuses.get(lane.id) === "finished") plans.delete(lane.plan!);
+    if (lane.plan === undefined) continue;
+    const state = lanes.get(lane.id);
+    if (lane.worktree !== undefined && state !== undefined) plans.add(lane.plan);
+    const replayed = lane.worktree === undefined && state !== undefined &&
+      state.cursor >= (steps.get(lane.id)?.length ?? 0);
+    if (replayed) plans.delete(lane.plan);
   }
   return [...plans];
 }
 
 function performance(
-  { turns, before, answer, byHand }: LaneState,
+  { turns, before, answer, byHand, met }: LaneState,
   step: Step,
   lane: Lane,
   atWork: readonly string[],
 ): Performance {
-  const beside = atWork.filter((plan) => plan !== lane.plan);
+  const beside = [...new Set([...met, ...atWork])].filter((plan) => plan !== lane.plan);
   // A person's finding can come before the first turn on a checkpoint; it is more work all the same.
   if (before?.feedback !== undefined) {
     return { step, lane, feedback: before.feedback, attempt: Math.max(2, turns + 1), beside, byHand };

@@ -12,7 +12,6 @@ type Open = { readonly open: string };
 const E2E = "tests/e2e";
 const PLANNING = "planning a phase with agents";
 const VERIFYING = "verification after a run";
-const PARALLEL = "running plans at the same time";
 const PROJECTS = "making a project";
 const AGENTS = "driving coding agents";
 
@@ -35,12 +34,37 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     test: "documents stay out of history when planning.commit_docs is off",
   },
   "planning.search_gitignored": { open: AGENTS },
-  "parallelization.enabled": { open: PARALLEL },
-  "parallelization.plan_level": { open: PARALLEL },
-  "parallelization.task_level": { open: PARALLEL },
-  "parallelization.skip_checkpoints": { open: PARALLEL },
-  "parallelization.max_concurrent_agents": { open: PARALLEL },
-  "parallelization.min_plans_for_parallel": { open: PARALLEL },
+  "parallelization.enabled": {
+    behaviour: "off, plans run one after the other in the project's own working tree",
+    file: `${E2E}/parallel_test.ts`,
+    test: "parallelization.enabled=false makes two plans run one after the other",
+  },
+  "parallelization.plan_level": {
+    behaviour: "off, plans of a wave run one after the other",
+    file: `${E2E}/parallel_test.ts`,
+    test: "parallelization.plan_level=false makes two plans run one after the other",
+  },
+  "parallelization.task_level": {
+    behaviour: "tasks of one plan that name different files run at the same time",
+    file: `${E2E}/parallel_test.ts`,
+    test: "parallelization.task_level runs tasks of one plan that name different files at the same time",
+  },
+  "parallelization.skip_checkpoints": {
+    behaviour: "a checkpoint in the middle of a plan is put off to the end of the phase",
+    file: `${E2E}/parallel_test.ts`,
+    test:
+      "parallelization.skip_checkpoints puts a checkpoint in the middle of a plan off to the end of the phase",
+  },
+  "parallelization.max_concurrent_agents": {
+    behaviour: "how many agents work at the same time",
+    file: `${E2E}/parallel_test.ts`,
+    test: "parallelization.max_concurrent_agents is never exceeded, over all plans and tasks",
+  },
+  "parallelization.min_plans_for_parallel": {
+    behaviour: "from how many plans on they run at the same time",
+    file: `${E2E}/parallel_test.ts`,
+    test: "parallelization.min_plans_for_parallel=3 makes two plans run one after the other",
+  },
   "git.branching_strategy": {
     behaviour: "commits go to the current branch, to the phase's or to the milestone's",
     file: `${E2E}/execute_phase_test.ts`,

@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import type { RunEvent } from "../../schemas/event.ts";
+import { writes } from "../support/plans.ts";
+import { type Called, wf } from "../support/program.ts";
+import type { Folder } from "../support/repository.ts";
+import { homeIn, leftovers, meets, onePlan, wide } from "../support/wide.ts";
+
+function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
+}
+
+async function events(folder: Folder, ...args: readonly string[]): Promise<readonly RunEvent[]> {
+  const { stdout } = await execute(folder, "--json", ...args);
+  return stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** The folders in which two plans ran. */
+async function folders(folder: Folder): Promise<readonly string[]> {
+  return [await folder.read("01.txt"), await folder.read("02.txt")].map((text) => text.trim());
+}
+
+const PWD = () => [onePlan("01", "pwd > 01.txt"), onePlan("02", "pwd > 02.txt")];
+
+Deno.test("plans of a wave run at the same time, and history is as if they had not", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", `${meets(shared, "01", "02")}; sleep 0.2`),
+    onePlan("02", meets(shared, "02", "01")),
+    { ...onePlan("03", "cat 01.txt 02.txt > 03.txt"), wave: 2, dependsOn: ["01-01", "01-02"] },
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(2), [
+    "feat(01-01): do 01",
+    "docs(01-01): complete plan: build part 01",
+    "feat(01-02): do 02",
+    "docs(01-02): complete plan: build part 02",
+    "feat(01-03): do 03",
+    "docs(01-03): complete plan: build part 03",
+  ]);
+  assert.equal(await folder.read("03.txt"), "01\n02\n");
+  assert.equal(await folder.git("log", "--merges", "--format=%s"), "");
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("a plan alone in its wave runs in the project's own working tree", async () => {
+  await using folder = await wide(() => [
+    onePlan("01", "pwd > 01.txt"),
+    { ...onePlan("02", "pwd > 02.txt"), wave: 2, dependsOn: ["01-01"] },
+  ]);
+  assert.equal((await execute(folder)).code, 0);
+  assert.deepEqual(await folders(folder), [folder.path, folder.path]);
+});
+
+async function runsInTurn(setting: string): Promise<void> {
+  await using folder = await wide(PWD);
+  assert.equal((await execute(folder, "--set", setting)).code, 0);
+  assert.deepEqual(await folders(folder), [folder.path, folder.path]);
+}
+
+Deno.test("parallelization.enabled=false makes two plans run one after the other", async () => {
+  await runsInTurn("parallelization.enabled=false");
+});
+
+Deno.test("parallelization.plan_level=false makes two plans run one after the other", async () => {
+  await runsInTurn("parallelization.plan_level=false");
+});
+
+Deno.test("parallelization.max_concurrent_agents=1 makes two plans run one after the other", async () => {
+  await runsInTurn("parallelization.max_concurrent_agents=1");
+});
+
+Deno.test("parallelization.min_plans_for_parallel=3 makes two plans run one after the other", async () => {
+  await runsInTurn("parallelization.min_plans_for_parallel=3");
+});
+
+Deno.test("by itself two plans of a wave run in worktrees of their own, outside of the working tree", async () => {
+  await using folder = await wide(PWD);
+  assert.equal((await execute(folder)).code, 0);
+  const [first, second] = await folders(folder);
+  assert.ok(first!.startsWith(`${folder.path}/.git/home/.wf/worktrees/`) && first!.endsWith("/01-01"), first);
+  assert.ok(second!.endsWith("/01-02"), second);
+});
+
+Deno.test("parallelization.max_concurrent_agents is never exceeded, over all plans and tasks", async () => {
+  await using folder = await wide((shared) =>
+    ["01", "02", "03", "04"].map((plan) => {
+      const task = (name: string) => ({
+        name: `Do ${name}`,
+        files: `${name}.txt`,
+        script: `echo + >> "${shared}/log"; sleep 0.1; echo - >> "${shared}/log"; echo ${name} > ${name}.txt`,
+      });
+      const names = [`${plan}a`, `${plan}b`];
+      return { plan, files: names.map((name) => `${name}.txt`), tasks: names.map(task) };
+    })
+  );
+  const flags = ["parallelization.max_concurrent_agents=2", "parallelization.task_level=true"];
+  const { code, stderr } = await execute(folder, ...flags.flatMap((flag) => ["--set", flag]));
+  assert.equal(code, 0, stderr);
+  let now = 0;
+  const counts = (await folder.read(".git/log")).trim().split("\n").map((mark) =>
+    mark === "+" ? ++now : --now
+  );
+  assert.equal(Math.max(...counts), 2);
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("parallelization.task_level runs tasks of one plan that name different files at the same time", async () => {
+  await using folder = await wide((shared) => [{
+    plan: "01",
+    files: ["first.txt", "second.txt", "third.txt"],
+    tasks: [
+      { name: "Add first", files: "first.txt", script: meets(shared, "first", "second") },
+      { name: "Add second", files: "second.txt", script: meets(shared, "second", "first") },
+      { name: "Add third", files: "first.txt, third.txt", script: "cat first.txt second.txt > third.txt" },
+    ],
+  }]);
+  const { code, stderr } = await execute(folder, "--set", "parallelization.task_level=true");
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(2), [
+    "feat(01-01): add first",
+    "feat(01-01): add second",
+    "feat(01-01): add third",
+    "docs(01-01): complete plan: build part 01",
+  ]);
+  assert.equal(await folder.read("third.txt"), "first\nsecond\n");
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("of plans that share a file the later begins with what the earlier has made", async () => {
+  await using folder = await wide(() => [
+    onePlan("01", "sleep 0.1; echo one >> shared.txt", ["shared.txt"]),
+    onePlan("02", "echo 02 > 02.txt"),
+    onePlan("03", "echo three >> shared.txt", ["shared.txt"]),
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("shared.txt"), "one\nthree\n");
+});
+
+Deno.test("a plan that fails takes no other with it, keeps its work, and goes on where it stopped", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", "sleep 0.1; echo 01 > 01.txt"),
+    {
+      plan: "02",
+      files: ["a.txt", "02.txt"],
+      tasks: [writes("a.txt"), {
+        name: "Fail once",
+        files: "02.txt",
+        script: `echo half > 02.txt\nif test ! -e "${shared}/mended"; then exit 7; fi\necho whole > 02.txt`,
+      }],
+    },
+    onePlan("03", "echo 03 > 03.txt"),
+    { ...onePlan("04", "cat 02.txt > 04.txt"), wave: 2, dependsOn: ["01-02"] },
+  ]);
+  const failed = await execute(folder);
+  assert.equal(failed.code, 1, failed.stderr);
+  assert.match(failed.stderr, /Task 01-02\/2 failed/);
+  assert.deepEqual((await folder.subjects()).slice(2), [
+    "feat(01-01): do 01",
+    "docs(01-01): complete plan: build part 01",
+    "feat(01-03): do 03",
+    "docs(01-03): complete plan: build part 03",
+  ]);
+  assert.equal(await folder.git("show", "wf/work/01-02:a.txt"), "a.txt");
+  await folder.write({ ".git/mended": "" });
+
+  const again = await execute(folder);
+  assert.equal(again.code, 0, again.stderr);
+  assert.deepEqual((await folder.subjects()).slice(6), [
+    "feat(01-02): add a.txt",
+    "feat(01-02): fail once",
+    "docs(01-02): complete plan: build part 02",
+    "feat(01-04): do 04",
+    "docs(01-04): complete plan: build part 04",
+  ]);
+  assert.equal(await folder.read("04.txt"), "whole\n");
+  assert.match(await folder.git("stash", "list"), /wf: left in the worktree of wf\/work\/01-02/);
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("a plan that changes a file of a plan beside it is stopped before it commits", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", meets(shared, "01", "02")),
+    onePlan("02", `${meets(shared, "02", "01")}\nsleep 0.2; echo mine > 01.txt`),
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 1, stderr);
+  assert.match(
+    stderr,
+    /Task 01-02\/1 changed files that a plan running at the same time declares: 01\.txt \(of plan 01-01\)/,
+  );
+  assert.deepEqual((await folder.subjects()).slice(2), [
+    "feat(01-01): do 01",
+    "docs(01-01): complete plan: build part 01",
+  ]);
+});
+
+Deno.test("a conflict between plans is shown when it arises, stops the later one with 4, and can be mended", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", `${meets(shared, "01", "02")}\necho one > undeclared.txt`),
+    onePlan("02", `${meets(shared, "02", "01")}\nsleep 0.3\necho two > undeclared.txt`),
+  ]);
+  const told = await events(folder);
+  const kinds = told.map(({ kind }) => kind);
+  assert.ok(kinds.includes("conflict-foreseen") || kinds.includes("replayed"), kinds.join(" "));
+  const last = told.at(-1)!;
+  assert.ok(last.kind === "run-finished" && last.outcome.kind === "conflict");
+  assert.deepEqual(last.outcome.conflicts, [{ path: "undeclared.txt", base: "added", branch: "added" }]);
+  const [rebase] = last.next;
+  const directory = /^git -C (\S+) rebase main$/.exec(rebase!)![1]!;
+  assert.equal(await folder.git("status", "--porcelain"), "");
+
+  await folder.git("-C", directory, "rebase", "main").catch(() => {});
+  await Deno.writeTextFile(`${directory}/undeclared.txt`, "both\n");
+  await folder.git("-C", directory, "add", "undeclared.txt");
+  await folder.git("-C", directory, "-c", "core.editor=true", "rebase", "--continue");
+  const again = await execute(folder);
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal(await folder.read("undeclared.txt"), "both\n");
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+const CHECKPOINT = `<task type="checkpoint:human-verify"><name>Look at it</name>
+<what-built>A file</what-built><how-to-verify>Open it</how-to-verify>
+<resume-signal>Type "approved"</resume-signal></task>`;
+const MIDDLE = [
+  onePlan("01", "echo 01 > 01.txt"),
+  {
+    plan: "02",
+    autonomous: false,
+    files: ["a.txt", "b.txt"],
+    tasks: [writes("a.txt"), CHECKPOINT, writes("b.txt")],
+  },
+];
+const INTERACTIVE = { mode: "interactive", gates: { confirm_plan: false, execute_next_plan: false } };
+
+Deno.test("parallelization.skip_checkpoints puts a checkpoint in the middle of a plan off to the end of the phase", async () => {
+  await using folder = await wide(() => MIDDLE, INTERACTIVE);
+  const waiting = await execute(folder);
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.match(waiting.stderr, /--answer 01-02\/2=approved/);
+  assert.equal((await folder.subjects()).at(-1), "docs(01-02): complete plan: build part 02");
+  const again = await execute(folder, "--answer", "01-02/2=approved");
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal((await folder.subjects()).at(-1), "chore(01-02): look at it");
+  assert.match((await execute(folder)).stderr, /Nothing to do/);
+});
+
+Deno.test("without parallelization.skip_checkpoints a plan waits at its checkpoint, and the others do not", async () => {
+  await using folder = await wide(() => MIDDLE, INTERACTIVE);
+  const flags = ["--set", "parallelization.skip_checkpoints=false"];
+  const waiting = await execute(folder, ...flags);
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.equal((await folder.subjects()).at(-1), "docs(01-01): complete plan: build part 01");
+  const again = await execute(folder, ...flags, "--answer", "01-02/2=approved");
+  assert.equal(again.code, 0, again.stderr);
+  assert.deepEqual((await folder.subjects()).slice(4), [
+    "feat(01-02): add a.txt",
+    "chore(01-02): look at it",
+    "feat(01-02): add b.txt",
+    "docs(01-02): complete plan: build part 02",
+  ]);
+  assert.deepEqual(await leftovers(folder), []);
+});
