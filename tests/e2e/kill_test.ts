@@ -1,18 +1,54 @@
 import assert from "node:assert/strict";
-import { smallProject } from "../support/plans.ts";
+import { smallProject, writes } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
+import { homeIn, leftovers, projectWith } from "../support/wide.ts";
 
-/** How often a run is killed in each test. `deno task soak` sets more. */
-const KILLS = Number(Deno.env.get("WF_KILLS") ?? 4);
+/** How often a run is killed in each test at a moment of chance. `deno task soak` sets more. */
+const KILLS = Number(Deno.env.get("WF_KILLS") ?? 2);
 const SEED = Number(Deno.env.get("WF_KILL_SEED") ?? 20);
-const STRATEGIES = [
-  { name: "none", config: { mode: "yolo" }, args: [] },
-  { name: "phase, squashed", config: { mode: "yolo", git: { branching_strategy: "phase" } }, args: [] },
+/** Of how many effects one is the last. `deno task soak` sets 1: each. */
+const STRIDE = Number(Deno.env.get("WF_KILL_STRIDE") ?? 97);
+
+interface Scenario {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** Two tasks: the second goes on with what the first has written, so that a task done twice shows. */
+function twoTasks(plan: string) {
+  const append = {
+    name: `Extend ${plan}`,
+    files: `${plan}.txt`,
+    script: `echo more >> ${plan}.txt; sleep 0.02; echo ${plan} > ${plan}b.txt`,
+    check: `test -f ${plan}b.txt`,
+  };
+  return { plan, files: [`${plan}.txt`, `${plan}b.txt`], tasks: [writes(`${plan}.txt`), append] };
+}
+
+/** Three plans at the same time, then one that uses what two of them made. */
+function wideProject(config: object = {}): Readonly<Record<string, string>> {
+  const last = { name: "Use both", files: "04.txt", script: "cat 01b.txt 02b.txt > 04.txt" };
+  const fourth = { plan: "04", wave: 2, dependsOn: ["01-01", "01-02"], files: ["04.txt"], tasks: [last] };
+  return projectWith([twoTasks("01"), twoTasks("02"), twoTasks("03"), fourth], config);
+}
+
+const PHASE = { git: { branching_strategy: "phase" } };
+const SCENARIOS: readonly Scenario[] = [
+  { name: "one after the other", files: smallProject({ mode: "yolo" }) },
+  { name: "one after the other, squashed", files: smallProject({ mode: "yolo", ...PHASE }) },
   {
-    name: "phase, merged with history",
-    config: { mode: "yolo", git: { branching_strategy: "phase" } },
+    name: "one after the other, merged with history",
+    files: smallProject({ mode: "yolo", ...PHASE }),
     args: ["--answer", "merge=history"],
+  },
+  { name: "plans at the same time", files: wideProject() },
+  { name: "plans at the same time, squashed", files: wideProject(PHASE) },
+  {
+    name: "plans and tasks at the same time",
+    files: wideProject({ parallelization: { task_level: true } }),
   },
 ];
 
@@ -24,45 +60,77 @@ function* randoms(seed: number): Generator<number> {
   }
 }
 
-/** What a run leaves: branches with their subjects and files, and the working tree. */
+/** What a run leaves: branches with their subjects and files, the working tree, and nothing besides. */
 async function result(folder: Folder): Promise<string> {
   const branches = (await folder.git("for-each-ref", "--format=%(refname)", "refs/heads")).split("\n");
-  const parts = [await folder.git("branch", "--show-current"), await folder.git("status", "--porcelain")];
+  const parts = [
+    await folder.git("branch", "--show-current"),
+    await folder.git("status", "--porcelain"),
+    ...await leftovers(folder),
+    ...await folder.has(".git/wf/lock.json") ? ["lock"] : [],
+  ];
   for (const branch of branches) {
     parts.push(
       branch,
       (await folder.subjects(branch)).join("\n"),
       await folder.git("ls-tree", "-r", "--name-only", branch),
+      await folder.git("grep", "", branch, "--", "*.txt"),
     );
   }
   return parts.join("\n");
 }
 
-for (const { name, config, args } of STRATEGIES) {
-  Deno.test(`however often a run is killed, its history ends the same: strategy ${name}`, async () => {
-    const command = ["execute-phase", "1", ...args];
-    await using undisturbed = await repository(smallProject(config));
+const command = ({ args = [] }: Scenario) => ["execute-phase", "1", ...args];
+
+/** Goes on with a run until it is done, and compares what it leaves. */
+async function complete(scenario: Scenario, folder: Folder, expected: string, when: string): Promise<void> {
+  const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: homeIn(folder) });
+  assert.equal(code, 0, `${when}: ${stderr}`);
+  assert.equal(await result(folder), expected, when);
+}
+
+for (const scenario of SCENARIOS) {
+  Deno.test(`however often a run is killed, its history ends the same: ${scenario.name}`, async () => {
+    await using undisturbed = await repository(scenario.files);
     const started = performance.now();
-    assert.equal((await wf(command, { cwd: undisturbed.path })).code, 0);
+    const first = await wf(command(scenario), { cwd: undisturbed.path, env: homeIn(undisturbed) });
+    assert.equal(first.code, 0, first.stderr);
     const whole = performance.now() - started;
     const expected = await result(undisturbed);
     const random = randoms(SEED);
     for (let kills = 0; kills < KILLS;) {
-      await using folder = await repository(smallProject(config));
-      for (let tries = 0;; tries++) {
-        // Every other time as long as a whole run may take, so that each moment is met and the end is reached.
-        const moment = random.next().value! * whole * (tries % 2 === 0 ? 1 : 1.5);
-        const run = start(command, { cwd: folder.path });
+      await using folder = await repository(scenario.files);
+      for (let tries = 0; tries < 3 && kills < KILLS; tries++) {
+        const run = start(command(scenario), { cwd: folder.path, env: homeIn(folder) });
         const timer = setTimeout(() => {
           run.kill("SIGKILL");
           kills++;
-        }, moment);
+        }, random.next().value! * whole);
         const { code, stderr } = await run.output();
         clearTimeout(timer);
         if (code === 0) break;
         assert.equal(code, 137, `seed ${SEED}, kill ${kills}: ${new TextDecoder().decode(stderr)}`);
       }
-      assert.equal(await result(folder), expected, `seed ${SEED}, kill ${kills}`);
+      await complete(scenario, folder, expected, `seed ${SEED}, kill ${kills}`);
+    }
+  });
+
+  Deno.test(`whichever effect a run dies before, its history ends the same: ${scenario.name}`, async () => {
+    const program = fromRoot("tests/support/mortal_program.ts");
+    await using undisturbed = await repository(scenario.files);
+    const env = { ...homeIn(undisturbed), WF_EFFECTS: `${undisturbed.path}/.git/effects` };
+    const first = await wf(command(scenario), { cwd: undisturbed.path, env, program });
+    assert.equal(first.code, 0, first.stderr);
+    const effects = Number(await undisturbed.read(".git/effects"));
+    assert.ok(effects > 30, `${effects} effects`);
+    const expected = await result(undisturbed);
+    for (let effect = 1 + SEED % STRIDE; effect <= effects; effect += STRIDE) {
+      await using folder = await repository(scenario.files);
+      const dying = { ...homeIn(folder), WF_DIE_AT: String(effect) };
+      const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: dying, program });
+      // What runs at the same time does not always come in the same order, nor as often.
+      assert.ok(code === 137 || code === 0, `effect ${effect}: ${code} ${stderr}`);
+      await complete(scenario, folder, expected, `effect ${effect} of ${effects}`);
     }
   });
 }

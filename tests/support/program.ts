@@ -16,22 +16,25 @@ export interface Called {
 export interface CallOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another program, by its path. */
+  readonly program?: string;
 }
 
 /** The command that starts the program; `WF_PROGRAM` names another one, such as the bundle. */
-export function program(): [string, string[]] {
+export function program(path?: string): [string, string[]] {
   return [Deno.execPath(), [
     "run",
     "--quiet",
     "--allow-all",
     "--no-prompt",
-    Deno.env.get("WF_PROGRAM") ?? fromRoot("cli.ts"),
+    path ?? Deno.env.get("WF_PROGRAM") ?? fromRoot("cli.ts"),
   ]];
 }
 
 /** Starts the program. */
-export function start(args: readonly string[], { cwd, env = {} }: CallOptions): Deno.ChildProcess {
-  const [command, first] = program();
+export function start(args: readonly string[], options: CallOptions): Deno.ChildProcess {
+  const { cwd, env = {} } = options;
+  const [command, first] = program(options.program);
   return new Deno.Command(command, {
     args: [...first, ...args],
     cwd,
