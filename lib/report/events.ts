@@ -1,5 +1,5 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
-import type { Question } from "../../schemas/execution_plan.ts";
+import type { PlannedWave, Question } from "../../schemas/execution_plan.ts";
 import { conflictLine } from "../plan/questions.ts";
 import { shortCommand } from "./execution.ts";
 import { count, printable, type Style } from "./style.ts";
@@ -11,8 +11,8 @@ const OUTPUT_LINES = 30;
 export class EventText {
   #tasks = 0;
   #done = 0;
-  #waves = new Map<string, number>();
-  #wave = 0;
+  #waves = new Map<string, PlannedWave>();
+  #wave: PlannedWave | undefined;
   #plan = "";
   #output = "";
   #nothing = false;
@@ -32,7 +32,7 @@ export class EventText {
     switch (event.kind) {
       case "run-started": {
         const { waves, phase, branch, agent } = event.plan;
-        for (const { wave, plans } of waves) for (const { id } of plans) this.#waves.set(id, wave);
+        for (const wave of waves) for (const { id } of wave.plans) this.#waves.set(id, wave);
         const plans = waves.flatMap((wave) => wave.plans);
         this.#tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
         this.#nothing = event.plan.steps.length === 0;
@@ -55,12 +55,13 @@ export class EventText {
       case "branch-switched":
         return [style.dim(`on branch ${event.branch}${event.created ? " (new)" : ""}`)];
       case "worktree-added":
-        return [style.dim(`  plan ${event.plan} works in ${event.directory}`)];
+        return [
+          ...this.#heading(event.plan),
+          style.dim(`  ${event.plan} ${event.exists ? "goes on" : "works"} in ${event.directory}`),
+        ];
       case "replayed":
         return event.commits.length === 0 ? [] : [
-          `  ${style.green("✓")} plan ${event.plan}: ${
-            count(event.commits.length, "commit")
-          } replayed onto ${event.onto}`,
+          `${this.#inner(event.plan)}${count(event.commits.length, "commit")} replayed onto ${event.onto}`,
         ];
       case "conflict-foreseen":
         return [
@@ -69,7 +70,7 @@ export class EventText {
           }`,
         ];
       case "plan-stopped":
-        return [];
+        return this.#waves.get(event.plan)?.parallel ? this.#stopped(event) : [];
       case "turn-started": {
         this.#output = "";
         const again = event.attempt > 1 ? style.yellow(` (turn ${event.attempt})`) : "";
@@ -83,17 +84,25 @@ export class EventText {
         return [];
       case "check-finished":
         return event.passed
-          ? [`    ${style.green("✓")} ${style.dim(shortCommand(event.command))}`]
-          : [`    ${style.red("✗")} ${shortCommand(event.command)}`, ...quoted(event.output, style)];
+          ? [`${this.#inner(event.plan)}${style.green("✓")} ${style.dim(shortCommand(event.command))}`]
+          : [
+            `${this.#inner(event.plan)}${style.red("✗")} ${shortCommand(event.command)}`,
+            ...quoted(event.output, style),
+          ];
       case "hook-refused":
-        return [`    ${style.red("✗")} a hook refused the commit`, ...quoted(event.output, style)];
+        return [
+          `${this.#inner(event.plan)}${style.red("✗")} a hook refused the commit`,
+          ...quoted(event.output, style),
+        ];
       case "committed": {
         if (event.task !== undefined) this.#done++;
         const progress = event.task === undefined ? "" : style.dim(` ${this.#done}/${this.#tasks}`);
         const answered = this.#answered === `${event.plan}/${event.task}`;
         const empty = event.files.length === 0 && !answered ? style.yellow(" (changed nothing)") : "";
         return [
-          `    ${style.green(event.commit.slice(0, 7))} ${printable(event.subject)}${empty}${progress}`,
+          `${this.#inner(event.plan)}${style.green(event.commit.slice(0, 7))} ${
+            printable(event.subject)
+          }${empty}${progress}`,
         ];
       }
       case "question-asked":
@@ -110,14 +119,39 @@ export class EventText {
     }
   }
 
+  /** The wave when it begins, and the plan when it is another; of plans at the same time only the wave. */
   #heading(plan: string): string[] {
-    const wave = this.#waves.get(plan) ?? 0;
+    const { style } = this;
+    const wave = this.#waves.get(plan);
     const lines: string[] = [];
-    if (wave !== this.#wave) lines.push("", this.style.bold(`Wave ${wave}`));
+    if (wave !== undefined && wave !== this.#wave) {
+      const open = wave.plans.filter(({ complete }) => !complete).map(({ id }) => id);
+      const together = wave.parallel ? style.dim(` ${open.join(", ")} at the same time`) : "";
+      lines.push("", style.bold(`Wave ${wave.wave}`) + together);
+    }
     this.#wave = wave;
-    if (plan !== this.#plan) lines.push(`  ${this.style.bold(`plan ${plan}`)}`);
+    if (plan !== this.#plan && !wave?.parallel) lines.push(`  ${style.bold(`plan ${plan}`)}`);
     this.#plan = plan;
     return lines;
+  }
+
+  /** What stands before a line about a task: which plan it is about, where several have a say. */
+  #inner(plan: string | undefined): string {
+    const parallel = plan !== undefined && this.#waves.get(plan)?.parallel;
+    return parallel ? `    ${this.style.dim(plan)} ` : "    ";
+  }
+
+  #stopped({ plan, outcome, directory }: Extract<RunEvent, { readonly kind: "plan-stopped" }>): string[] {
+    const { style } = this;
+    const why = outcome.kind === "failed"
+      ? printable(outcome.message)
+      : outcome.kind === "waiting"
+      ? `waits for an answer: ${printable(outcome.question.title)}`
+      : outcome.kind === "conflict"
+      ? "meets conflicts"
+      : "stopped";
+    const kept = directory === undefined ? "" : style.dim(`; its work is kept in ${directory}`);
+    return [`  ${style.red("✗")} plan ${plan}: ${why}${kept}`];
   }
 
   #finish(outcome: RunOutcome, commits: number, elapsed: number, next: readonly string[]): string[] {
