@@ -27,6 +27,11 @@ export class Folder {
     return folder;
   }
 
+  /** A folder that is there already; gone when it is disposed. */
+  static at(path: string): Folder {
+    return new Folder(path);
+  }
+
   /** Writes files, by path. */
   async write(files: Readonly<Record<string, string>>): Promise<void> {
     for (const [path, text] of Object.entries(files)) {
@@ -74,7 +79,7 @@ export class Folder {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.path, { recursive: true });
+    await Deno.remove(this.path, { recursive: true }).catch(() => {});
   }
 }
 

@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { writes } from "../support/plans.ts";
+import { type Called, wf } from "../support/program.ts";
+import { Folder } from "../support/repository.ts";
+import { homeIn, leftovers, onePlan, projectWith, wide } from "../support/wide.ts";
+
+function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
+}
+
+const TWO = () => [onePlan("01", "echo 01 > 01.txt"), onePlan("02", "echo 02 > 02.txt")];
+const DONE = [
+  "feat(01-01): do 01",
+  "docs(01-01): complete plan: build part 01",
+  "feat(01-02): do 02",
+  "docs(01-02): complete plan: build part 02",
+];
+
+async function completes(folder: Folder): Promise<void> {
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(-4), DONE);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.deepEqual(await leftovers(folder), []);
+}
+
+Deno.test("paths with spaces and letters of any script are no hindrance to worktrees", async () => {
+  await using outer = await Folder.make({});
+  const path = "mein Projekt – 認証";
+  const plans = [onePlan("01", "echo 01 > 'ä b.txt'", ["ä b.txt"]), onePlan("02", "echo 02 > 02.txt")];
+  const files = Object.entries(projectWith(plans)).map(([name, text]) => [`${path}/${name}`, text]);
+  await outer.write(Object.fromEntries(files));
+  await using folder = await Folder.at(`${outer.path}/${path}`).init();
+  await completes(folder);
+  assert.equal(await folder.read("ä b.txt"), "01\n");
+});
+
+Deno.test("a repository that is reached through a link is worked on as the one it is", async () => {
+  await using folder = await wide(TWO);
+  await using outer = await Folder.make({});
+  await Deno.symlink(folder.path, `${outer.path}/link`);
+  const { code, stderr } = await wf(["execute-phase", "1"], {
+    cwd: `${outer.path}/link`,
+    env: homeIn(folder),
+  });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(-4), DONE);
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("a project below the root of its repository has worktrees too", async () => {
+  await using outer = await Folder.make({});
+  const files = Object.entries(projectWith(TWO())).map(([name, text]) => [`apps/one/${name}`, text]);
+  await outer.write(Object.fromEntries(files));
+  await outer.init();
+  const { code, stderr } = await wf(["execute-phase", "1"], {
+    cwd: `${outer.path}/apps/one`,
+    env: homeIn(outer),
+  });
+  assert.equal(code, 0, stderr);
+  assert.equal(await outer.read("apps/one/02.txt"), "02\n");
+  assert.deepEqual(await leftovers(outer), []);
+});
+
+Deno.test("core.autocrlf changes line endings in worktrees and commits nothing because of it", async () => {
+  await using folder = await wide(
+    () => [
+      {
+        plan: "01",
+        files: ["01.txt"],
+        tasks: [{ name: "Do 01", files: "01.txt", script: "cat kept.txt > 01.txt" }],
+      },
+      onePlan("02", "echo 02 > 02.txt"),
+    ],
+    {},
+    { "kept.txt": "a\nb\n" },
+  );
+  await folder.git("config", "core.autocrlf", "true");
+  await completes(folder);
+  assert.equal(await folder.git("diff", "--name-only", "HEAD~4", "HEAD", "--", "kept.txt"), "");
+});
+
+Deno.test("signed commits stay signed when they are replayed", async () => {
+  await using folder = await wide(() => [onePlan("01", "sleep 0.1; echo 01 > 01.txt"), ...TWO().slice(1)]);
+  await folder.write({
+    ".git/sign": '#!/bin/sh\ncat > /dev/null\necho "[GNUPG:] SIG_CREATED D" >&2\n' +
+      'printf -- "-----BEGIN PGP SIGNATURE-----\\n\\nfake\\n-----END PGP SIGNATURE-----\\n"\n',
+  });
+  await Deno.chmod(`${folder.path}/.git/sign`, 0o755);
+  await folder.git("config", "gpg.program", `${folder.path}/.git/sign`);
+  await folder.git("config", "commit.gpgSign", "true");
+  await completes(folder);
+  const commits = await folder.git("log", "-4", "--format=%H");
+  for (const commit of commits.split("\n")) {
+    assert.match(await folder.git("cat-file", "-p", commit), /^gpgsig /m, commit);
+  }
+});
+
+Deno.test("documents that git ignores are in the worktrees all the same", async () => {
+  await using folder = await wide(
+    () => [onePlan("01", "cat .planning/ROADMAP.md > 01.txt"), onePlan("02", "echo 02 > 02.txt")],
+    {},
+    { ".gitignore": ".planning/\n" },
+  );
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(await folder.read("01.txt"), /Phase 1: Base/);
+  assert.deepEqual((await folder.subjects()).slice(-2), ["feat(01-01): do 01", "feat(01-02): do 02"]);
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("in a repository with submodules plans run one after the other, where the submodules are", async () => {
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await inner.init();
+  await using folder = await wide(
+    () => [onePlan("01", "cat sub/lib.txt > 01.txt"), onePlan("02", "cat sub/lib.txt > 02.txt")],
+  );
+  await folder.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "sub");
+  await folder.git("commit", "--quiet", "--message=submodule");
+  await completes(folder);
+  assert.equal(await folder.read("01.txt"), "lib\n");
+});
+
+Deno.test("in a repository without a commit the first plans run one after the other", async () => {
+  await using folder = await Folder.make(projectWith(TWO()));
+  await folder.git("init", "--quiet", "--initial-branch=main");
+  await folder.git("config", "user.name", "Test");
+  await folder.git("config", "user.email", "test@example.invalid");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), DONE);
+});
+
+Deno.test("a branch with the name of a worktree's branch that is not ours is refused and kept", async () => {
+  await using folder = await wide(TWO);
+  await folder.git("branch", "wf/work/01-02");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /the branch "wf\/work\/01-02" exists, and is not this tool's/);
+  assert.match(await folder.git("branch"), /wf\/work\/01-02/);
+});
+
+Deno.test("a run in another worktree of the repository is refused while one goes on", async () => {
+  await using folder = await wide((shared) => [
+    onePlan(
+      "01",
+      `touch "${shared}/begun"; until test -e "${shared}/go"; do sleep 0.02; done; echo 01 > 01.txt`,
+    ),
+    onePlan("02", "echo 02 > 02.txt"),
+  ]);
+  await folder.git("worktree", "add", "--quiet", "-b", "side", `${folder.path}/.git/side`);
+  const first = execute(folder);
+  while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = await wf(["execute-phase", "1"], { cwd: `${folder.path}/.git/side`, env: homeIn(folder) });
+  await folder.write({ ".git/go": "" });
+  assert.equal(second.code, 2);
+  assert.match(second.stderr, /Another run is under way: execute-phase 1, process \d+/);
+  assert.equal((await first).code, 0);
+});
+
+Deno.test("a worktree's files that git does not know are never deleted with it", async () => {
+  await using folder = await wide(() => [
+    {
+      plan: "01",
+      files: ["01.txt"],
+      tasks: [{ name: "Do 01", files: "01.txt", script: "echo 01 > 01.txt" }],
+    },
+    onePlan("02", "echo 02 > 02.txt"),
+  ]);
+  await folder.hook("post-commit", 'case "$PWD" in */01-01) echo precious > precious.txt;; esac');
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /precious\.txt\); they are in the stash/);
+  assert.equal(await folder.git("show", "stash@{0}^3:precious.txt"), "precious");
+});
+
+Deno.test("no program that is called git ever gets an argument that forces, deletes or passes by a hook", async () => {
+  await using folder = await wide(() => [
+    { plan: "01", files: ["a.txt", "b.txt"], tasks: [writes("a.txt"), writes("b.txt")] },
+    onePlan("02", "echo 02 > 02.txt"),
+    { ...onePlan("03", "echo 03 > 03.txt"), wave: 2, dependsOn: ["01-01"] },
+  ], { git: { branching_strategy: "phase" } });
+  const git = (await new Deno.Command("sh", { args: ["-c", "command -v git"] }).output()).stdout;
+  const real = new TextDecoder().decode(git).trim();
+  await folder.write({
+    ".git/bin/git": `#!/bin/sh\nprintf '%s\\n' "$*" >> "${folder.path}/.git/argv"\nexec "${real}" "$@"\n`,
+  });
+  await Deno.chmod(`${folder.path}/.git/bin/git`, 0o755);
+  await folder.hook(
+    "pre-commit",
+    `test -e "${folder.path}/.git/mended" || { touch "${folder.path}/.git/mended"; exit 1; }`,
+  );
+  const env = { ...homeIn(folder), PATH: `${folder.path}/.git/bin:${Deno.env.get("PATH")}` };
+  const { code, stderr } = await wf(["execute-phase", "1", "--answer", "merge=squash"], {
+    cwd: folder.path,
+    env,
+  });
+  assert.equal(code, 0, stderr);
+  const calls = (await folder.read(".git/argv")).trim().split("\n");
+  assert.ok(calls.length > 60, `${calls.length} calls`);
+  for (const call of calls) {
+    assert.doesNotMatch(
+      call,
+      /(^| )(--no-verify|-n|--force|-f|--hard|-D|push|clean|gc|filter-branch)( |$)|hooksPath|commit-tree|strategy|-X/,
+    );
+  }
+});
