@@ -2,7 +2,8 @@ import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { recallBaseline } from "./worktree_baseline.ts";
 import { removeWorktree } from "./worktrees.ts";
-import { type WorkBranch, workBranches } from "./work_branches.ts";
+import { forgetLostBranches, type WorkBranch, workBranches } from "./work_branches.ts";
+import { tidyWorkFolder } from "./work_folder.ts";
 
 /**
  * Brings the worktrees that earlier runs left into a state from which a run can go on: what was not
@@ -25,6 +26,8 @@ export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
     }
     if (!isTarget(work.branch, await workBranches(git))) await removeWorktree(work, { git, notice });
   }
+  await forgetLostBranches(git);
+  await tidyWorkFolder(git);
   return notices;
 }
 

@@ -42,6 +42,23 @@ export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
   return found;
 }
 
+/** What the branches of worktrees are going to be replayed onto, by branch, whether they are there or not. */
+async function targets(git: Git): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await git.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfonto$"]);
+  const records = stdout.split("\0").filter((record) => record !== "");
+  return new Map(records.map((record) => {
+    const [key = "", value = ""] = record.split("\n");
+    return [key.slice("branch.".length, -".wfonto".length), value];
+  }));
+}
+
+/** Forgets what is remembered of branches that are gone, or were never made: a run ended just then. */
+export async function forgetLostBranches(git: Git): Promise<void> {
+  for (const branch of (await targets(git)).keys()) {
+    if (!await git.hasBranch(branch)) await forget(git, branch);
+  }
+}
+
 /** The last part: in a replay a worktree's branch is not checked out, and only its folder tells its name. */
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
@@ -50,5 +67,9 @@ function nameOf(path: string): string {
 /** Forgets a branch that this tool made, if it still leads to the commit it is known to. */
 export async function removeWorkBranch(git: Git, branch: string, commit: string): Promise<void> {
   await git.output(["update-ref", "-d", `refs/heads/${branch}`, commit]);
+  await forget(git, branch);
+}
+
+async function forget(git: Git, branch: string): Promise<void> {
   await git.run(["config", "--local", "--remove-section", `branch.${branch}`]);
 }
