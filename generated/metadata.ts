@@ -418,7 +418,9 @@ export const commands: readonly CommandMeta[] = [
         "description": "Form of the findings.",
         "allowed": [
           "text",
-          "json"
+          "json",
+          "sarif",
+          "github"
         ],
         "default": "text",
         "required": false,
@@ -428,6 +430,30 @@ export const commands: readonly CommandMeta[] = [
         "name": "strict",
         "type": "boolean",
         "description": "Treat warnings that the specification itself supports as errors.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "fix",
+        "type": "boolean",
+        "description": "Mend what is certain: wave numbers, lists, quotes and the like. Changes files, never git's index.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "With --fix: show the changes and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "staged",
+        "type": "boolean",
+        "description": "Check what is staged for the next commit, in every .planning folder that it touches.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1260,6 +1286,70 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "hook",
+    "description": "Let git check each commit: wf hook install adds wf validate --staged to the hook pre-commit.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "What to do.",
+        "placeholder": "action",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "uninstall",
+        "type": "boolean",
+        "description": "Remove what install has added, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "demo",
     "description": "Make a sample project and execute it with the shell agent.",
     "positionals": [
@@ -1328,6 +1418,7 @@ export const schemaNames: readonly string[] = [
   "config-explanation",
   "config-changes",
   "completions",
+  "hook",
   "demo",
   "error"
 ];

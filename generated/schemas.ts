@@ -47,6 +47,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./config-changes.schema.json", { with: { type: "json" } })).default;
     case "completions":
       return (await import("./completions.schema.json", { with: { type: "json" } })).default;
+    case "hook":
+      return (await import("./hook.schema.json", { with: { type: "json" } })).default;
     case "demo":
       return (await import("./demo.schema.json", { with: { type: "json" } })).default;
     case "error":

@@ -44,7 +44,7 @@ export interface ConfigOverrides extends GlobalOptions {
 }
 
 /** Forms in which findings are printed. */
-export type FindingsFormat = "text" | "json";
+export type FindingsFormat = "text" | "json" | "sarif" | "github";
 
 /** Types of a commit. */
 export type CommitType = "feat" | "fix" | "refactor" | "test" | "docs" | "chore";
@@ -67,6 +67,21 @@ export interface ValidateOptions extends ConfigOverrides {
    * @default false
    */
   readonly strict?: boolean;
+  /**
+   * Mend what is certain: wave numbers, lists, quotes and the like. Changes files, never git's index.
+   * @default false
+   */
+  readonly fix?: boolean;
+  /**
+   * With --fix: show the changes and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Check what is staged for the next commit, in every .planning folder that it touches.
+   * @default false
+   */
+  readonly staged?: boolean;
 }
 
 /** Show the execution waves of a phase. */
@@ -287,6 +302,26 @@ export interface CompletionsOptions extends GlobalOptions {
    * @placeholder word
    */
   readonly words?: readonly string[];
+}
+
+/** Let git check each commit: wf hook install adds wf validate --staged to the hook pre-commit. */
+export interface HookOptions extends GlobalOptions {
+  /**
+   * What to do.
+   * @positional
+   * @placeholder action
+   */
+  readonly action: "install";
+  /**
+   * Remove what install has added, and nothing else.
+   * @default false
+   */
+  readonly uninstall?: boolean;
+  /**
+   * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
 }
 
 /** Make a sample project and execute it with the shell agent. */

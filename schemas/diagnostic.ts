@@ -24,13 +24,15 @@ export interface FileSpan extends Span {
 export interface TextEdit extends Span {
   /** Text that replaces the range. */
   readonly text: string;
+  /** File the range is in, where it is not that of the finding. */
+  readonly path?: string;
 }
 
 /** A mend that is certain. */
 export interface Fix {
   /** What the fix does, as an order: `Set wave to 2`. */
   readonly title: string;
-  /** Edits of the file the finding is in, in order, not overlapping. */
+  /** Edits, those of one file in order and not overlapping. */
   readonly edits: readonly TextEdit[];
 }
 

@@ -20,6 +20,8 @@ export interface ReportedEdit {
   readonly end: Position;
   /** The new text. */
   readonly text: string;
+  /** File, where it is not that of the finding. */
+  readonly path?: string;
 }
 
 /** A mend that is certain. */
@@ -62,6 +64,26 @@ export interface ValidateSummary {
   readonly warnings: number;
   /** Findings with severity `hint`. */
   readonly hints: number;
+  /** Findings that `--fix` mends. */
+  readonly fixable: number;
+}
+
+/** A finding that `--fix` has mended, or with `--dry-run` would mend. */
+export interface MendedFinding {
+  /** Permanent code. */
+  readonly code: string;
+  /** File of the finding, relative to the project root. */
+  readonly path: string;
+  /** What was done. */
+  readonly title: string;
+}
+
+/** A file that was left as it is although it could be mended. */
+export interface KeptFile {
+  /** The file, relative to the project root. */
+  readonly path: string;
+  /** Why. */
+  readonly reason: string;
 }
 
 /** Result of `validate`. */
@@ -72,6 +94,14 @@ export interface ValidateResult {
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** The counts. */
   readonly summary: ValidateSummary;
+  /** With `--fix`: the findings that are mended, in the order of the mends; `diagnostics` are those that remain. */
+  readonly fixed?: readonly MendedFinding[];
+  /** With `--fix`: files that were written, relative to the project root; none with `--dry-run`. */
+  readonly written?: readonly string[];
+  /** With `--fix`: files that could be mended and were left as they are. */
+  readonly kept?: readonly KeptFile[];
+  /** With `--fix --dry-run`: the changes as a unified diff. */
+  readonly diff?: string;
 }
 
 /** Result of `waves`. */
@@ -293,6 +323,32 @@ export interface CompletionsResult {
   readonly candidates?: readonly CompletionCandidate[];
   /** Whether the shell is to complete files or folders. */
   readonly paths?: "files" | "dirs" | "none";
+}
+
+/** Lines that a person is to put into a file, or to take out of it. */
+export interface LinesByHand {
+  /** The file. */
+  readonly path: string;
+  /** The lines. */
+  readonly text: string;
+}
+
+/** Result of `hook install`. */
+export interface HookResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The hook, or the configuration of the tool that runs the hooks. */
+  readonly hook: string;
+  /** Files that were written. */
+  readonly written: readonly string[];
+  /** Files that were removed. */
+  readonly removed: readonly string[];
+  /** Whether anything changes, or with `--dry-run` would change. */
+  readonly changed: boolean;
+  /** With `--dry-run`: the change as a unified diff. */
+  readonly diff?: string;
+  /** What is left for a person to do, where a tool's configuration is not edited. */
+  readonly byHand?: LinesByHand;
 }
 
 /** Result of `demo`. */

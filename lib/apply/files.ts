@@ -12,6 +12,8 @@ import {
 } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 
+/** Documents that are read besides the plan files, where they are there. */
+export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, STATE_PATH];
 /** Files read at the same time. */
 const READERS = 32;
 
@@ -36,7 +38,7 @@ export async function loadProject(host: Host, root: string): Promise<Project> {
 /** Reads what a project is made of from below its root. */
 export async function readSources(host: Host, root: string): Promise<ProjectSources> {
   const paths: string[] = [];
-  const wanted = [CONFIG_PATH, ROADMAP_PATH, STATE_PATH];
+  const wanted = [...DOCUMENTS];
   const folders = await entriesOf(host, joinPath(root, PHASES));
   const listings = await Promise.all(folders.map(async ({ name, kind }) => {
     const folder = `${PHASES}/${name}`;
@@ -88,7 +90,7 @@ async function readTexts(
     while (next < paths.length) {
       const index = next++;
       const file = joinPath(root, paths[index]!);
-      const optional = index < 3;
+      const optional = index < DOCUMENTS.length;
       texts[index] = optional && (await host.stat(file))?.kind !== "file"
         ? undefined
         : await host.readText(file);

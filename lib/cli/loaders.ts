@@ -31,6 +31,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     ),
   "completions": async () =>
     typed<Options.CompletionsOptions>((await import("../commands/completions.ts")).completions),
+  "hook": async () => typed<Options.HookOptions>((await import("../commands/hook.ts")).hook),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

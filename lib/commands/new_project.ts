@@ -8,7 +8,7 @@ import { CONFIG_PATH } from "../parse/config.ts";
 import { PLANNING } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
-import { applyEdits, setConfigValue } from "../plan/config_edit.ts";
+import { applyEdits, setConfigValue } from "../parse/config_edit.ts";
 import { shellWord } from "../plan/next_commands.ts";
 import { projectTemplate } from "../plan/project_template.ts";
 import { gateQuestion } from "../plan/questions.ts";

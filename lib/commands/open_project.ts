@@ -16,7 +16,13 @@ export interface OpenProject {
 }
 
 /** Opens the project that the command was called in. Throws a UsageError when there is none. */
-export async function openProject({ host, cwd }: CommandContext): Promise<OpenProject> {
+export async function openProject(context: CommandContext): Promise<OpenProject> {
+  const root = await findRoot(context);
+  return { root, project: await loadProject(context.host, root) };
+}
+
+/** Root of the project that the command was called in. Throws a UsageError when there is none. */
+export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   const folder = await cwd();
   const root = await findProjectRoot(host, folder);
   if (root === undefined) {
@@ -25,7 +31,7 @@ export async function openProject({ host, cwd }: CommandContext): Promise<OpenPr
       "Go to your project, or try: wf demo",
     );
   }
-  return { root, project: await loadProject(host, root) };
+  return root;
 }
 
 /** The phase that an argument names. Throws a UsageError when there is none. */

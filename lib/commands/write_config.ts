@@ -2,7 +2,7 @@ import type { ConfigChange, ConfigChanges } from "../../schemas/output.ts";
 import { joinPath } from "../host/paths.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
 import { type ConfigScalar, isScalar, readKey } from "../plan/config.ts";
-import { applyEdits, setConfigValue, unsetConfigValue } from "../plan/config_edit.ts";
+import { applyEdits, setConfigValue, unsetConfigValue } from "../parse/config_edit.ts";
 import { changesText } from "../report/config.ts";
 import { SourceText } from "../source.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";

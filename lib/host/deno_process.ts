@@ -11,11 +11,13 @@ export async function runProcess(
   { argv, cwd, env = {}, stdin, signal, onOutput }: Command,
 ): Promise<CommandResult> {
   const [program, ...args] = argv;
+  // To set variables needs no leave; to remove some, all have to be read.
+  const removes = Object.values(env).includes(undefined);
   const child = new Deno.Command(program, {
     args,
     cwd,
-    clearEnv: true,
-    env: environment(env),
+    clearEnv: removes,
+    env: removes ? environment(env) : env as Readonly<Record<string, string>>,
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
@@ -59,7 +61,8 @@ class Output {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #done: Promise<void>;
   #text = "";
-  #silence: ReturnType<typeof setTimeout> | undefined;
+  /** Fires after a silence. A plain timer would cost ten milliseconds once: Deno loads node:timers for it. */
+  #silence: AbortSignal | undefined;
   #ended = false;
 
   constructor(stream: ReadableStream<Uint8Array>, onOutput?: (text: string) => void) {
@@ -72,7 +75,7 @@ class Output {
     this.#ended = true;
     this.#listen();
     await this.#done;
-    clearTimeout(this.#silence);
+    this.#silence = undefined;
     return this.#text;
   }
 
@@ -88,8 +91,11 @@ class Output {
   }
 
   #listen(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => void this.#reader.cancel(), SILENCE);
+    const silence = AbortSignal.timeout(SILENCE);
+    this.#silence = silence;
+    silence.addEventListener("abort", () => {
+      if (this.#silence === silence) void this.#reader.cancel();
+    });
   }
 }
 

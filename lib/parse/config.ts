@@ -215,7 +215,7 @@ class Reader {
         name,
         `"depth" is read as "granularity"`,
         `"granularity": "${granularity}"`,
-        granularityEdits(name, granularity),
+        granularityEdits(name, granularity, this.source.text),
       );
       return true;
     }

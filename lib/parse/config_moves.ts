@@ -4,6 +4,7 @@
  */
 import type { Span, TextEdit } from "../../schemas/diagnostic.ts";
 import type { JsonNode } from "../deps/jsonc.ts";
+import { setConfigValue, unsetConfigValue } from "./config_edit.ts";
 
 /** Keys of `planning` that other tools write at the top. */
 export const MOVED: ReadonlySet<string> = new Set(["commit_docs", "search_gitignored"]);
@@ -17,10 +18,11 @@ export function spanOf(node: { readonly offset: number; readonly length: number 
  * Edits that write `depth` as `granularity`, or remove it where that is given too.
  *
  * @param name The node of the key.
+ * @param text The file's text.
  */
-export function granularityEdits(name: JsonNode, granularity: string): readonly TextEdit[] | undefined {
+export function granularityEdits(name: JsonNode, granularity: string, text: string): readonly TextEdit[] {
   const property = name.parent!;
-  if (siblingOf(property, "granularity") !== undefined) return removed(property);
+  if (siblingOf(property, "granularity") !== undefined) return unsetConfigValue(text, "depth");
   const value = property.children![1]!;
   return [{ ...spanOf(name), text: `"granularity"` }, { ...spanOf(value), text: `"${granularity}"` }];
 }
@@ -34,30 +36,18 @@ export function granularityEdits(name: JsonNode, granularity: string): readonly 
  */
 export function planningEdits(name: JsonNode, text: string): readonly TextEdit[] | undefined {
   const property = name.parent!;
-  const written = text.slice(property.offset, property.offset + property.length);
+  const key = nameOf(property);
   const planning = siblingOf(property, "planning");
   if (planning === undefined) {
     const first = property.parent!.children!.find((other) => MOVED.has(nameOf(other)));
+    const written = text.slice(property.offset, property.offset + property.length);
     return first === property ? [{ ...spanOf(property), text: `"planning": { ${written} }` }] : undefined;
   }
-  const removal = removed(property);
-  if (planning.type !== "object" || removal === undefined) return undefined;
-  const inside = planning.children ?? [];
-  if (inside.some((other) => nameOf(other) === nameOf(property))) return removal;
-  const at = planning.offset + 1;
-  const insertion = { start: at, end: at, text: ` ${written}${inside.length === 0 ? " " : ","}` };
-  return [...removal, insertion].sort((a, b) => a.start - b.start);
-}
-
-/** An edit that removes a property with the comma beside it; undefined for an only property. */
-function removed(property: JsonNode): readonly TextEdit[] | undefined {
-  const properties = property.parent!.children!;
-  const index = properties.indexOf(property);
-  const { start, end } = spanOf(property);
-  const next = properties[index + 1];
-  if (next !== undefined) return [{ start, end: next.offset, text: "" }];
-  const before = properties[index - 1];
-  return before === undefined ? undefined : [{ start: spanOf(before).end, end, text: "" }];
+  if (planning.type !== "object") return undefined;
+  const removal = unsetConfigValue(text, key);
+  if ((planning.children ?? []).some((other) => nameOf(other) === key)) return removal;
+  const addition = setConfigValue(text, `planning.${key}`, property.children![1]!.value);
+  return [...removal, ...addition].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** The value of another property of the same object. */

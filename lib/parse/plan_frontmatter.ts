@@ -1,5 +1,6 @@
 import type { Fix, Span, TextEdit } from "../../schemas/diagnostic.ts";
-import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from "./yaml.ts";
+import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode, type YamlScalar } from "./yaml.ts";
+import { quotedText, yamlText } from "./yaml_text.ts";
 
 /** A value that was not in the shape the specification gives it, and was read as it was meant. */
 export interface ShapeNote {
@@ -144,10 +145,9 @@ class Reader {
     const message = node.kind === "map"
       ? "A truth with a colon is a mapping to YAML; it is read as text"
       : "A truth in brackets is a list to YAML; it is read as text";
-    const quoted = `'${written.replaceAll("'", "''")}'`;
     const fix = /\n/.test(written)
       ? undefined
-      : { title: "Put the truth in quotes", edits: [{ ...node.span, text: quoted }] };
+      : { title: "Put the truth in quotes", edits: [{ ...node.span, text: quotedText(written) }] };
     this.#note(node.span, message, "Put the truth in quotes", fix);
     return written.trim().replace(/\s+/g, " ");
   }
@@ -204,26 +204,58 @@ class Reader {
 
   /** A list of texts. In a single value commas divide them, unless brackets show that they do not. */
   #texts(node: YamlNode, key: string, keySpan: Span): unknown {
-    const list = this.#list(node, key, keySpan, (item) => this.#text(item));
-    if (node.kind !== "scalar" || /[()[\]{}<>]/.test(node.text)) return list;
-    return node.text.split(",").map((part) => part.trim()).filter((part) =>
-      !/^(?:|none|n\/a|~|null)$/i.test(part)
+    return this.#list(
+      node,
+      key,
+      keySpan,
+      (item) => this.#text(item),
+      ({ text }) =>
+        /[()[\]{}<>]/.test(text)
+          ? undefined
+          : text.split(",").map((part) => part.trim()).filter((part) =>
+            !/^(?:|none|n\/a|~|null)$/i.test(part)
+          ),
     );
   }
 
-  #list(node: YamlNode, key: string, keySpan: Span, item: (node: YamlNode) => unknown): unknown {
+  /** A list; `parts` divides a single value, which is the only item where that gives nothing. */
+  #list(
+    node: YamlNode,
+    key: string,
+    keySpan: Span,
+    item: (node: YamlNode) => unknown,
+    parts: (node: YamlScalar) => readonly unknown[] | undefined = () => undefined,
+  ): unknown {
     if (node.kind === "list") return node.items.map(item);
     if (node.kind === "map") return plainValue(node);
     if (coreValue(node) === null || node.text.trim() === "") {
-      this.#note(keySpan, `"${key}" has no value and is read as an empty list`, `Write \`${key}: []\``);
+      const fix = this.#replacement(node, "[]", "Write an empty list");
+      this.#note(keySpan, `"${key}" has no value and is read as an empty list`, `Write \`${key}: []\``, fix);
       return [];
     }
+    const items = parts(node) ?? [item(node)];
+    const fix = items.every((text) => typeof text === "string")
+      ? this.#replacement(node, `[${items.map(yamlText).join(", ")}]`, "Write a list")
+      : undefined;
     this.#note(
       node.span,
       `"${key}" is a single value and is read as a list`,
       `Write \`${key}: [${node.text}]\``,
+      fix,
     );
-    return [item(node)];
+    return items;
+  }
+
+  /** A fix that writes something else for a scalar on one line, its quotes included. */
+  #replacement({ plain, span }: YamlScalar, text: string, title: string): Fix | undefined {
+    const { start, end } = span;
+    const written = this.text.slice(start, end);
+    if (/[\r\n]/.test(written + text)) return undefined;
+    if (plain) return { title, edits: [{ start, end, text: written === "" ? ` ${text}` : text }] };
+    const quote = this.text[start - 1];
+    return quote === this.text[end] && (quote === '"' || quote === "'")
+      ? { title, edits: [{ start: start - 1, end: end + 1, text }] }
+      : undefined;
   }
 
   #typed<T>(node: YamlNode, wanted: string, form: RegExp, read: (text: string) => T): unknown {

@@ -15,7 +15,10 @@ export const STATE_PATH = ".planning/STATE.md";
 
 /** What was read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {
-  /** Text of the plan files, the roadmap, the state document and the configuration, by path. */
+  /**
+   * Text of the plan files, the roadmap, the state document and the configuration, by path. A plan
+   * file that is among the paths and has no text is known by its name alone.
+   */
   readonly texts: ReadonlyMap<string, string>;
   /** All files below the phases' folders and the archived ones, read or not. */
   readonly paths: readonly string[];
@@ -84,8 +87,15 @@ export function findPhase(project: Project, number: PhaseNumber): Phase | undefi
   return project.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
 }
 
-/** Makes a project of what was read. Never throws. */
-export function parseProject(sources: ProjectSources): Project {
+/**
+ * Makes a project of what was read. Never throws.
+ *
+ * @param parsePlan Parses a plan file; another function may remember what it has parsed before.
+ */
+export function parseProject(
+  sources: ProjectSources,
+  parsePlan: (source: SourceText) => PlanDocument = parsePlanFile,
+): Project {
   const source = (path: string) => {
     const text = sources.texts.get(path);
     return text === undefined ? undefined : new SourceText(path, text);
@@ -93,18 +103,22 @@ export function parseProject(sources: ProjectSources): Project {
   const roadmapSource = source(ROADMAP_PATH);
   const roadmap = roadmapSource && parseRoadmap(roadmapSource);
   const state = source(STATE_PATH);
-  const phases = readPhases(sources, roadmap);
+  const phases = readPhases(sources, roadmap, parsePlan);
   return {
     phases,
     roadmap,
     state,
     milestone: currentMilestone(roadmapSource, state),
     config: parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "")),
-    plans: indexPlans(phases, sources.paths),
+    plans: indexPlans(phases, sources),
   };
 }
 
-function readPhases(sources: ProjectSources, roadmap: Roadmap | undefined): Phase[] {
+function readPhases(
+  sources: ProjectSources,
+  roadmap: Roadmap | undefined,
+  parsePlan: (source: SourceText) => PlanDocument,
+): Phase[] {
   const folders = new Map<string, { plans: PlanDocument[]; summaries: Set<string> }>();
   for (const path of sources.paths) {
     const folder = phaseFolder(path);
@@ -114,7 +128,7 @@ function readPhases(sources: ProjectSources, roadmap: Roadmap | undefined): Phas
     if (/SUMMARY\.md$/i.test(path)) found.summaries.add(path);
     const text = sources.texts.get(path);
     if (text !== undefined && isPlanFileName(path.slice(folder.length + 1))) {
-      found.plans.push(parsePlanFile(new SourceText(path, text)));
+      found.plans.push(parsePlan(new SourceText(path, text)));
     }
   }
   const phases: Phase[] = [];
@@ -135,10 +149,16 @@ function readPhases(sources: ProjectSources, roadmap: Roadmap | undefined): Phas
 }
 
 /** The phase's folder a path lies directly in, or undefined. */
-function phaseFolder(path: string): string | undefined {
+export function phaseFolder(path: string): string | undefined {
   if (!path.startsWith(`${PHASES}/`)) return undefined;
   const end = path.indexOf("/", PHASES.length + 1);
   return end === -1 || path.includes("/", end + 1) ? undefined : path.slice(0, end);
+}
+
+/** Whether a path is that of a plan in a phase's folder. */
+export function isPlanPath(path: string): boolean {
+  const folder = phaseFolder(path);
+  return folder !== undefined && isPlanFileName(path.slice(folder.length + 1));
 }
 
 function nameOfFolder(folder: string): string {
@@ -155,7 +175,22 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function indexPlans(phases: readonly Phase[], paths: readonly string[]): PlanIndex {
+/** Plans that were not read, by what their files' names tell. */
+interface UnreadPlans {
+  readonly ids: ReadonlySet<string>;
+  readonly byStem: ReadonlyMap<string, string>;
+}
+
+function readNames(texts: ReadonlyMap<string, string>, paths: readonly string[]): UnreadPlans {
+  const plans = paths.filter((path) => !texts.has(path) && isPlanPath(path))
+    .map((path) => parsePlanFile(new SourceText(path, "")));
+  return {
+    ids: new Set(plans.map(({ id }) => id)),
+    byStem: new Map(plans.filter(({ stem }) => !/^\d*$/.test(stem)).map(({ stem, id }) => [stem, id])),
+  };
+}
+
+function indexPlans(phases: readonly Phase[], { texts, paths }: ProjectSources): PlanIndex {
   const all = phases.flatMap((phase) => phase.plans);
   const ids = new Set(all.map((plan) => plan.id));
   const archived = new Set<string>();
@@ -167,6 +202,7 @@ function indexPlans(phases: readonly Phase[], paths: readonly string[]): PlanInd
     if (reference?.phase !== undefined) archived.add(planId(reference.phase, reference.plan));
   }
   const byStem = Map.groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
+  let unread: UnreadPlans | undefined;
   return {
     all,
     byId: new Map(all.toReversed().map((plan) => [plan.id, plan])),
@@ -179,7 +215,11 @@ function indexPlans(phases: readonly Phase[], paths: readonly string[]): PlanInd
       }
       const idOf = (reference: PlanReference) => planId(reference.phase ?? from, reference.plan);
       const candidates = planReferences(text).map(idOf);
-      return candidates.find((id) => ids.has(id)) ?? candidates.find((id) => archived.has(id));
+      const known = candidates.find((id) => ids.has(id));
+      if (known !== undefined) return known;
+      unread ??= readNames(texts, paths);
+      return unread.byStem.get(text.trim()) ?? candidates.find((id) => unread!.ids.has(id)) ??
+        candidates.find((id) => archived.has(id));
     },
   };
 }

@@ -39,15 +39,26 @@ export interface FileEntry {
   readonly path: string;
   /** What follows it, for example `(new)`; empty for nothing. */
   readonly remark: string;
+  /** Where the remark stands, the blanks before it included; an offset of the element's text. */
+  readonly remarkSpan: Span;
 }
 
 /** The paths in a `<files>` element as {@link readFiles} reads them, with the remarks behind them. */
 export function readFileEntries(text: string): readonly FileEntry[] {
-  return splitOutsideBraces(text).map(readEntry).filter((entry) => entry !== undefined);
+  const entries: FileEntry[] = [];
+  for (const { start, end } of splitOutsideBraces(text)) {
+    const part = text.slice(start, end);
+    const entry = readEntry(part);
+    if (entry === undefined) continue;
+    const written = part.trimEnd();
+    const before = written.slice(0, written.length - entry.remark.length).trimEnd();
+    entries.push({ ...entry, remarkSpan: { start: start + before.length, end: start + written.length } });
+  }
+  return entries;
 }
 
 /** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
-function readEntry(part: string): FileEntry | undefined {
+function readEntry(part: string): Omit<FileEntry, "remarkSpan"> | undefined {
   const item = part.trim().replace(/^[-*]\s+/, "");
   const quoted = /^`([^`]+)`/.exec(item);
   if (quoted !== null) {
@@ -83,8 +94,8 @@ function decodeEntities(command: string): string {
   return command.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name]!);
 }
 
-function splitOutsideBraces(text: string): string[] {
-  const parts: string[] = [];
+function splitOutsideBraces(text: string): Span[] {
+  const parts: Span[] = [];
   let depth = 0;
   let start = 0;
   for (let index = 0; index < text.length; index++) {
@@ -92,12 +103,12 @@ function splitOutsideBraces(text: string): string[] {
     if (character === "{") depth++;
     else if (character === "}") depth = Math.max(0, depth - 1);
     else if (character === "\n" || (character === "," && depth === 0)) {
-      parts.push(text.slice(start, index));
+      parts.push({ start, end: index });
       start = index + 1;
       if (character === "\n") depth = 0;
     }
   }
-  parts.push(text.slice(start));
+  parts.push({ start, end: text.length });
   return parts;
 }
 

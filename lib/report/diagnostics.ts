@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../../schemas/diagnostic.ts";
-import type { ReportedDiagnostic, ValidateResult, ValidateSummary } from "../../schemas/output.ts";
+import type { Position, ReportedDiagnostic, ValidateResult, ValidateSummary } from "../../schemas/output.ts";
 import type { SourceText } from "../source.ts";
 import { codeFrame } from "./code_frame.ts";
 import { count, printable, type Style } from "./style.ts";
@@ -18,7 +18,13 @@ export interface CheckedCounts {
 /** Counts findings by severity. */
 export function summarize(diagnostics: readonly Diagnostic[], checked: CheckedCounts): ValidateSummary {
   const number = (severity: Severity) => diagnostics.filter((found) => found.severity === severity).length;
-  return { ...checked, errors: number("error"), warnings: number("warning"), hints: number("hint") };
+  return {
+    ...checked,
+    errors: number("error"),
+    warnings: number("warning"),
+    hints: number("hint"),
+    fixable: diagnostics.filter(({ fix }) => fix !== undefined).length,
+  };
 }
 
 /** The result of `validate` as data. */
@@ -41,17 +47,26 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], sources: Sou
 
 /** The last line of a validation. */
 export function summaryText(summary: ValidateSummary, style: Style): string {
-  const { errors, warnings, hints, plans } = summary;
-  const checked = `${count(plans, "plan")} checked`;
-  if (errors + warnings + hints === 0) return `${style.green("✓")} ${checked}: no findings\n`;
+  const { errors, warnings, hints, plans, files, fixable } = summary;
+  if (errors + warnings + hints === 0) {
+    return `${style.green("✓")} ${
+      plans > 0 ? count(plans, "plan") : count(files, "file")
+    } checked: no findings\n`;
+  }
   const parts = [
     errors > 0 ? style.red(count(errors, "error")) : "",
     warnings > 0 ? style.yellow(count(warnings, "warning")) : "",
     hints > 0 ? count(hints, "hint") : "",
   ];
-  return `${errors > 0 ? style.red("✗") : style.yellow("!")} ${checked}: ${
-    parts.filter(Boolean).join(", ")
-  }\n`;
+  const mark = errors > 0 ? style.red("✗") : style.yellow("!");
+  const checked = `${count(plans, "plan")} in ${count(files, "file")} checked`;
+  const mends = fixable > 0 ? ` (${fixable} fixable with --fix)` : "";
+  return `${mark} ${checked}: ${parts.filter(Boolean).join(", ")}${mends}\n`;
+}
+
+/** Line and column of an offset; the beginning for a file that was not read. */
+export function positionIn(path: string, offset: number, sources: Sources): Position {
+  return sources.get(path)?.position(offset) ?? { line: 1, column: 1 };
 }
 
 function diagnosticText(found: Diagnostic, sources: Sources, style: Style): string {
@@ -61,7 +76,7 @@ function diagnosticText(found: Diagnostic, sources: Sources, style: Style): stri
       style.bold(printable(found.message))
     }`,
   ];
-  const { line, column } = source?.position(found.span.start) ?? { line: 1, column: 1 };
+  const { line, column } = positionIn(found.span.path, found.span.start, sources);
   lines.push(`  ${style.cyan(`${found.span.path}:${line}:${column}`)}`);
   if (source !== undefined && source.text !== "") lines.push(codeFrame(source, found.span, style));
   for (const { message, span } of found.related ?? []) {
@@ -79,8 +94,6 @@ function severityText(severity: Severity, style: Style): string {
 }
 
 function reportedDiagnostic(found: Diagnostic, sources: Sources): ReportedDiagnostic {
-  const source = sources.get(found.span.path);
-  const place = (offset: number) => source?.position(offset) ?? { line: 1, column: 1 };
   const { code, severity, message, hint, span, fix } = found;
   return {
     code,
@@ -88,12 +101,17 @@ function reportedDiagnostic(found: Diagnostic, sources: Sources): ReportedDiagno
     message,
     ...(hint === undefined ? {} : { hint }),
     path: span.path,
-    start: place(span.start),
-    end: place(span.end),
+    start: positionIn(span.path, span.start, sources),
+    end: positionIn(span.path, span.end, sources),
     ...(fix === undefined ? {} : {
       fix: {
         title: fix.title,
-        edits: fix.edits.map(({ start, end, text }) => ({ start: place(start), end: place(end), text })),
+        edits: fix.edits.map(({ start, end, text, path }) => ({
+          start: positionIn(path ?? span.path, start, sources),
+          end: positionIn(path ?? span.path, end, sources),
+          text,
+          ...(path === undefined ? {} : { path }),
+        })),
       },
     }),
   };

@@ -45,9 +45,10 @@ export function summarize({ span, severity, code }: Diagnostic, { texts }: Proje
 
 /** The sources after the edits of a finding's fix. */
 export function applyFix(sources: ProjectSources, { span, fix }: Diagnostic): ProjectSources {
-  const text = (fix?.edits ?? []).toReversed().reduce(
-    (done, { start, end, text }) => done.slice(0, start) + text + done.slice(end),
-    sources.texts.get(span.path)!,
-  );
-  return { ...sources, texts: new Map(sources.texts).set(span.path, text) };
+  const texts = new Map(sources.texts);
+  for (const { start, end, text, path = span.path } of (fix?.edits ?? []).toReversed()) {
+    const done = texts.get(path)!;
+    texts.set(path, done.slice(0, start) + text + done.slice(end));
+  }
+  return { ...sources, texts };
 }

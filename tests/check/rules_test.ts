@@ -93,11 +93,11 @@ Deno.test("the rules throw on no project, and all that they find and mend lies i
       const found = checkProject(parseProject({ texts, paths: [...texts.keys()] }), rules);
       for (const { message, hint, span, related = [], fix } of found) {
         assert.ok(message !== "" && hint);
-        const { length } = texts.get(span.path)!;
-        let at = 0;
-        for (const edit of fix?.edits ?? []) {
-          assert.ok(at <= edit.start && edit.start <= edit.end && edit.end <= length, "edits are in order");
-          at = edit.end;
+        const ends = new Map<string, number>();
+        for (const { start, end, path = span.path } of fix?.edits ?? []) {
+          const ordered = (ends.get(path) ?? 0) <= start && start <= end && end <= texts.get(path)!.length;
+          assert.ok(ordered, "the edits of a file are in order");
+          ends.set(path, end);
         }
         for (const place of [span, ...related.map((other) => other.span)]) {
           assert.ok(

@@ -53,7 +53,7 @@ Deno.test("validate --json and --format json print the same value, and nothing e
   assert.equal(json.code, 1);
   assert.equal(json.stdout, format.stdout);
   const { diagnostics, summary } = JSON.parse(json.stdout);
-  assert.deepEqual(summary, { files: 5, plans: 2, errors: 1, warnings: 1, hints: 0 });
+  assert.deepEqual(summary, { files: 5, plans: 2, errors: 1, warnings: 1, hints: 0, fixable: 0 });
   assert.deepEqual(diagnostics.map(({ code, start }: { code: string; start: object }) => [code, start]), [
     ["config-value", { line: 1, column: 11 }],
     ["config-unknown-key", { line: 1, column: 21 }],

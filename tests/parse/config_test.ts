@@ -102,7 +102,7 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
     '{"commit_docs": false, "planning": {"search_gitignored": true}}',
     { planning: { commit_docs: false, search_gitignored: true } },
     "1:2",
-    '{"planning": { "commit_docs": false,"search_gitignored": true}}',
+    '{"planning": {"search_gitignored": true, "commit_docs": false}}',
   ],
   [
     "commit_docs behind planning",

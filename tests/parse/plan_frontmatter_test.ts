@@ -71,22 +71,42 @@ const AS_MEANT: readonly [
   at: string,
   mend?: string,
 ][] = [
-  ["a single dependency as a list", "depends_on: 01-01", { depends_on: ["01-01"] }, "01-01"],
+  [
+    "a single dependency as a list",
+    "depends_on: 01-01",
+    { depends_on: ["01-01"] },
+    "01-01",
+    "depends_on: [01-01]",
+  ],
   [
     "dependencies with commas as a list",
     'depends_on: "01-01, 01-02"',
     { depends_on: ["01-01", "01-02"] },
     "01-01, 01-02",
+    "depends_on: [01-01, 01-02]",
   ],
-  ["Plan 01 as a list", "depends_on: Plan 01", { depends_on: ["Plan 01"] }, "Plan 01"],
-  ["a list left out as empty", "depends_on:\nwave: 1", { depends_on: [], wave: 1 }, "depends_on"],
-  ["an empty text as an empty list", 'depends_on: ""', { depends_on: [] }, "depends_on"],
-  ["none as an empty list", "depends_on: none", { depends_on: [] }, "none"],
+  [
+    "Plan 01 as a list",
+    "depends_on: Plan 01",
+    { depends_on: ["Plan 01"] },
+    "Plan 01",
+    "depends_on: [Plan 01]",
+  ],
+  [
+    "a list left out as empty",
+    "depends_on:\nwave: 1",
+    { depends_on: [], wave: 1 },
+    "depends_on",
+    "depends_on: []\nwave: 1",
+  ],
+  ["an empty text as an empty list", 'depends_on: ""', { depends_on: [] }, "depends_on", "depends_on: []"],
+  ["none as an empty list", "depends_on: none", { depends_on: [] }, "none", "depends_on: []"],
   [
     "a single file as a list",
     "files_modified: app/(a, b)/c.ts",
     { files_modified: ["app/(a, b)/c.ts"] },
     "app/(a, b)/c.ts",
+    "files_modified: ['app/(a, b)/c.ts']",
   ],
   [
     "a path without its remark",
@@ -139,9 +159,15 @@ const AS_MEANT: readonly [
     "[a, b]",
     "must_haves:\n  truths:\n    - '[a, b]'",
   ],
-  ["a single truth as a list", "must_haves:\n  truths: Works, and well", {
-    must_haves: { truths: ["Works, and well"] },
-  }, "Works, and well"],
+  [
+    "a single truth as a list",
+    "must_haves:\n  truths: Works, and well",
+    {
+      must_haves: { truths: ["Works, and well"] },
+    },
+    "Works, and well",
+    "must_haves:\n  truths: ['Works, and well']",
+  ],
   ["an artifact that is a text as its path", "must_haves:\n  artifacts:\n    - src/a.ts", {
     must_haves: { artifacts: [{ path: "src/a.ts", provides: "" }] },
   }, "src/a.ts"],
@@ -153,6 +179,7 @@ const AS_MEANT: readonly [
     "must_haves:\n  artifacts: [{path: a, provides: b, exports: 'x, y'}]",
     { must_haves: { artifacts: [{ path: "a", provides: "b", exports: ["x", "y"] }] } },
     "x, y",
+    "must_haves:\n  artifacts: [{path: a, provides: b, exports: [x, y]}]",
   ],
   ["a link without a pattern", "must_haves:\n  key_links: [{from: a, to: b, via: c}]", {
     must_haves: { key_links: [{ from: "a", to: "b", via: "c", pattern: "" }] },

@@ -40,12 +40,12 @@ for (const [what, text, paths] of FILES) {
   });
 }
 
-Deno.test("readFileEntries() keeps what follows a path", () => {
-  assert.deepEqual(readFileEntries("a.ts (new), `b.ts`: x, c.ts"), [
-    { path: "a.ts", remark: "(new)" },
-    { path: "b.ts", remark: ": x" },
-    { path: "c.ts", remark: "" },
-  ]);
+Deno.test("readFileEntries() keeps what follows a path, and knows where it stands", () => {
+  const text = "a.ts (new), `b.ts`: x, c.ts";
+  const entries = readFileEntries(text).map(({ path, remark, remarkSpan: { start, end } }) => {
+    return [path, remark, text.slice(start, end)];
+  });
+  assert.deepEqual(entries, [["a.ts", "(new)", " (new)"], ["b.ts", ": x", ": x"], ["c.ts", "", ""]]);
 });
 
 const CHECKS: readonly [what: string, text: string, commands: readonly string[]][] = [

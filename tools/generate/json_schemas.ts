@@ -61,6 +61,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "config-explanation": { type: "ConfigExplanation", title: "Result of config explain" },
   "config-changes": { type: "ConfigChanges", title: "Result of commands that change the configuration" },
   "completions": { type: "CompletionsResult", title: "Result of completions" },
+  "hook": { type: "HookResult", title: "Result of hook install" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "error": { type: "ErrorResult", title: "Error" },
 };

@@ -16,10 +16,22 @@ export const fieldValue: Rule = {
       const span = spanAt(root, error.instancePath);
       const written = plan.source.text.slice(span.start, span.end);
       const field = error.instancePath.slice(1).replaceAll("/", ".");
-      yield { message: `"${field}" ${expectation(error)}`, hint: hintFor(error, written), span };
+      const finding = { message: `"${field}" ${expectation(error)}`, hint: hintFor(error, written), span };
+      const value = error.params["type"] === "boolean" ? BOOLEANS.get(written.toLowerCase()) : undefined;
+      yield value === undefined
+        ? finding
+        : { ...finding, fix: { title: `Write ${value}`, edits: [{ ...span, text: value }] } };
     }
   },
 };
+
+/** What older YAML takes for booleans. */
+const BOOLEANS: ReadonlyMap<string, string> = new Map([
+  ["yes", "true"],
+  ["on", "true"],
+  ["no", "false"],
+  ["off", "false"],
+]);
 
 function expectation({ keyword, params, message }: SchemaError): string {
   switch (keyword) {

@@ -14,13 +14,21 @@ export const filesAnnotated: Rule = {
       const files = element.children.find(({ name }) => name === "files");
       if (files === undefined) continue;
       const written = text.slice(files.inner.start, files.inner.end);
-      const entry = readFileEntries(written).find(({ remark }) => remark !== "");
-      if (entry === undefined) continue;
-      const start = files.inner.start + Math.max(0, written.indexOf(entry.remark));
+      const entries = readFileEntries(written).filter(({ remark }) => remark !== "");
+      const first = entries[0];
+      if (first === undefined) continue;
+      const at = (offset: number) => files.inner.start + offset;
+      const edits = entries.map(({ remarkSpan: { start, end } }) => ({
+        start: at(start),
+        end: at(end),
+        text: "",
+      }));
+      const { end } = first.remarkSpan;
       yield {
-        message: `A remark follows the path ${entry.path} in <files> of task ${task.number}, and is left out`,
+        message: `A remark follows the path ${first.path} in <files> of task ${task.number}, and is left out`,
         hint: "Leave only paths in <files>; say in <action> what happens to them",
-        span: { start, end: start + entry.remark.length },
+        span: { start: at(end - first.remark.length), end: at(end) },
+        fix: { title: entries.length === 1 ? "Remove the remark" : "Remove the remarks", edits },
       };
     }
   },

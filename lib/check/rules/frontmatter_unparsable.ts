@@ -1,5 +1,6 @@
 import type { Finding, Rule } from "../rule.ts";
 import { explainYaml } from "../yaml_causes.ts";
+import { yamlMend } from "../yaml_mends.ts";
 
 /** The frontmatter is YAML that can be read. */
 export const frontmatterUnparsable: Rule = {
@@ -17,7 +18,8 @@ export const frontmatterUnparsable: Rule = {
     }
     if (frontmatter.kind === "unparsable") {
       const { message, hint, span } = explainYaml(source, frontmatter.problem);
-      yield { message, hint, span };
+      const fix = yamlMend(source.text, frontmatter.span, frontmatter.problem);
+      yield fix === undefined ? { message, hint, span } : { message, hint, span, fix };
     }
   },
 };

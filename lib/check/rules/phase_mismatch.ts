@@ -1,4 +1,5 @@
 import { spanAt } from "../../parse/plan_frontmatter.ts";
+import { yamlText } from "../../parse/yaml_text.ts";
 import type { Rule } from "../rule.ts";
 
 /** The field `phase` repeats the folder's name. The folder counts; another text misleads readers. */
@@ -19,9 +20,11 @@ export const phaseMismatch: Rule = {
       hint: `Write \`phase: ${folder}\`, or move the plan`,
       span,
     };
-    yield /^[\w.-]+$/.test(folder)
-      ? { ...finding, fix: { title: `Set phase to ${folder}`, edits: [{ ...span, text: folder }] } }
-      : finding;
+    const quoted = /["']/.test(plan.source.text[span.start - 1] ?? "");
+    const text = quoted ? folder : yamlText(folder);
+    yield quoted && /["'\\]/.test(folder)
+      ? finding
+      : { ...finding, fix: { title: `Set phase to ${folder}`, edits: [{ ...span, text }] } };
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 
 /** A closing tag closes something. */
@@ -14,8 +15,21 @@ export const strayTag: Rule = {
         message: `</${name}> closes nothing`,
         hint: "Remove it",
         span,
-        fix: { title: `Remove the stray </${name}>`, edits: [{ ...span, text: "" }] },
+        fix: {
+          title: `Remove the stray </${name}>`,
+          edits: [{ ...removed(span, plan.source.text), text: "" }],
+        },
       };
     }
   },
 };
+
+/** The tag; with its line where nothing else stands on it. */
+function removed({ start, end }: Span, text: string): Span {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const rest = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end, end + 200))?.[0];
+  if (rest === undefined || text.slice(lineStart, start).trim() !== "") return { start, end };
+  if (rest.endsWith("\n")) return { start: lineStart, end: end + rest.length };
+  const before = /\r?\n$/.exec(text.slice(0, lineStart).slice(-2))?.[0].length ?? 0;
+  return { start: lineStart - before, end: end + rest.length };
+}

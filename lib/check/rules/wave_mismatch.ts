@@ -32,9 +32,16 @@ export const waveMismatch: Rule = {
     ) {
       yield {
         message: `The waves of this phase count from ${1 + offset}, not from 1`,
-        hint: `Lower every wave by ${offset}`,
+        hint: offset > 0 ? `Lower every wave by ${offset}` : `Raise every wave by ${-offset}`,
         path: first.plan.source.path,
         span: first.field.span,
+        fix: {
+          title: "Count the waves of the phase from 1",
+          edits: wrong.map(({ plan, field, wave }) => {
+            const edit = { ...field.span, text: String(wave) };
+            return plan === first.plan ? edit : { ...edit, path: plan.source.path };
+          }),
+        },
       };
       return;
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fc } from "../deps/fast_check.ts";
 import { configKeys } from "../../generated/metadata.ts";
 import { parseConfig } from "../../lib/parse/config.ts";
-import { applyEdits, setConfigValue, unsetConfigValue } from "../../lib/plan/config_edit.ts";
+import { applyEdits, setConfigValue, unsetConfigValue } from "../../lib/parse/config_edit.ts";
 import { SourceText } from "../../lib/source.ts";
 
 const TEXT = `{

@@ -1,0 +1,89 @@
+import { type CommandResult, type Host, HostError } from "../host/host.ts";
+import { firstLine, GitError } from "./git_process.ts";
+import { parseBatch, parseRawDiff, parseStages, type StagedChange } from "./staged_output.ts";
+
+/** What git's index holds below the `.planning` folders of a repository. */
+export interface StagedIndex {
+  /** What the next commit would change, in git's order. */
+  readonly changes: readonly StagedChange[];
+  /** The object of each file, by its path from the root of the repository. */
+  readonly objects: ReadonlyMap<string, string>;
+}
+
+/** Everything in a `.planning` folder, wherever in the repository. */
+const PLANNING_PATHS = ":(top,glob)**/.planning/**";
+
+/**
+ * Reads what is staged. The one place where the variables stay that git sets for its hooks: of a
+ * partial commit, `GIT_INDEX_FILE` names the index that holds it, which is another than the usual one.
+ *
+ * @param directory Folder in the working tree.
+ * @throws {GitError} When there is no repository, or no git.
+ */
+export async function readStagedIndex(host: Host, directory: string): Promise<StagedIndex> {
+  const diff = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-relative"];
+  const [changed, listed] = await Promise.all([
+    runGit(host, directory, [...diff, "--ignore-submodules", "--", PLANNING_PATHS]),
+    runGit(host, directory, ["ls-files", "--stage", "-z", "--full-name", "--", PLANNING_PATHS]),
+  ]);
+  const failed = [listed, changed].find(({ code }) => code !== 0);
+  if (failed !== undefined) {
+    throw /not a git repository|must be run in a work tree/i.test(failed.stderr)
+      ? new GitError(
+        `Cannot find a git repository at "${directory}"`,
+        "--staged checks what is staged for a commit; without it wf validate needs no repository",
+        failed.stderr,
+      )
+      : new GitError(`Cannot read git's index: ${firstLine(failed.stderr)}`, "", failed.stderr);
+  }
+  return { changes: parseRawDiff(changed.stdout), objects: parseStages(listed.stdout) };
+}
+
+/** Reads objects as texts, all in one go, by their names. */
+export async function readObjects(
+  host: Host,
+  directory: string,
+  names: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(names)];
+  if (wanted.length === 0) return new Map();
+  // No text can foresee this mark, so that none is taken for the beginning of another.
+  const mark = `wf-${host.pid}-${host.now()}`;
+  const { code, stdout, stderr } = await runGit(
+    host,
+    directory,
+    ["cat-file", "--batch=%(objectname) %(objectsize) %(rest)"],
+    wanted.map((name) => `${name} ${mark}\n`).join(""),
+  );
+  if (code !== 0) throw new GitError(`Cannot read what is staged: ${firstLine(stderr)}`, "", stderr);
+  return parseBatch(stdout, wanted, mark);
+}
+
+async function runGit(
+  host: Host,
+  cwd: string,
+  args: readonly string[],
+  stdin?: string,
+): Promise<CommandResult> {
+  try {
+    return await host.run({
+      argv: ["git", ...args],
+      cwd,
+      env: {
+        LC_ALL: "C",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_OPTIONAL_LOCKS: "0",
+        GIT_LITERAL_PATHSPECS: "0",
+        GIT_GLOB_PATHSPECS: "0",
+        GIT_NOGLOB_PATHSPECS: "0",
+        GIT_ICASE_PATHSPECS: "0",
+      },
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+  } catch (error) {
+    if (error instanceof HostError && error.reason === "not-found") {
+      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
+import { parsePlanFile, type PlanDocument } from "../parse/plan_file.ts";
+import { parseProject, type Project, type ProjectSources } from "../parse/project.ts";
+import type { SourceText } from "../source.ts";
+import { checkProject, type Rule } from "./rule.ts";
+
+/** A project as it was checked. */
+export interface CheckedProject {
+  /** What it was made of. */
+  readonly sources: ProjectSources;
+  /** The project. */
+  readonly project: Project;
+  /** The findings, in order. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Checks states of one project; a plan that is the same in several of them is parsed once. */
+export class Checker {
+  readonly #rules: readonly Rule[];
+  readonly #plans = new Map<string, PlanDocument>();
+
+  /** @param rules The rules to check. */
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules;
+  }
+
+  /** Parses and checks a state of the project. */
+  check(sources: ProjectSources): CheckedProject {
+    const project = this.parse(sources);
+    return { sources, project, findings: checkProject(project, this.#rules) };
+  }
+
+  /** Parses a state of the project. */
+  parse(sources: ProjectSources): Project {
+    return parseProject(sources, (source) => this.#parse(source));
+  }
+
+  #parse(source: SourceText): PlanDocument {
+    const known = this.#plans.get(source.path);
+    if (known?.source.text === source.text) return known;
+    const plan = parsePlanFile(source);
+    this.#plans.set(source.path, plan);
+    return plan;
+  }
+}

@@ -1,0 +1,93 @@
+import type { HookOptions } from "../../schemas/commands.ts";
+import type { HookResult } from "../../schemas/output.ts";
+import { Git } from "../apply/git.ts";
+import { findHook, type HookPlace, isExecutable } from "../apply/hooks.ts";
+import type { Host } from "../host/host.ts";
+import {
+  addToHook,
+  hookBlock,
+  type HookEdit,
+  type HookSnippet,
+  lefthookSnippet,
+  preCommitSnippet,
+  removeFromHook,
+} from "../plan/hook_text.ts";
+import { unifiedDiff } from "../report/diff.ts";
+import { hookText } from "../report/hook.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+
+/**
+ * Adds `wf validate --staged` to the hook `pre-commit`, or removes it again. What others have put
+ * there stays as it is; a configuration that people write themselves gets no edit: the lines for it
+ * are printed.
+ */
+export async function hook(options: HookOptions, context: CommandContext): Promise<Outcome> {
+  const { host, cwd, style } = context;
+  const git = await Git.open(host, await cwd());
+  const place = await findHook(host, git);
+  const result = place.kind === "file"
+    ? await editFile(place, options, host)
+    : byHand(place, options.uninstall === true);
+  const exitCode = result.byHand !== undefined && !options.uninstall ? 3 : 0;
+  return { exitCode, result, text: hookText(result, options, style) };
+}
+
+type FilePlace = Extract<HookPlace, { kind: "file" }>;
+
+async function editFile(place: FilePlace, options: HookOptions, host: Host): Promise<HookResult> {
+  const { path, shared, husky } = place;
+  const before = await host.stat(path) === undefined ? undefined : await host.readText(path);
+  const edit = options.uninstall
+    ? removeFromHook(before)
+    : addToHook(before, hookBlock(shared ? undefined : host.program()), !husky);
+  if (edit.kind === "not-shell") {
+    throw new UsageError(
+      `Cannot add to "${path}": it is a program for ${edit.interpreter}, and no shell script`,
+      "Let it run: wf validate --staged",
+    );
+  }
+  if (edit.kind === "write" && !options.uninstall && before !== undefined && !husky) {
+    await requireExecutable(host, path);
+  }
+  const after = edit.kind === "write" ? edit.text : edit.kind === "remove" ? "" : before ?? "";
+  if (!options["dry-run"]) await apply(place, edit, host);
+  return {
+    formatVersion: 1,
+    hook: path,
+    written: edit.kind === "write" && !options["dry-run"] ? [path] : [],
+    removed: edit.kind === "remove" && !options["dry-run"] ? [path] : [],
+    changed: edit.kind !== "unchanged",
+    ...(options["dry-run"] && edit.kind !== "unchanged"
+      ? { diff: unifiedDiff([{ path: path.replace(/^\//, ""), before: before ?? "", after }]) }
+      : {}),
+  };
+}
+
+async function apply({ path, husky }: FilePlace, edit: HookEdit, host: Host): Promise<void> {
+  if (edit.kind === "write") await host.writeText(path, edit.text, husky ? {} : { executable: true });
+  if (edit.kind === "remove") await host.removeFile(path);
+}
+
+/** To make a hook executable that is not would start what its owner has put to rest. */
+async function requireExecutable(host: Host, path: string): Promise<void> {
+  if (await isExecutable(host, path)) return;
+  throw new UsageError(
+    `Cannot add to "${path}": it is not executable, so git does not run it`,
+    `If it is to run: chmod +x "${path}"; if not, remove it`,
+  );
+}
+
+function byHand(place: Exclude<HookPlace, FilePlace>, uninstall: boolean): HookResult {
+  if (place.kind === "outside") {
+    throw new UsageError(
+      `Cannot change "${place.path}": it lies outside of the repository, and other repositories may use it`,
+      uninstall ? "Remove the lines there by hand" : "Add to it by hand: wf validate --staged",
+    );
+  }
+  const snippet: HookSnippet = place.tool === "lefthook"
+    ? lefthookSnippet(place.path, place.text)
+    : preCommitSnippet(place.path, place.text);
+  const isThere = /\bvalidate --staged\b/.test(place.text);
+  const base = { formatVersion: 1 as const, hook: place.path, written: [], removed: [], changed: false };
+  return isThere === uninstall ? { ...base, byHand: snippet } : base;
+}

@@ -1,0 +1,87 @@
+import type { ValidateOptions } from "../../schemas/commands.ts";
+import type { KeptFile, MendedFinding } from "../../schemas/output.ts";
+import { fixProject, type FixResult } from "../check/fix.ts";
+import { rules } from "../check/rules.ts";
+import type { Host } from "../host/host.ts";
+import { joinPath, pathWithin } from "../host/paths.ts";
+import type { ProjectSources } from "../parse/project.ts";
+import { type ChangedFile, styledDiff, unifiedDiff } from "../report/diff.ts";
+import { mendsText } from "../report/mends.ts";
+import type { CommandContext } from "./command.ts";
+import { sourcesOf } from "./open_project.ts";
+import { countChecked, type Findings } from "./report_findings.ts";
+
+/** What is to be mended. */
+export interface MendInput {
+  /** Root of the project, absolute, links resolved. */
+  readonly root: string;
+  /** What was read of it. */
+  readonly sources: ProjectSources;
+  /** Whether a file is to be checked and mended. */
+  readonly wanted: (path: string) => boolean;
+}
+
+/**
+ * Makes the fixes that findings carry, writes the files that change, and gives what remains. With
+ * `dry-run` nothing is written.
+ */
+export async function mendProject(
+  { root, sources, wanted }: MendInput,
+  options: ValidateOptions,
+  { host, style }: CommandContext,
+): Promise<Findings> {
+  const kept = new Map<string, string>();
+  const mend = () =>
+    fixProject(sources, {
+      rules,
+      mayChange: (path) => wanted(path) && !kept.has(path),
+      wanted: ({ span }) => wanted(span.path),
+    });
+  let result = mend();
+  for (const path of result.texts.keys()) {
+    const reason = await reasonToKeep(host, root, path, sources.texts.get(path)!);
+    if (reason !== undefined) kept.set(path, reason);
+  }
+  if (kept.size > 0) result = mend();
+  const dryRun = options["dry-run"] === true;
+  if (!dryRun) {
+    for (const [path, text] of result.texts) await host.writeText(joinPath(root, path), text);
+  }
+  const changed = changedFiles(sources, result);
+  const mends = {
+    fixed: result.fixed.map(mendedFinding),
+    written: dryRun ? [] : changed.map(({ path }) => path),
+    kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
+    ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
+  };
+  const texts = sourcesOf(result.project);
+  return {
+    diagnostics: result.remaining.filter(({ span }) => wanted(span.path)),
+    sources: texts,
+    checked: countChecked(texts, result.project, wanted),
+    root,
+    mends,
+    before: styledDiff(mends.diff ?? "", style) + mendsText(mends, dryRun, style),
+  };
+}
+
+/** Why a file must not be written, or undefined. */
+async function reasonToKeep(
+  host: Host,
+  root: string,
+  path: string,
+  text: string,
+): Promise<string | undefined> {
+  if (pathWithin(root, await host.realPath(joinPath(root, path))) === undefined) {
+    return "it is a link that leads out of the project";
+  }
+  return text.includes("\uFFFD") ? "it may hold bytes that are not UTF-8, which would be lost" : undefined;
+}
+
+function changedFiles(sources: ProjectSources, { texts }: FixResult): readonly ChangedFile[] {
+  return [...texts].map(([path, after]) => ({ path, before: sources.texts.get(path)!, after }));
+}
+
+function mendedFinding({ code, span, fix }: FixResult["fixed"][number]): MendedFinding {
+  return { code, path: span.path, title: fix!.title };
+}

@@ -1,0 +1,91 @@
+import { version } from "../../generated/metadata.ts";
+import type { ValidateOptions } from "../../schemas/commands.ts";
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
+import type { ValidateResult } from "../../schemas/output.ts";
+import { rules } from "../check/rules.ts";
+import { strictly } from "../check/strict.ts";
+import type { Host } from "../host/host.ts";
+import { joinPath, parentPath, pathWithin } from "../host/paths.ts";
+import type { Project } from "../parse/project.ts";
+import {
+  type CheckedCounts,
+  diagnosticsText,
+  type Sources,
+  summarize,
+  summaryText,
+  validateResult,
+} from "../report/diagnostics.ts";
+import type { CommandContext, Outcome } from "./command.ts";
+
+/** What was found, and in what. */
+export interface Findings {
+  /** The findings, in order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The texts that they refer to. */
+  readonly sources: Sources;
+  /** How much was checked. */
+  readonly checked: CheckedCounts;
+  /** Root of the project, absolute; undefined where the paths are those of the repository. */
+  readonly root?: string;
+  /** What stands before the findings in the text: what was mended. */
+  readonly before?: string;
+  /** What was mended, as data. */
+  readonly mends?: Partial<ValidateResult>;
+}
+
+/** Prints findings in the form that is asked for. Exit code 1 when one of them is an error. */
+export async function reportFindings(
+  findings: Findings,
+  { format = "text", strict = false }: ValidateOptions,
+  { host, style, json }: CommandContext,
+): Promise<Outcome> {
+  const { sources, checked, root, before = "", mends = {} } = findings;
+  const diagnostics = strict ? strictly(findings.diagnostics, rules) : findings.diagnostics;
+  const exitCode = diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
+  const result = { ...validateResult(diagnostics, sources, checked), ...mends };
+  if (json) return { exitCode, result };
+  const summary = summaryText(summarize(diagnostics, checked), style);
+  switch (format) {
+    case "json":
+      return { exitCode, result, text: `${JSON.stringify(result)}\n` };
+    case "sarif": {
+      const { sarifLog } = await import("../report/sarif.ts");
+      const prefix = await prefixInRepository(host, root);
+      return {
+        exitCode,
+        text: `${JSON.stringify(sarifLog(diagnostics, { sources, prefix, rules, version }), null, 2)}\n`,
+      };
+    }
+    case "github": {
+      const { githubText } = await import("../report/github.ts");
+      const prefix = await prefixInRepository(host, root);
+      return { exitCode, text: githubText(diagnostics, { sources, prefix }) + summary };
+    }
+    case "text": {
+      const text = diagnosticsText(diagnostics, sources, style);
+      return { exitCode, text: [text, before, summary].filter((part) => part !== "").join("\n") };
+    }
+  }
+}
+
+/** Path of a folder in the repository that it lies in; empty at its root, or outside of one. */
+async function prefixInRepository(host: Host, folder: string | undefined): Promise<string> {
+  if (folder === undefined) return "";
+  for (let root = folder;; root = parentPath(root)) {
+    if (await host.stat(joinPath(root, ".git")) !== undefined) {
+      const prefix = pathWithin(root, folder)!;
+      return prefix === "." ? "" : prefix;
+    }
+    if (parentPath(root) === root) return "";
+  }
+}
+
+/** How many of a project's files and plans are among those that are wanted. */
+export function countChecked(
+  sources: Sources,
+  project: Project,
+  wanted: (path: string) => boolean,
+): CheckedCounts {
+  const plans = project.plans.all.filter((plan) => wanted(plan.source.path));
+  return { files: [...sources.keys()].filter(wanted).length, plans: plans.length };
+}

@@ -1,0 +1,128 @@
+/**
+ * The text of git's hook `pre-commit`: a marked block in it is ours, everything else the user's.
+ * Plain POSIX shell, as git runs hooks everywhere.
+ * @module
+ */
+
+const BEGIN = "# >>> wf validate --staged >>>";
+const MADE = " (this file was made by wf)";
+const END = "# <<< wf validate --staged <<<";
+const BLOCK = new RegExp(`^${BEGIN}(?<made>${MADE.replace(/[()]/g, "\\$&")})?\n[^]*?^${END}\n?`, "m");
+/** Shells that read the block as it is meant. */
+const SHELL = /^#!.*\b(?:sh|bash|dash|zsh|ksh|ash|busybox)\b/;
+
+/** A hook to be written. */
+export type HookEdit =
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "write"; readonly text: string }
+  | { readonly kind: "remove" }
+  | { readonly kind: "not-shell"; readonly interpreter: string };
+
+/**
+ * Adds the block to a hook, or brings it up to date. It goes before everything but the first line, as
+ * a hook may end anywhere.
+ *
+ * @param text The hook; undefined where there is none.
+ * @param block What {@link hookBlock} gave.
+ * @param shebang Whether a new hook begins with `#!/bin/sh`: some tools run hooks themselves.
+ */
+export function addToHook(text: string | undefined, block: string, shebang: boolean): HookEdit {
+  if (text === undefined || text === "") {
+    return { kind: "write", text: (shebang ? "#!/bin/sh\n" : "") + marked(block, true) };
+  }
+  const found = BLOCK.exec(text);
+  if (found !== null) return replaced(text, found, marked(block, found.groups?.["made"] !== undefined));
+  const first = text.startsWith("#!") ? text.slice(0, text.indexOf("\n") + 1) || `${text}\n` : "";
+  if (first !== "" && !SHELL.test(first)) return { kind: "not-shell", interpreter: first.slice(2).trim() };
+  return { kind: "write", text: first + marked(block, false) + text.slice(first.length) };
+}
+
+/** Removes the block from a hook; the file too where it was made for it and holds nothing else. */
+export function removeFromHook(text: string | undefined): HookEdit {
+  const found = BLOCK.exec(text ?? "");
+  if (text === undefined || found === null) return { kind: "unchanged" };
+  const rest = text.slice(0, found.index) + text.slice(found.index + found[0].length);
+  const isEmpty = rest.replace(/^#!\/bin\/sh\n/, "").trim() === "";
+  return isEmpty && found.groups?.["made"] !== undefined ? { kind: "remove" } : { kind: "write", text: rest };
+}
+
+function replaced(text: string, found: RegExpExecArray, block: string): HookEdit {
+  const result = text.slice(0, found.index) + block + text.slice(found.index + found[0].length);
+  return result === text ? { kind: "unchanged" } : { kind: "write", text: result };
+}
+
+function marked(block: string, made: boolean): string {
+  return `${BEGIN}${made ? MADE : ""}\n${block}${END}\n`;
+}
+
+/**
+ * The commands of the block: the program it was installed with, else the one on the path. Where there
+ * is none the commit goes through, and a line says what to do.
+ *
+ * @param program The words that start the program; undefined for `wf` on the path alone.
+ */
+export function hookBlock(program: readonly string[] | undefined): string {
+  const message = "wf is not here to check the plans of this commit: install it, or run " +
+    "`wf hook install --uninstall` where it is";
+  const otherwise = [
+    "if command -v wf >/dev/null 2>&1; then",
+    "  wf validate --staged || exit 1",
+    "else",
+    `  echo ${quoted(message)} >&2`,
+    "fi",
+  ];
+  if (program === undefined || (program.length === 1 && program[0] === "wf")) return lines(otherwise);
+  const [runtime = "", ...rest] = program;
+  const file = rest.at(-1);
+  const isThere = [`command -v ${quoted(runtime)} >/dev/null 2>&1`];
+  if (file !== undefined && /^(?:\/|[A-Za-z]:)/.test(file)) isThere.push(`[ -f ${quoted(file)} ]`);
+  return lines([
+    `if ${isThere.join(" && ")}; then`,
+    `  ${program.map(quoted).join(" ")} validate --staged || exit 1`,
+    `el${otherwise[0]}`,
+    ...otherwise.slice(1),
+  ]);
+}
+
+function lines(of: readonly string[]): string {
+  return of.map((line) => `${line}\n`).join("");
+}
+
+/** A word of a shell. */
+function quoted(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What to add to the configuration of a tool that runs hooks. */
+export interface HookSnippet {
+  /** The file, as the tool names it. */
+  readonly path: string;
+  /** The text. */
+  readonly text: string;
+}
+
+/** The lines for lefthook: without the first where the file has such a line already. */
+export function lefthookSnippet(path: string, text: string): HookSnippet {
+  return {
+    path,
+    text: inside(text, "pre-commit:", "  commands:\n    wf:\n      run: wf validate --staged\n"),
+  };
+}
+
+/** The lines for the pre-commit framework: without the first where the file has such a line already. */
+export function preCommitSnippet(path: string, text: string): HookSnippet {
+  const hook = `  - repo: local
+    hooks:
+      - id: wf-validate
+        name: wf validate
+        entry: wf validate --staged
+        language: system
+        files: (^|/)\\.planning/
+        pass_filenames: false
+`;
+  return { path, text: inside(text, "repos:", hook) };
+}
+
+function inside(text: string, key: string, lines: string): string {
+  return text.split(/\r?\n/).some((line) => line.startsWith(key)) ? lines : `${key}\n${lines}`;
+}

@@ -1,0 +1,32 @@
+import type { KeptFile, MendedFinding } from "../../schemas/output.ts";
+import { count, printable, type Style } from "./style.ts";
+
+/** What was mended, and what was not. */
+export interface Mends {
+  /** The findings that were mended. */
+  readonly fixed: readonly MendedFinding[];
+  /** Files that were left as they are. */
+  readonly kept: readonly KeptFile[];
+}
+
+/**
+ * What was mended as text: a line that counts, then each file with what was done in it.
+ *
+ * @param dryRun True when it would have been done.
+ */
+export function mendsText({ fixed, kept }: Mends, dryRun: boolean, style: Style): string {
+  const byFile = [...Map.groupBy(fixed, ({ path }) => path)].sort(([a], [b]) => a < b ? -1 : 1);
+  const lines = fixed.length === 0 ? ["Nothing to mend"] : [
+    `${dryRun ? "Would mend" : "Mended"} ${count(fixed.length, "finding")} in ${
+      count(byFile.length, "file")
+    }`,
+  ];
+  for (const [path, findings] of byFile) {
+    lines.push(`  ${style.cyan(printable(path))}`);
+    for (const title of new Set(findings.map((found) => found.title))) lines.push(`    ${printable(title)}`);
+  }
+  for (const { path, reason } of kept) {
+    lines.push(`Left as it is: ${style.cyan(printable(path))}, as ${reason}`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}

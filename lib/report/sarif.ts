@@ -1,0 +1,140 @@
+import type { Diagnostic, FileSpan, Fix, Severity, Span } from "../../schemas/diagnostic.ts";
+import { positionIn, type Sources } from "./diagnostics.ts";
+import { inRepository, type PlacedIn } from "./github.ts";
+
+/** A rule as SARIF describes it. */
+export interface DescribedRule {
+  /** Permanent code. */
+  readonly code: string;
+  /** Severity of its findings. */
+  readonly severity: Severity;
+  /** What the rule asks for, in a sentence. */
+  readonly summary: string;
+}
+
+/** What a log is made of besides the findings. */
+export interface SarifOptions extends PlacedIn {
+  /** All rules, in the order of the reference. */
+  readonly rules: readonly DescribedRule[];
+  /** Version of the program. */
+  readonly version: string;
+}
+
+const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", hint: "note" };
+
+/**
+ * Findings as a SARIF 2.1.0 log.
+ *
+ * Paths are relative to `%SRCROOT%`, the root of the repository. A fingerprint tells a finding again
+ * when lines before it come or go: it is made of its code, its file and its message, and of how many
+ * of the same come before it.
+ */
+export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptions): object {
+  const rules = describedRules(diagnostics, options.rules);
+  const indexes = new Map(rules.map(({ code }, index) => [code, index]));
+  const seen = new Map<string, number>();
+  const results = diagnostics.map((found) => {
+    const name = JSON.stringify([found.code, inRepository(options.prefix, found.span.path), found.message]);
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return {
+      ruleId: found.code,
+      ruleIndex: indexes.get(found.code)!,
+      level: LEVELS[found.severity],
+      message: { text: found.hint === undefined ? found.message : `${found.message}. ${found.hint}.` },
+      locations: [{ physicalLocation: physicalLocation(found.span, options) }],
+      ...relatedLocations(found, options),
+      partialFingerprints: { "wfFinding/v1": fingerprint(`${name} ${before}`) },
+      ...(found.fix === undefined ? {} : { fixes: [sarifFix(found.fix, found.span.path, options)] }),
+    };
+  });
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{
+      tool: { driver: { name: "wf", semanticVersion: options.version, rules: rules.map(descriptor) } },
+      columnKind: "utf16CodeUnits",
+      originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository" } } },
+      results,
+    }],
+  };
+}
+
+/** The rules, and the codes that a rule gives besides its own. */
+function describedRules(
+  diagnostics: readonly Diagnostic[],
+  rules: readonly DescribedRule[],
+): readonly DescribedRule[] {
+  const known = new Set(rules.map(({ code }) => code));
+  const others = new Map(
+    diagnostics.filter(({ code }) => !known.has(code)).map(({ code, severity }) => [code, severity]),
+  );
+  return [
+    ...rules,
+    ...[...others].sort(([a], [b]) => a < b ? -1 : 1).map(([code, severity]) => ({
+      code,
+      severity,
+      summary: rules.find((rule) => code.startsWith(`${rule.code}-`))?.summary ?? code,
+    })),
+  ];
+}
+
+function descriptor({ code, severity, summary }: DescribedRule): object {
+  const text = `${summary.replaceAll("`", "")}.`;
+  return {
+    id: code,
+    shortDescription: { text },
+    fullDescription: { text },
+    help: { text, markdown: `${summary}.` },
+    defaultConfiguration: { level: LEVELS[severity] },
+  };
+}
+
+function relatedLocations({ related = [] }: Diagnostic, options: PlacedIn): object {
+  if (related.length === 0) return {};
+  return {
+    relatedLocations: related.map(({ message, span }, id) => ({
+      id,
+      message: { text: message },
+      physicalLocation: physicalLocation(span, options),
+    })),
+  };
+}
+
+function physicalLocation(span: FileSpan, { sources, prefix }: PlacedIn): object {
+  return { artifactLocation: artifact(prefix, span.path), region: region(span, span.path, sources) };
+}
+
+function artifact(prefix: string, path: string): object {
+  const uri = inRepository(prefix, path).split("/").map(encodeURIComponent).join("/");
+  return { uri, uriBaseId: "%SRCROOT%" };
+}
+
+function region({ start, end }: Span, path: string, sources: Sources): object {
+  const from = positionIn(path, start, sources);
+  const to = positionIn(path, end, sources);
+  return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
+}
+
+function sarifFix({ title, edits }: Fix, file: string, { sources, prefix }: PlacedIn): object {
+  const byFile = Map.groupBy(edits, ({ path }) => path ?? file);
+  return {
+    description: { text: title },
+    artifactChanges: [...byFile].map(([path, changes]) => ({
+      artifactLocation: artifact(prefix, path),
+      replacements: changes.map((edit) => ({
+        deletedRegion: region(edit, path, sources),
+        insertedContent: { text: edit.text },
+      })),
+    })),
+  };
+}
+
+/** FNV-1a of the UTF-16 units, in 64 bits as sixteen hexadecimal digits. */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let index = 0; index < text.length; index++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, "0");
+}
