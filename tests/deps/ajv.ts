@@ -11,3 +11,10 @@ export async function schemaProblems(name: string, value: unknown): Promise<stri
   const validate = ajv.compile(await loadSchema(name) as object);
   return validate(value) ? "" : ajv.errorsText(validate.errors);
 }
+
+/** How a value breaks a schema of another source; empty when it fits. */
+export function problemsIn(schema: object, value: unknown): string {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, unicodeRegExp: false });
+  const validate = ajv.compile(schema);
+  return validate(value) ? "" : ajv.errorsText(validate.errors);
+}

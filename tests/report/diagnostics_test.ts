@@ -59,7 +59,10 @@ Deno.test("diagnosticsText() says what, where and what to do", async (t) => {
 
 Deno.test("summaryText() counts in the singular and the plural", () => {
   const summary = { files: 3, plans: 1, errors: 1, warnings: 2, hints: 0, fixable: 2 };
-  assert.equal(summaryText(summary, PLAIN), "✗ 1 plan in 3 files checked: 1 error, 2 warnings (2 fixable with --fix)\n");
+  assert.equal(
+    summaryText(summary, PLAIN),
+    "✗ 1 plan in 3 files checked: 1 error, 2 warnings (2 fixable with --fix)\n",
+  );
   assert.equal(
     summaryText({ ...summary, plans: 2, errors: 0, warnings: 0 }, PLAIN),
     "✓ 2 plans checked: no findings\n",
