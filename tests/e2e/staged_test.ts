@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { type Called, wf } from "../support/program.ts";
+import { Folder, host, repository } from "../support/repository.ts";
+
+const FIRST = ".planning/phases/01-base/01-01-PLAN.md";
+const SECOND = ".planning/phases/01-base/01-02-PLAN.md";
+const GOOD = planText({
+  plan: "02",
+  wave: 2,
+  dependsOn: ["01-01"],
+  files: ["c.txt"],
+  tasks: [writes("c.txt")],
+});
+const BAD = GOOD.replace("01-01", "01-07");
+
+/** A plan of another phase with an error of its own: it has been there for long. */
+const OLD = planText({
+  phase: "02-more",
+  plan: "01",
+  dependsOn: ["9-9"],
+  files: ["x"],
+  tasks: [writes("x")],
+});
+
+function staged(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return wf(["validate", "--staged", ...args], { cwd: folder.path });
+}
+
+/** Commits with the hooks, and gives what came of it. */
+async function commit(folder: Folder, ...args: readonly string[]): Promise<{ code: number; output: string }> {
+  const { code, stdout, stderr } = await host.run({
+    argv: ["git", "commit", "--quiet", "--message=change", ...args],
+    cwd: folder.path,
+  });
+  return { code, output: stdout + stderr };
+}
+
+/** A project in a repository whose hook was installed by the program. */
+async function hooked(files: Readonly<Record<string, string>> = smallProject()): Promise<Folder> {
+  const folder = await repository(files);
+  const { code, stderr } = await wf(["hook", "install"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  return folder;
+}
+
+Deno.test("validate --staged sees what is staged, not what lies in the working tree", async () => {
+  await using folder = await repository(smallProject());
+  await folder.write({ [SECOND]: BAD });
+  assert.equal((await staged(folder)).code, 0, "nothing is staged");
+  await folder.git("add", "--all");
+  await folder.write({ [SECOND]: GOOD });
+  const { code, stdout } = await staged(folder);
+  assert.equal(code, 1);
+  assert.match(stdout, /^ {2}\.planning\/phases\/01-base\/01-02-PLAN\.md:6:15$/m);
+  await folder.git("add", "--all");
+  assert.equal((await staged(folder)).code, 0);
+});
+
+Deno.test("validate --staged leaves old findings in files that nobody touched in peace", async () => {
+  await using folder = await repository({ ...smallProject(), ".planning/phases/02-more/02-01-PLAN.md": OLD });
+  assert.equal((await wf(["validate"], { cwd: folder.path })).code, 1);
+  await folder.write({ [SECOND]: `${GOOD}\n` });
+  await folder.git("add", "--all");
+  const { code, stdout } = await staged(folder);
+  assert.deepEqual([code, stdout], [0, "✓ 1 plan checked: no findings\n"]);
+});
+
+Deno.test("validate --staged shows a dependency that the change breaks in another phase", async () => {
+  const other = planText({
+    phase: "02-more",
+    plan: "01",
+    dependsOn: ["01-02"],
+    files: ["x"],
+    tasks: [writes("x")],
+  });
+  const path = ".planning/phases/02-more/02-01-PLAN.md";
+  await using folder = await repository({ ...smallProject(), [path]: other });
+  await folder.git("rm", "--quiet", SECOND);
+  const gone = await staged(folder);
+  assert.equal(gone.code, 1);
+  assert.match(gone.stdout, /Unknown plan "01-02"/);
+  assert.match(gone.stdout, /02-01-PLAN\.md:6:15/);
+  await folder.git("reset", "--quiet", "--hard");
+  await folder.git("mv", SECOND, ".planning/phases/01-base/01-02-renamed-PLAN.md");
+  assert.equal((await staged(folder)).code, 0, "a plan renamed keeps its ID");
+  await folder.write({
+    ".planning/phases/01-base/01-02-renamed-PLAN.md": GOOD.replace("plan: 02", "plan: 05"),
+  });
+  await folder.git("add", "--all");
+  assert.equal((await staged(folder)).code, 1, "a plan with another ID does not");
+});
+
+Deno.test("validate --staged knows plans of phases that the change does not touch", async () => {
+  const path = ".planning/phases/02-more/02-01-PLAN.md";
+  const plan = (on: string) =>
+    planText({ phase: "02-more", plan: "01", dependsOn: [on], files: ["x"], tasks: [writes("x")] });
+  await using folder = await repository(smallProject());
+  await folder.write({ [path]: plan("01-02") });
+  await folder.git("add", "--all");
+  assert.deepEqual((await staged(folder)).code, 0);
+  await folder.write({ [path]: plan("01-03") });
+  await folder.git("add", "--all");
+  const { code, stdout } = await staged(folder);
+  assert.equal(code, 1);
+  assert.match(stdout, /Unknown plan "01-03"/);
+});
+
+Deno.test("validate --staged checks each .planning folder that the change touches, and no other", async () => {
+  const below = (folder: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+  await using folder = await repository({
+    ...below("apps/a b", smallProject()),
+    ...below("apps/c", { ...smallProject(), [SECOND]: BAD }),
+    "src/x.ts": "",
+  });
+  await folder.write({ "src/x.ts": "1" });
+  await folder.git("add", "--all");
+  assert.deepEqual((await staged(folder)).code, 0);
+  await folder.write({ [`apps/a b/${SECOND}`]: BAD.replace("wave: 2", "wave: 1") });
+  await folder.git("add", "--all");
+  const { code, stdout } = await wf(["validate", "--staged", "--json"], { cwd: `${folder.path}/src` });
+  assert.equal(code, 1);
+  const { diagnostics, summary } = JSON.parse(stdout);
+  assert.deepEqual(diagnostics.map((found: { path: string }) => found.path), [`apps/a b/${SECOND}`]);
+  assert.deepEqual([summary.plans, summary.errors], [1, 1]);
+});
+
+Deno.test("validate --staged checks the first commit, and says where there is no repository", async () => {
+  await using folder = await Folder.make({ ...smallProject(), [SECOND]: BAD });
+  const outside = await staged(folder);
+  assert.equal(outside.code, 2);
+  assert.match(outside.stderr, /Cannot find a git repository at/);
+  await folder.git("init", "--quiet");
+  await folder.git("add", "--all");
+  assert.equal((await staged(folder)).code, 1);
+});
+
+Deno.test("validate --staged reads texts that are no UTF-8, with line ends and marks of any kind", async () => {
+  await using folder = await repository(smallProject());
+  const bytes = new TextEncoder().encode(`\uFEFF${GOOD.replaceAll("\n", "\r\n")}`);
+  await Deno.writeFile(`${folder.path}/${SECOND}`, new Uint8Array([...bytes, 0xff, 0xfe, 0x00]));
+  await Deno.writeFile(`${folder.path}/.planning/STATE.md`, new Uint8Array([0xc3, 0x28, 0x0a]));
+  await folder.write({ [FIRST]: "" });
+  await folder.git("add", "--all");
+  const { code, stdout } = await staged(folder);
+  assert.match(stdout, /frontmatter-missing.*\n {2}\S+01-01-PLAN/);
+  assert.match(stdout, /unknown-dependency|no findings|checked/);
+  assert.ok(code <= 1);
+});
+
+Deno.test("the hook lets a good commit through and stops a bad one", async () => {
+  await using folder = await hooked();
+  await folder.write({ [SECOND]: BAD });
+  await folder.git("add", "--all");
+  const bad = await commit(folder);
+  assert.equal(bad.code, 1);
+  assert.match(bad.output, /unknown-dependency/);
+  await folder.write({ [SECOND]: `${GOOD}\n` });
+  await folder.git("add", "--all");
+  assert.equal((await commit(folder)).code, 0);
+  await folder.write({ "x.txt": "x" });
+  await folder.git("add", "--all");
+  assert.equal((await commit(folder, "--amend")).code, 0);
+});
+
+Deno.test("the hook checks exactly what a partial commit holds", async () => {
+  await using folder = await hooked();
+  await folder.write({ [SECOND]: BAD, "x.txt": "x" });
+  await folder.git("add", "--all");
+  assert.equal((await commit(folder, "--", "x.txt")).code, 0, "the bad plan is not part of it");
+  const all = await commit(folder, "--all");
+  assert.equal(all.code, 1);
+  await folder.write({ [FIRST]: `${await folder.read(FIRST)}\n` });
+  assert.equal((await commit(folder, "--", FIRST)).code, 0);
+  assert.equal((await commit(folder, "--", SECOND)).code, 1);
+});
+
+Deno.test("the hook works in a linked working tree, and from a folder below", async () => {
+  await using folder = await hooked();
+  await using other = await Folder.make();
+  await folder.git("worktree", "add", "--quiet", `${other.path}/tree`);
+  await other.write({ [`tree/${SECOND}`]: BAD });
+  const git = (...args: readonly string[]) =>
+    host.run({ argv: ["git", ...args], cwd: `${other.path}/tree/.planning/phases` });
+  await git("add", "--all", ".");
+  assert.equal((await git("commit", "--quiet", "--message=x")).code, 1);
+  await other.write({ [`tree/${SECOND}`]: `${GOOD}\n` });
+  await git("add", "--all", ".");
+  assert.equal((await git("commit", "--quiet", "--message=x")).code, 0);
+});
