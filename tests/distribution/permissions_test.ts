@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { version } from "../../generated/metadata.ts";
 import { smallProject } from "../support/plans.ts";
-import { Folder } from "../support/repository.ts";
+import { Folder, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { deno } from "./run.ts";
 
@@ -32,6 +32,18 @@ for (const [args, output] of WITH_READ) {
     assert.equal(code, 0);
   });
 }
+
+Deno.test("validate --staged needs no permission but to read and to run git", async () => {
+  await using project = await repository(smallProject());
+  await project.write({ ".planning/phases/01-base/01-02-PLAN.md": "" });
+  await project.git("add", "--all");
+  const permissions = ["--allow-read", "--allow-run=git"];
+  const call = ["run", "--quiet", "--no-prompt", ...permissions, fromRoot("cli.ts"), "validate", "--staged"];
+  const { code, stdout, stderr } = await deno(call, { cwd: project.path });
+  assert.equal(stderr, "");
+  assert.match(stdout, /frontmatter-missing/);
+  assert.equal(code, 0);
+});
 
 const WITH_NONE: readonly (readonly [args: readonly string[], output: RegExp])[] = [
   [["--version"], new RegExp(`^${version.replaceAll(".", "[.]")}\n$`)],
