@@ -18,7 +18,14 @@ import { loadFrontmatter } from "./bench/frontmatters.ts";
 import { type Call, CallFailed, runProcess, type Sample, takeTurns } from "./bench/measure.ts";
 import { installPeers, type Job, type MissingPeer, type Peer, peersFor } from "./bench/peers.ts";
 import { planPath, writeProject } from "./bench/plans.ts";
-import { inRepository, makePrograms, type Programs, script } from "./bench/programs.ts";
+import {
+  inRepository,
+  makePrograms,
+  type Programs,
+  script,
+  scriptWithGit,
+  stageChange,
+} from "./bench/programs.ts";
 import { type Measured, printTable, progress, type Row, write } from "./bench/table.ts";
 
 const unknown = Deno.args.find((argument) => !["--quick", "--peers"].includes(argument));
@@ -35,6 +42,7 @@ try {
   for (const size of sizes) await writeProject(project(size), size);
   await measureStart(programs);
   await measureValidate(programs);
+  await measureStaged(programs);
   await measureGrowth(programs, sizes);
   await measureWaves();
   if (Deno.args.includes("--peers")) await measurePeers(programs);
@@ -106,6 +114,28 @@ async function measureValidate({ wf, frontmatters }: Programs): Promise<void> {
       { ...measured({ what, ours, against: "readTextFileSync, js-yaml load", theirs: atOnce }), goal: 2.5 },
       measured({ what: "parse and check", ours: both, against: "js-yaml load", theirs: yaml }),
       measured({ what: "check alone", ours: check, against: "js-yaml load", theirs: yaml }),
+    ],
+  );
+}
+
+async function measureStaged({ wf, empty }: Programs): Promise<void> {
+  progress("A commit");
+  const at = `${folder}/commit`;
+  await writeProject(at, 500);
+  await stageChange(at, planPath(3, 4));
+  const samples = await takeTurns([
+    process(scriptWithGit(at, wf, "validate", "--staged")),
+    process(script(at, empty)),
+    process(script(at, wf, "validate")),
+  ], rounds("short"));
+  const [ours, theirs, all] = samples as [Sample, Sample, Sample];
+  const what = "wf.js validate --staged";
+  printTable(
+    "A commit that touches one of 500 plans",
+    "As a hook runs it. The whole tree, for comparison, is read from the disk.",
+    [
+      { ...measured({ what, ours, against: "empty program", theirs }), goal: 4 },
+      measured({ what, ours, against: "wf.js validate", theirs: all }),
     ],
   );
 }

@@ -23,8 +23,8 @@ export interface RepositoryPlace {
  * Checks what is staged, in every `.planning` folder that the next commit would change. Paths are
  * those of the repository, as there may be several projects in it.
  *
- * Plans that change are read first, of the others in their phases the frontmatter, and of all others
- * the names. Only where that leaves something to say, or a plan is gone that others may name, the
+ * Plans that change are read first, of the others in their phases what matters to them, and of all
+ * others the names. Only where that leaves something to say, or a plan is gone that others may name, the
  * whole tree is read: most commits are checked in a moment, and none is told anything that is not so.
  */
 export async function validateStaged(index: StagedIndex, repository: RepositoryPlace): Promise<Findings> {
@@ -111,7 +111,7 @@ async function checkTree(
   const texts = await readObjects(host, directory, [...after.values(), ...before.values()]);
   const textOf = ([path, name]: readonly [string, string]): [string, string] => {
     const text = texts.get(name) ?? "";
-    return [path, reach === "whole" || changes.has(path) || !isPlanPath(path) ? text : withoutBody(text)];
+    return [path, reach === "whole" || changes.has(path) || !isPlanPath(path) ? text : essentials(text)];
   };
   return checkChange({
     before: { texts: new Map([...before].map(textOf)), paths: [...paths] },
@@ -120,12 +120,17 @@ async function checkTree(
   }, rules);
 }
 
-/** A plan's frontmatter, as its body says nothing about other plans. */
-function withoutBody(text: string): string {
+/** What of a plan matters to others: its frontmatter without the must-haves, which are its own. */
+function essentials(text: string): string {
   const end = /\n---[ \t]*\r?\n/g;
   end.lastIndex = text.indexOf("---");
   const close = end.exec(text);
-  return close === null ? text : text.slice(0, close.index + close[0].length);
+  if (close === null) return text;
+  const fields = text.slice(0, close.index + close[0].length);
+  return fields.replace(
+    /^must_haves:.*\n(?:(?![A-Za-z_]|---).*\n)*/m,
+    "must_haves: { truths: [it works] }\n",
+  );
 }
 
 /** A finding with the paths of the repository. */

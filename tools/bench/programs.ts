@@ -37,6 +37,26 @@ export async function makePrograms(folder: string): Promise<Programs> {
 
 /** Runs a script on Deno, in a folder, with the permission to read. */
 export function script(cwd: string, file: string, ...args: readonly string[]): Call {
-  const flags = ["--quiet", "--no-prompt", "--no-config", "--no-lock", "--allow-read"];
-  return { argv: [Deno.execPath(), "run", ...flags, file, ...args], cwd };
+  return { argv: [Deno.execPath(), "run", ...FLAGS, file, ...args], cwd };
+}
+
+/** The same, with the permission to run git. */
+export function scriptWithGit(cwd: string, file: string, ...args: readonly string[]): Call {
+  return { argv: [Deno.execPath(), "run", ...FLAGS, "--allow-run=git", file, ...args], cwd };
+}
+
+const FLAGS = ["--quiet", "--no-prompt", "--no-config", "--no-lock", "--allow-read"];
+
+/** Makes a repository of a project, with everything committed but an addition to a file, which is staged. */
+export async function stageChange(project: string, path: string): Promise<void> {
+  const git = (...args: readonly string[]) =>
+    runProcess({
+      argv: ["git", "-c", "user.name=bench", "-c", "user.email=bench@example.invalid", ...args],
+      cwd: project,
+    });
+  await git("init", "--quiet");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=all");
+  await Deno.writeTextFile(`${project}/${path}`, "\nOne more line.\n", { append: true });
+  await git("add", "--all");
 }
