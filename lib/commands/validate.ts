@@ -22,14 +22,17 @@ async function whole(options: ValidateOptions, context: CommandContext): Promise
   return await validateProject(options, context);
 }
 
-/** The rules are loaded while git reads its index. */
-async function staged(context: CommandContext): Promise<Findings> {
-  const directory = await context.cwd();
+/**
+ * The rules are loaded while git reads its index. A repository that git itself has named to a hook is
+ * named from the folder that the hook was started in.
+ */
+async function staged({ host, cwd }: CommandContext): Promise<Findings> {
+  const directory = host.env("GIT_DIR") === undefined ? await cwd() : host.cwd();
   const [index, { validateStaged }] = await Promise.all([
-    readStagedIndex(context.host, directory),
+    readStagedIndex(host, directory),
     import("./validate_staged.ts"),
   ]);
-  return await validateStaged(index, { host: context.host, directory });
+  return await validateStaged(index, { host, directory });
 }
 
 /** Throws a UsageError for options that contradict one another. */

@@ -149,6 +149,18 @@ Deno.test("validate --staged reads texts that are no UTF-8, with line ends and m
   assert.ok(code <= 1);
 });
 
+Deno.test("validate --staged finds the repository and the index that git names to its hooks", async () => {
+  await using folder = await repository(smallProject());
+  await folder.git("read-tree", "--index-output=.git/other", "HEAD");
+  await folder.write({ [SECOND]: BAD });
+  await folder.git("add", "--all");
+  const call = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    wf(["validate", "--staged", ...args], { cwd: folder.path, env });
+  assert.equal((await call({ GIT_DIR: ".git", GIT_WORK_TREE: "." })).code, 1);
+  assert.equal((await call({ GIT_DIR: ".git" }, "--cwd", ".planning/phases")).code, 1);
+  assert.equal((await call({ GIT_INDEX_FILE: ".git/other", GIT_DIR: ".git" })).code, 0);
+});
+
 Deno.test("the hook lets a good commit through and stops a bad one", async () => {
   await using folder = await hooked();
   await folder.write({ [SECOND]: BAD });
