@@ -75,6 +75,7 @@ export {
 } from "./lib/parse/yaml.ts";
 export { checkProject, type Finding, type Rule } from "./lib/check/rule.ts";
 export { rules } from "./lib/check/rules.ts";
+export { type FixOptions, fixProject, type FixResult } from "./lib/check/fix.ts";
 export {
   type BranchNameResult,
   branchProblem,
