@@ -61,7 +61,20 @@ export {
   type Project,
   type ProjectSources,
 } from "./lib/parse/project.ts";
-export { parseRoadmap, type Roadmap, type RoadmapPhase } from "./lib/parse/roadmap.ts";
+export type { RequirementReference } from "./lib/parse/requirement_id.ts";
+export {
+  parseRequirements,
+  type Requirement,
+  type RequirementBox,
+  type RequirementRow,
+  type Requirements,
+} from "./lib/parse/requirements.ts";
+export {
+  parseRoadmap,
+  type Roadmap,
+  type RoadmapPhase,
+  type RoadmapRequirements,
+} from "./lib/parse/roadmap.ts";
 export type { TaskNode } from "./lib/parse/tasks.ts";
 export {
   parseYaml,

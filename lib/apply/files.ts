@@ -10,12 +10,16 @@ import {
   type ProjectSources,
   STATE_PATH,
 } from "../parse/project.ts";
+import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 
 /** Documents that are read besides the plan files, where they are there. */
-export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, STATE_PATH];
+export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
 /** Files read at the same time. */
 const READERS = 32;
+
+/** Files that a project may lack. */
+const OPTIONAL = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
 
 /**
  * The project a folder lies in: the nearest folder upward that holds `.planning/`.

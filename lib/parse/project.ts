@@ -4,6 +4,7 @@ import { currentMilestone, type Milestone } from "./milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { isPlanFileName, parsePlanFile, type PlanDocument } from "./plan_file.ts";
 import { planId, type PlanReference, planReferences } from "./plan_id.ts";
+import { parseRequirements, type Requirements, REQUIREMENTS_PATH } from "./requirements.ts";
 import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "./roadmap.ts";
 
 /** Folder that holds everything, relative to the project root. */
@@ -16,7 +17,7 @@ export const STATE_PATH = ".planning/STATE.md";
 /** What was read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {
   /**
-   * Text of the plan files, the roadmap, the state document and the configuration, by path. A plan
+   * Text of the plan files, the roadmap, the requirements, the state document and the configuration, by path. A plan
    * file that is among the paths and has no text is known by its name alone.
    */
   readonly texts: ReadonlyMap<string, string>;
@@ -44,6 +45,8 @@ export interface Project {
   readonly phases: readonly Phase[];
   /** The roadmap, if there is one. */
   readonly roadmap: Roadmap | undefined;
+  /** The requirements, if there is a file of them. */
+  readonly requirements: Requirements | undefined;
   /** The state document, if there is one. */
   readonly state: SourceText | undefined;
   /** The milestone under way, if the roadmap or the state document names it. */
@@ -102,11 +105,13 @@ export function parseProject(
   };
   const roadmapSource = source(ROADMAP_PATH);
   const roadmap = roadmapSource && parseRoadmap(roadmapSource);
+  const requirementsSource = source(REQUIREMENTS_PATH);
   const state = source(STATE_PATH);
   const phases = readPhases(sources, roadmap, parsePlan);
   return {
     phases,
     roadmap,
+    requirements: requirementsSource && parseRequirements(requirementsSource),
     state,
     milestone: currentMilestone(roadmapSource, state),
     config: parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "")),

@@ -2,6 +2,8 @@ import { foldedLines } from "../lines.ts";
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
+import { withoutQuotations } from "./quotations.ts";
+import { type RequirementReference, requirementReferences } from "./requirement_id.ts";
 
 /** Path of the roadmap, relative to the project root. */
 export const ROADMAP_PATH = ".planning/ROADMAP.md";
@@ -13,6 +15,16 @@ export interface RoadmapPhase {
   /** Its name, without remarks such as `(INSERTED)`. */
   readonly name: string;
   /** The line that names it: the heading, else the list item. */
+  readonly span: Span;
+  /** Its line `**Requirements**: [AUTH-01, AUTH-02]`; undefined when it has none. */
+  readonly requirements: RoadmapRequirements | undefined;
+}
+
+/** The requirements that the roadmap gives a phase. */
+export interface RoadmapRequirements {
+  /** The IDs it names, in its order; empty for `TBD`. */
+  readonly references: readonly RequirementReference[];
+  /** The line. */
   readonly span: Span;
 }
 
@@ -32,6 +44,8 @@ const ITEM = new RegExp(
   `^[ \\t]*[-*][ \\t]+\\[[ xX]\\][ \\t]+\\*\\*Phase[ \\t]+${NUMBER}:[ \\t]+([^*]+)\\*\\*`,
 );
 
+const REQUIREMENTS = /^[ \t]*(?:[-*+][ \t]+)?\*\*Requirements(?::\*\*|\*\*[ \t]*:)/i;
+
 /**
  * Reads the phases of a roadmap: headings `### Phase 1: Name` and items `- [ ] **Phase 1: Name**`.
  *
@@ -45,21 +59,20 @@ export function parseRoadmap(source: SourceText): Roadmap {
   const items: RoadmapPhase[] = [];
   const shipped: RoadmapPhase[] = [];
   const lines = withoutQuotations(source.text).split("\n");
+  const starts = startsOf(lines);
   const folded = foldedLines(lines);
-  let start = 0;
   for (const [index, line] of lines.entries()) {
     const heading = HEADING.exec(line.trimEnd());
     const match = heading ?? ITEM.exec(line);
     const number = match === null ? undefined : parsePhaseNumber(match[1]!);
-    if (number !== undefined) {
-      const phase = {
-        number,
-        name: cleanName(match![2]!),
-        span: { start, end: start + line.trimEnd().length },
-      };
-      (folded.has(index) ? shipped : heading === null ? items : headings).push(phase);
-    }
-    start += line.length + 1;
+    if (number === undefined) continue;
+    const phase = {
+      number,
+      name: cleanName(match![2]!),
+      span: lineSpan(line, starts[index]!),
+      requirements: heading === null ? undefined : requirementsBelow(lines, starts, index),
+    };
+    (folded.has(index) ? shipped : heading === null ? items : headings).push(phase);
   }
   const phases = new Map(
     [...shipped, ...items, ...headings].map((phase) => [printPhaseNumber(phase.number), phase]),
@@ -67,23 +80,35 @@ export function parseRoadmap(source: SourceText): Roadmap {
   return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
 }
 
-/** The text with blanks in place of comments and fenced blocks, so that offsets stay as they are. */
-function withoutQuotations(text: string): string {
-  return blankOut(blankOut(text, /<!--/g, "-->"), /^```/gm, "\n```");
+/** The offset of each line. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let start = 0;
+  return lines.map((line) => (start += line.length + 1) - line.length - 1);
 }
 
-/** Blanks out what lies between an opening and its closing; an opening without one is left alone. */
-function blankOut(text: string, opening: RegExp, closing: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const end = text.indexOf(closing, opening.lastIndex);
-    if (end === -1) break;
-    parts.push(text.slice(done, match.index), text.slice(match.index, end).replace(/[^\n]/g, " "));
-    done = end;
-    opening.lastIndex = end + closing.length;
+function lineSpan(line: string, start: number): Span {
+  return { start, end: start + line.trimEnd().length };
+}
+
+/** The requirements of the phase with a heading: on their line, or as a list below it. */
+function requirementsBelow(
+  lines: readonly string[],
+  starts: readonly number[],
+  heading: number,
+): RoadmapRequirements | undefined {
+  for (let index = heading + 1; index < lines.length && !/^#{1,6}[ \t]/.test(lines[index]!); index++) {
+    const line = lines[index]!;
+    if (!REQUIREMENTS.test(line)) continue;
+    const references = [...requirementReferences(line, starts[index]!)];
+    const listed = line.replace(REQUIREMENTS, "").trim() === "";
+    for (let item = index + 1; listed && /^[ \t]*[-*+][ \t]/.test(lines[item] ?? ""); item++) {
+      const first = requirementReferences(lines[item]!, starts[item]!)[0];
+      if (first === undefined) break;
+      references.push(first);
+    }
+    return { references, span: lineSpan(line, starts[index]!) };
   }
-  return parts.join("") + text.slice(done);
+  return undefined;
 }
 
 function cleanName(text: string): string {

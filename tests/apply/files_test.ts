@@ -13,11 +13,12 @@ Deno.test("findProjectRoot() gives the nearest folder upward that holds .plannin
   assert.equal(await findProjectRoot(host, "/"), undefined);
 });
 
-Deno.test("readSources() reads plans, configuration, roadmap and state, and lists the rest", async () => {
+Deno.test("readSources() reads plans, configuration, roadmap, requirements and state, and lists the rest", async () => {
   const host = new MemoryHost({
     files: {
       "/p/.planning/config.json": "{}",
       "/p/.planning/STATE.md": "state",
+      "/p/.planning/REQUIREMENTS.md": "requirements",
       "/p/.planning/phases/01-a/01-01-PLAN.md": "plan",
       "/p/.planning/phases/01-a/01-01-SUMMARY.md": "summary",
       "/p/.planning/phases/01-a/deep/01-02-PLAN.md": "not read",
@@ -27,6 +28,7 @@ Deno.test("readSources() reads plans, configuration, roadmap and state, and list
   });
   const { texts, paths } = await readSources(host, "/p");
   assert.deepEqual([...texts.keys()].sort(), [
+    ".planning/REQUIREMENTS.md",
     ".planning/STATE.md",
     ".planning/config.json",
     ".planning/phases/01-a/01-01-PLAN.md",

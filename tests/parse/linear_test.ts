@@ -4,6 +4,7 @@ import { parseConfig } from "../../lib/parse/config.ts";
 import { parseFrontmatter } from "../../lib/parse/frontmatter.ts";
 import { currentMilestone } from "../../lib/parse/milestone.ts";
 import { parsePlanFile } from "../../lib/parse/plan_file.ts";
+import { parseRequirements } from "../../lib/parse/requirements.ts";
 import { parseRoadmap } from "../../lib/parse/roadmap.ts";
 import { readChecks, readFiles } from "../../lib/parse/tasks.ts";
 import { explainYaml } from "../../lib/check/yaml_causes.ts";
@@ -73,6 +74,7 @@ const DOCUMENTS: readonly [what: string, unit: string][] = [
   ["blanks in a milestone's heading", "# 🚧 v1 ("],
   ["comments and fences that are not closed", "<!-- ```\n"],
   ["comments", "<!-- x -->\n```\nx\n```\n"],
+  ["requirements", "### Phase 1: A\n**Requirements**:\n- A-1\n"],
 ];
 
 for (const [what, unit] of DOCUMENTS) {
@@ -81,6 +83,23 @@ for (const [what, unit] of DOCUMENTS) {
       parseRoadmap(source);
       currentMilestone(source, source);
     }, 1_000);
+  });
+}
+
+const REQUIREMENTS: readonly [what: string, unit: string][] = [
+  ["items", "- [ ] **AUTH-01**: Log in\n"],
+  ["rows", "| Requirement | Phase |\n|---|---|\n| AUTH-01 | 1 |\n"],
+  ["cells and dashes", "|-"],
+  ["what looks like an ID", "A-1"],
+  ["words of an ID", "A1-"],
+  ["remarks that are not closed", "- [ ] **A-1 ("],
+];
+
+for (const [what, unit] of REQUIREMENTS) {
+  Deno.test(`parseRequirements() takes time linear in ${what}`, () => {
+    const make = (size: number) =>
+      new SourceText("R.md", `- [ ] **${unit.repeat(size)}\n${unit.repeat(size)}`);
+    assertLinear(make, parseRequirements, 1_000);
   });
 }
 

@@ -1,8 +1,10 @@
+import assert from "node:assert/strict";
 import { parseConfig } from "../../lib/parse/config.ts";
 import { scanBody } from "../../lib/parse/body.ts";
 import { parseFrontmatter } from "../../lib/parse/frontmatter.ts";
 import { currentMilestone } from "../../lib/parse/milestone.ts";
 import { parsePlanFile } from "../../lib/parse/plan_file.ts";
+import { parseRequirements } from "../../lib/parse/requirements.ts";
 import { parseRoadmap } from "../../lib/parse/roadmap.ts";
 import { SourceText } from "../../lib/source.ts";
 import { fc } from "../deps/fast_check.ts";
@@ -20,6 +22,17 @@ const ROADMAP = `# Roadmap
 
 ### Phase 3: Accounts
 **Goal**: People have accounts
+`;
+const REQUIREMENTS = `# Requirements
+
+- [ ] **AUTH-01**: Log in
+- [x] **I18N-02:** Speak
+- **AA-AA-9**: Later
+
+| Requirement | Phase | Status |
+|---|---|---|
+| AUTH-01 | Phase 1 | Pending |
+| I18N-02, B-1 | 2.1 | Complete |
 `;
 const CONFIG = `{
   // of this project
@@ -72,6 +85,19 @@ Deno.test("parseRoadmap() and currentMilestone() throw on no text, and phases sl
         if (!/Phase\s/.test(text.slice(span.start, span.end))) throw new Error("not a phase");
       }
       currentMilestone(source, source);
+    }),
+    { numRuns: 700 },
+  );
+});
+
+Deno.test("parseRequirements() throws on no text, and its spans slice to what they stand for", () => {
+  fc.assert(
+    fc.property(anyText([REQUIREMENTS]), (text) => {
+      for (const { id, span, box, row } of parseRequirements(new SourceText("R.md", text)).all) {
+        assert.equal(text.slice(span.start, span.end), id);
+        if (box) assert.equal(text.slice(box.span.start, box.span.end), box.mark);
+        if (row?.statusSpan) assert.equal(text.slice(row.statusSpan.start, row.statusSpan.end), row.status);
+      }
     }),
     { numRuns: 700 },
   );

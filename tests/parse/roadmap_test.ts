@@ -94,3 +94,32 @@ Deno.test("parseRoadmap() takes a folded phase only where no other has its numbe
   const { phases } = parseRoadmap(new SourceText(".planning/ROADMAP.md", text));
   assert.deepEqual(phases.map(({ name }) => name), ["Now", "Old"]);
 });
+
+const REQUIREMENTS: readonly [what: string, below: string, ids: readonly string[] | undefined][] = [
+  ["in brackets", "**Requirements**: [AUTH-01, I18N-02]", ["AUTH-01", "I18N-02"]],
+  ["without brackets, the colon in bold type", "**Goal:** x\r\n**Requirements:** AA-AA-9, B-1\r\n", [
+    "AA-AA-9",
+    "B-1",
+  ]],
+  ["listed below", "**Requirements**:\n- AUTH-01: Log in, unlike AUTH-02\n- AUTH-03\n- **Plans**: 2", [
+    "AUTH-01",
+    "AUTH-03",
+  ]],
+  ["that are not known yet", "**Requirements**: TBD", []],
+  ["that are missing", "**Goal**: AUTH-01 works", undefined],
+  ["of another section", "### Notes\n**Requirements**: AUTH-01", undefined],
+];
+
+for (const [what, below, ids] of REQUIREMENTS) {
+  Deno.test(`parseRoadmap() reads the requirements of a phase ${what}`, () => {
+    const text = `# Roadmap\n\n### Phase 1: A\n${below}\n`;
+    const requirements = parseRoadmap(new SourceText("ROADMAP.md", text)).phases[0]?.requirements;
+    assert.deepEqual(requirements?.references.map(({ id }) => id), ids);
+    for (const { id, span } of requirements?.references ?? []) {
+      assert.equal(text.slice(span.start, span.end), id);
+    }
+    if (requirements) {
+      assert.match(text.slice(requirements.span.start, requirements.span.end), /^\*\*Req.*\S$/);
+    }
+  });
+}
