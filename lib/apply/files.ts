@@ -18,9 +18,6 @@ export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREM
 /** Files read at the same time. */
 const READERS = 32;
 
-/** Files that a project may lack. */
-const OPTIONAL = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
-
 /**
  * The project a folder lies in: the nearest folder upward that holds `.planning/`.
  *
