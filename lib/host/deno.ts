@@ -1,11 +1,14 @@
 import {
+  type Child,
   type Command,
   type CommandResult,
   type DirectoryEntry,
   type FileInfo,
   type Host,
   HostError,
+  type SpawnCommand,
 } from "./host.ts";
+import { spawnChild } from "./deno_child.ts";
 import { runProcess } from "./deno_process.ts";
 import { baseName, normalize, parentPath } from "./paths.ts";
 
@@ -183,6 +186,10 @@ export class DenoHost implements Host {
 
   run(command: Command): Promise<CommandResult> {
     return guard(command.argv[0], () => runProcess(command));
+  }
+
+  spawn(command: SpawnCommand): Promise<Child> {
+    return guard(command.argv[0], () => Promise.resolve().then(() => spawnChild(command)));
   }
 
   write(stream: "stdout" | "stderr", text: string): boolean {

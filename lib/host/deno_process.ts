@@ -41,7 +41,8 @@ export async function runProcess(
   }
 }
 
-function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** The program's own environment with changes: a variable that is undefined is removed. */
+export function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const variables = Deno.env.toObject();
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) delete variables[name];

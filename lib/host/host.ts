@@ -48,6 +48,38 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+/** A program that is started and stays: its streams are spoken with while it runs. */
+export interface SpawnCommand {
+  /** The program and its arguments. */
+  readonly argv: readonly [string, ...string[]];
+  /** Folder it runs in, absolute. */
+  readonly cwd: string;
+  /** Variables that are set, or removed where undefined, on top of the program's own environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How long {@link Child.end} waits after each of its steps, in milliseconds; 2000 when left out. */
+  readonly patience?: number;
+}
+
+/** A running program with a process group of its own. */
+export interface Child {
+  /** Number of the process. */
+  readonly pid: number;
+  /** What it reads from standard input. Writing fails once it has ended. */
+  readonly stdin: WritableStream<Uint8Array>;
+  /** What it writes to standard output. Ends with the program, also when a process it left holds the stream open. */
+  readonly stdout: ReadableStream<Uint8Array>;
+  /** Its exit code; 128 and the signal's number when a signal ended it. Never rejects. */
+  readonly ended: Promise<number>;
+  /** The end of what it wrote to standard error so far, 20,000 UTF-16 units at most. */
+  errors(): string;
+  /**
+   * Ends it and everything it started: closes its standard input, asks its process group to end,
+   * makes it end, and then looks for processes that left the group, which carry a mark in their
+   * environment. Each step is given the command's patience. Calling it again waits for the same end.
+   */
+  end(): Promise<void>;
+}
+
 /** A file that could not be used. */
 export class HostError extends Error {
   /** Tells this kind of error from others. */
@@ -120,6 +152,8 @@ export interface Host {
   readLink(path: string): Promise<string>;
   /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */
   run(command: Command): Promise<CommandResult>;
+  /** Starts a program that stays. Throws a {@link HostError} `not-found` when it is not there. */
+  spawn(command: SpawnCommand): Promise<Child>;
   /** Writes to standard output or standard error; false when nobody reads any more. */
   write(stream: "stdout" | "stderr", text: string): boolean;
   /** Whether a stream is a terminal. */

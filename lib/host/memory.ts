@@ -1,10 +1,12 @@
 import {
+  type Child,
   type Command,
   type CommandResult,
   type DirectoryEntry,
   type FileInfo,
   type Host,
   HostError,
+  type SpawnCommand,
   type WriteOptions,
 } from "./host.ts";
 import { baseName, joinPath, parentPath } from "./paths.ts";
@@ -27,6 +29,8 @@ export interface MemoryOptions {
   readonly terminals?: readonly string[];
   /** Stands in for programs; without it none is installed. */
   readonly run?: (command: Command) => CommandResult | Promise<CommandResult>;
+  /** Stands in for programs that stay; without it none is installed. */
+  readonly spawn?: (command: SpawnCommand) => Child | Promise<Child>;
 }
 
 /** A machine in memory, for tests: nothing outside changes, and time stands still. */
@@ -164,6 +168,14 @@ export class MemoryHost implements Host {
       throw new HostError("not-found", command.argv[0], `Cannot find "${command.argv[0]}"`);
     }
     return await run(command);
+  }
+
+  async spawn(command: SpawnCommand): Promise<Child> {
+    const { spawn } = this.#options;
+    if (spawn === undefined) {
+      throw new HostError("not-found", command.argv[0], `Cannot find "${command.argv[0]}"`);
+    }
+    return await spawn(command);
   }
 
   write(stream: "stdout" | "stderr", text: string): boolean {
