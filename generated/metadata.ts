@@ -242,8 +242,36 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "string",
     "default": "shell",
     "minLength": 1,
-    "description": "The agent that carries out tasks. `shell` needs no model: it runs the `sh` blocks of a task's action.",
+    "description": "The agent that carries out tasks; `wf agents` lists them. `shell` needs no model: it runs the `sh` blocks of a task's action.",
     "effect": "Which agent execute-phase starts; --agent wins over it."
+  },
+  {
+    "key": "agent.command",
+    "type": "string",
+    "default": "",
+    "description": "The command that starts the agent, split at blanks as a shell would, instead of the preset's own; for `custom` any program that speaks ACP, for `mock` a script file.",
+    "effect": "Which program is started for the agent, or which script mock plays."
+  },
+  {
+    "key": "agent.models.A",
+    "type": "string",
+    "default": "",
+    "description": "Model of tier A, the most capable, in the agent's own words.",
+    "effect": "The model that roles of tier A use."
+  },
+  {
+    "key": "agent.models.B",
+    "type": "string",
+    "default": "",
+    "description": "Model of tier B, in the middle.",
+    "effect": "The model that roles of tier B use."
+  },
+  {
+    "key": "agent.models.C",
+    "type": "string",
+    "default": "",
+    "description": "Model of tier C, the least.",
+    "effect": "The model that roles of tier C use."
   },
   {
     "key": "agent.turn_timeout_minutes",
@@ -252,6 +280,22 @@ export const configKeys: readonly ConfigKey[] = [
     "exclusiveMinimum": 0,
     "description": "Minutes after which a turn of the agent is ended.",
     "effect": "When a turn of the agent, or a check, is ended and the run stops."
+  },
+  {
+    "key": "agent.stall_minutes",
+    "type": "number",
+    "default": 10,
+    "exclusiveMinimum": 0,
+    "description": "Minutes of silence after which an agent is taken to hang.",
+    "effect": "When an agent that says nothing and asks nothing is ended."
+  },
+  {
+    "key": "agent.retries",
+    "type": "integer",
+    "default": 2,
+    "minimum": 0,
+    "description": "How often a task is tried again after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.",
+    "effect": "How many failed turns of a task are tried again before the run stops."
   }
 ];
 
@@ -300,7 +344,15 @@ export const configDefaults: Config = {
   },
   "agent": {
     "name": "shell",
-    "turn_timeout_minutes": 60
+    "command": "",
+    "models": {
+      "A": "",
+      "B": "",
+      "C": ""
+    },
+    "turn_timeout_minutes": 60,
+    "stall_minutes": 10,
+    "retries": 2
   }
 };
 

@@ -658,16 +658,224 @@ return errors === 0;
 }
 
 export const config = validate13;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0}},"additionalProperties":false}}};
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"models":{"$ref":"#/definitions/AgentModels"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false}}};
 const schema16 = {"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false};
 const schema17 = {"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false};
 const schema18 = {"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false};
 const schema19 = {"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false};
 const schema20 = {"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false};
 const schema21 = {"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false};
-const schema22 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0}},"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = (text) => { let n = 0; for (const _ of text) n++; return n; };
+const schema22 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"models":{"$ref":"#/definitions/AgentModels"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0}},"additionalProperties":false};
+const schema23 = {"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false};
+
+function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((((key0 === "name") || (key0 === "command")) || (key0 === "models")) || (key0 === "turn_timeout_minutes")) || (key0 === "stall_minutes")) || (key0 === "retries"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func3(data0) < 1){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.command !== undefined){
+if(typeof data.command !== "string"){
+const err3 = {instancePath:instancePath+"/command",schemaPath:"#/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.models !== undefined){
+let data2 = data.models;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
+if(!(((key1 === "A") || (key1 === "B")) || (key1 === "C"))){
+const err4 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data2.A !== undefined){
+if(typeof data2.A !== "string"){
+const err5 = {instancePath:instancePath+"/models/A",schemaPath:"#/definitions/AgentModels/properties/A/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data2.B !== undefined){
+if(typeof data2.B !== "string"){
+const err6 = {instancePath:instancePath+"/models/B",schemaPath:"#/definitions/AgentModels/properties/B/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data2.C !== undefined){
+if(typeof data2.C !== "string"){
+const err7 = {instancePath:instancePath+"/models/C",schemaPath:"#/definitions/AgentModels/properties/C/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.turn_timeout_minutes !== undefined){
+let data6 = data.turn_timeout_minutes;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 <= 0 || isNaN(data6)){
+const err9 = {instancePath:instancePath+"/turn_timeout_minutes",schemaPath:"#/properties/turn_timeout_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/turn_timeout_minutes",schemaPath:"#/properties/turn_timeout_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.stall_minutes !== undefined){
+let data7 = data.stall_minutes;
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 <= 0 || isNaN(data7)){
+const err11 = {instancePath:instancePath+"/stall_minutes",schemaPath:"#/properties/stall_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/stall_minutes",schemaPath:"#/properties/stall_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.retries !== undefined){
+let data8 = data.retries;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err13 = {instancePath:instancePath+"/retries",schemaPath:"#/properties/retries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 < 0 || isNaN(data8)){
+const err14 = {instancePath:instancePath+"/retries",schemaPath:"#/properties/retries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate14.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://wf.invalid/schemas/config.schema.json" */;
@@ -1293,90 +1501,19 @@ errors++;
 }
 }
 if(data.agent !== undefined){
-let data35 = data.agent;
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-for(const key7 in data35){
-if(!((key7 === "name") || (key7 === "turn_timeout_minutes"))){
-const err50 = {instancePath:instancePath+"/agent",schemaPath:"#/definitions/AgentConfig/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(!(validate14(data.agent, {instancePath:instancePath+"/agent",parentData:data,parentDataProperty:"agent",rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err50];
 }
 else {
 vErrors.push(err50);
-}
-errors++;
-}
-}
-if(data35.name !== undefined){
-let data36 = data35.name;
-if(typeof data36 === "string"){
-if(func3(data36) < 1){
-const err51 = {instancePath:instancePath+"/agent/name",schemaPath:"#/definitions/AgentConfig/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-}
-else {
-const err52 = {instancePath:instancePath+"/agent/name",schemaPath:"#/definitions/AgentConfig/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-}
-if(data35.turn_timeout_minutes !== undefined){
-let data37 = data35.turn_timeout_minutes;
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 <= 0 || isNaN(data37)){
-const err53 = {instancePath:instancePath+"/agent/turn_timeout_minutes",schemaPath:"#/definitions/AgentConfig/properties/turn_timeout_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-}
-else {
-const err54 = {instancePath:instancePath+"/agent/turn_timeout_minutes",schemaPath:"#/definitions/AgentConfig/properties/turn_timeout_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-}
-}
-else {
-const err55 = {instancePath:instancePath+"/agent",schemaPath:"#/definitions/AgentConfig/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-}
-}
-else {
-const err56 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
 }
 errors++;
 }

@@ -241,12 +241,20 @@ export interface SafetyConfig {
 /** The object `agent`. */
 export interface AgentConfig {
   /**
-   * The agent that carries out tasks. `shell` needs no model: it runs the `sh` blocks of a task's action.
+   * The agent that carries out tasks; `wf agents` lists them. `shell` needs no model: it runs the `sh` blocks of a task's action.
    * @default "shell"
    * @minLength 1
    * @effect Which agent execute-phase starts; --agent wins over it.
    */
   readonly name: string;
+  /**
+   * The command that starts the agent, split at blanks as a shell would, instead of the preset's own; for `custom` any program that speaks ACP, for `mock` a script file.
+   * @default ""
+   * @effect Which program is started for the agent, or which script mock plays.
+   */
+  readonly command: string;
+  /** Models by tier; one that is empty leaves it to the agent's preset. */
+  readonly models: AgentModels;
   /**
    * Minutes after which a turn of the agent is ended.
    * @default 60
@@ -254,6 +262,43 @@ export interface AgentConfig {
    * @effect When a turn of the agent, or a check, is ended and the run stops.
    */
   readonly turn_timeout_minutes: number;
+  /**
+   * Minutes of silence after which an agent is taken to hang.
+   * @default 10
+   * @exclusiveMinimum 0
+   * @effect When an agent that says nothing and asks nothing is ended.
+   */
+  readonly stall_minutes: number;
+  /**
+   * How often a task is tried again after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.
+   * @default 2
+   * @asType integer
+   * @minimum 0
+   * @effect How many failed turns of a task are tried again before the run stops.
+   */
+  readonly retries: number;
+}
+
+/** The object `agent.models`. */
+export interface AgentModels {
+  /**
+   * Model of tier A, the most capable, in the agent's own words.
+   * @default ""
+   * @effect The model that roles of tier A use.
+   */
+  readonly A: string;
+  /**
+   * Model of tier B, in the middle.
+   * @default ""
+   * @effect The model that roles of tier B use.
+   */
+  readonly B: string;
+  /**
+   * Model of tier C, the least.
+   * @default ""
+   * @effect The model that roles of tier C use.
+   */
+  readonly C: string;
 }
 
 /** A value in which every key may be missing, at any depth. */

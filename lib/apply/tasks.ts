@@ -5,7 +5,9 @@ import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
 import { compareOwners } from "../plan/owners.ts";
-import type { AgentSession } from "./agent/port.ts";
+import { executeTaskPrompt } from "../prompts/execute_task.ts";
+import { agentEnvironment } from "./agent/environment.ts";
+import { AgentError, type AgentSession } from "./agent/port.ts";
 import { changedSince } from "./baseline.ts";
 import { loadProject } from "./files.ts";
 import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
@@ -54,7 +56,9 @@ export interface CommitInput {
 export class TaskWorker {
   readonly context: RunContext;
   readonly workspace: Workspace;
-  #session: { readonly plan: string; readonly file: PlanFile; readonly agent: AgentSession } | undefined;
+  #session:
+    | { readonly plan: string; readonly file: PlanFile; readonly agent: AgentSession; turns: number }
+    | undefined;
   #task = 0;
   #reported = 0;
 
@@ -74,13 +78,15 @@ export class TaskWorker {
     const task = session.file.body.tasks.find((candidate) => candidate.number === step.task) as Task;
     const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
     try {
-      const turn = { plan: step.plan, task, attempt, signal: limit.signal };
+      const prompt = executeTaskPrompt({ plan: session.file, task, feedback, begins: session.turns++ === 0 });
+      const turn = { plan: step.plan, task, prompt, attempt, signal: limit.signal };
       const result = await session.agent.turn(feedback === undefined ? turn : { ...turn, feedback });
       if (signal.aborted) return { kind: "interrupted" };
       if (limit.passed) {
         return { kind: "turn-failed", message: limit.message(`Task ${step.plan}/${step.task}`), output: "" };
       }
-      return result.kind === "finished" ? { kind: "done" } : { ...result, kind: "turn-failed" };
+      if (result.kind === "failed") return { ...result, kind: "turn-failed" };
+      return { kind: "done" };
     } finally {
       limit.end();
     }
@@ -190,15 +196,24 @@ export class TaskWorker {
   async #open(step: TurnStep) {
     if (this.#session?.plan === step.plan) return this.#session;
     await this.close();
-    const { host, agent, home } = this.context;
+    const { host, agent, home, report } = this.context;
     const project = await loadProject(host, home.root);
     const file = project.plans.byId.get(step.plan)?.file;
     if (file === undefined) {
       throw planGone(step.plan);
     }
     const onOutput = (text: string) => this.#output(text);
-    const opened = await agent.open({ directory: joinPath(this.workspace.root, step.directory), onOutput });
-    return this.#session = { plan: step.plan, file, agent: opened };
+    const opened = await agent.open({
+      directory: joinPath(this.workspace.root, step.directory),
+      role: "execution",
+      strict: true,
+      env: agentEnvironment(),
+      onOutput,
+      onNotice: (message) => report({ kind: "notice", message }),
+      onPermission: () => Promise.resolve({ kind: "refuse", reason: "nobody is there to allow it" }),
+    });
+    if (opened.kind === "failed") throw new AgentError(opened.message, opened.hint);
+    return this.#session = { plan: step.plan, file, agent: opened.session, turns: 0 };
   }
 }
 

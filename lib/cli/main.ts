@@ -1,6 +1,7 @@
 import { version } from "../../generated/metadata.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import type { ErrorResult } from "../../schemas/output.ts";
+import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
 import { type Host, HostError } from "../host/host.ts";
@@ -105,8 +106,9 @@ class Program {
   }
 
   #failed(error: unknown): void {
-    if (error instanceof UsageError || error instanceof GitError) this.#fail(error.message, error.hint, 2);
-    else if (error instanceof HostError) this.#fail(error.message, "", 2);
+    if (error instanceof UsageError || error instanceof GitError || error instanceof AgentError) {
+      this.#fail(error.message, error.hint, 2);
+    } else if (error instanceof HostError) this.#fail(error.message, "", 2);
     else {
       const stack = error instanceof Error ? error.stack ?? error.message : String(error);
       this.#fail(

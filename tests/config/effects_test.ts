@@ -107,11 +107,17 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/config_test.ts`,
     test: "agent.name names the agent, and an unknown one is refused",
   },
+  "agent.command": { open: AGENTS },
+  "agent.models.A": { open: AGENTS },
+  "agent.models.B": { open: AGENTS },
+  "agent.models.C": { open: AGENTS },
   "agent.turn_timeout_minutes": {
     behaviour: "when a turn or a check is ended",
     file: `${E2E}/config_test.ts`,
     test: "agent.turn_timeout_minutes ends a turn and a check that take longer",
   },
+  "agent.stall_minutes": { open: AGENTS },
+  "agent.retries": { open: AGENTS },
 };
 
 Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {

@@ -33,21 +33,29 @@ export function configGroups(config: JsonSchema): readonly ConfigGroup[] {
       top.push(configKey(name, property));
       continue;
     }
-    const keys = Object.entries(object.properties).map(([key, value]) => configKey(`${name}.${key}`, value));
-    groups.push({ name, description: property.description ?? "", keys });
+    groups.push({ name, description: property.description ?? "", keys: keysOf(config, object, `${name}.`) });
   }
   return [{ name: "", description: "", keys: top }, ...groups];
+}
+
+/** The keys of an object and of those inside of it. */
+function keysOf(root: JsonSchema, object: JsonSchema, prefix: string): readonly ConfigKey[] {
+  return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
+    const inner = resolve(root, property);
+    return inner.properties
+      ? keysOf(root, inner, `${prefix}${name}.`)
+      : [configKey(`${prefix}${name}`, property)];
+  });
 }
 
 /** Puts the defaults together to a complete configuration. */
 export function configDefaults(groups: readonly ConfigGroup[]): Config {
   const defaults: Record<string, unknown> = {};
-  for (const { name, keys } of groups) {
-    const values = Object.fromEntries(
-      keys.map((key) => [key.key.slice(key.key.indexOf(".") + 1), key.default]),
-    );
-    if (name === "") Object.assign(defaults, values);
-    else defaults[name] = values;
+  for (const { key, default: value } of groups.flatMap(({ keys }) => keys)) {
+    const parts = key.split(".");
+    let object = defaults;
+    for (const part of parts.slice(0, -1)) object = (object[part] ??= {}) as Record<string, unknown>;
+    object[parts.at(-1)!] = value;
   }
   return defaults as unknown as Config;
 }

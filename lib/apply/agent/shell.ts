@@ -1,6 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git_process.ts";
-import type { Agent, AgentProbe, AgentSession, SessionOptions, Turn, TurnResult } from "./port.ts";
+import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./port.ts";
 import { shellBlocks } from "./shell_blocks.ts";
 
 /**
@@ -23,7 +23,7 @@ export class ShellAgent implements Agent {
   async probe(): Promise<AgentProbe> {
     try {
       await this.host.run({ argv: ["sh", "-c", ":"], cwd: this.host.cwd() });
-      return { kind: "ready" };
+      return { kind: "ready", version: "", permissions: "scripted" };
     } catch {
       return {
         kind: "unusable",
@@ -33,28 +33,31 @@ export class ShellAgent implements Agent {
     }
   }
 
-  open({ directory, onOutput }: SessionOptions): Promise<AgentSession> {
-    return Promise.resolve({
-      turn: (turn) => this.#turn(turn, directory, onOutput),
+  open({ directory, onOutput, env }: SessionOptions): Promise<OpenResult> {
+    const session = {
+      turn: (turn: Turn) => this.#turn(turn, directory, onOutput, env),
       close: () => Promise.resolve(),
-    });
+    };
+    return Promise.resolve({ kind: "opened", session });
   }
 
   async #turn(
     { plan, task, feedback, attempt, signal }: Turn,
     cwd: string,
     onOutput: SessionOptions["onOutput"],
+    given: SessionOptions["env"],
   ): Promise<TurnResult> {
-    const blocks = task.type === "auto" ? shellBlocks(task.action) : [];
+    const blocks = task?.type === "auto" ? shellBlocks(task.action) : [];
+    const what = task === undefined ? "This step" : `Task ${plan}/${task.number}`;
     if (blocks.length === 0) {
-      const message =
-        `Task ${plan}/${task.number} has no \`\`\`sh block in its action, and the shell agent runs nothing else`;
-      return { kind: "failed", message, output: "" };
+      const message = `${what} has no \`\`\`sh block in its action, and the shell agent runs nothing else`;
+      return { ...TASK_FAILED, message, output: "" };
     }
     const env = {
       ...CLEAN_GIT_ENVIRONMENT,
+      ...given,
       WF_PLAN: plan,
-      WF_TASK: String(task.number),
+      WF_TASK: String(task?.number ?? ""),
       WF_ATTEMPT: String(attempt),
       WF_FEEDBACK: feedback?.text.slice(0, 32_000),
     };
@@ -62,11 +65,12 @@ export class ShellAgent implements Agent {
       const result = await this.host.run({ argv: [shell, "-e", "-c", script], cwd, env, signal, onOutput });
       if (signal.aborted) break;
       if (result.code !== 0) {
-        const message =
-          `Task ${plan}/${task.number} failed: its ${shell} block ended with exit code ${result.code}`;
-        return { kind: "failed", message, output: (result.stdout + result.stderr).trimEnd() };
+        const message = `${what} failed: its ${shell} block ended with exit code ${result.code}`;
+        return { ...TASK_FAILED, message, output: (result.stdout + result.stderr).trimEnd() };
       }
     }
-    return { kind: "finished" };
+    return signal.aborted ? { kind: "cancelled" } : { kind: "finished", text: "", refused: [] };
   }
 }
+
+const TASK_FAILED = { kind: "failed", reason: "task", hint: "" } as const;

@@ -1,0 +1,199 @@
+/**
+ * The agents that are known by name: how each is started, what makes it ask, and its models.
+ *
+ * The strict setting is what keeps an agent from acting unasked whatever its user has allowed it
+ * elsewhere; a preset whose strict setting cannot be made is not used while safety is on.
+ * @module
+ */
+import type { AgentConfig } from "../../schemas/config.ts";
+import type { ModelTier } from "./models.ts";
+
+/** How an agent is spoken with. */
+export type AgentProtocol = "shell" | "acp" | "claude-cli";
+
+/** How an agent is told which model to use. */
+export type ModelSetting =
+  /** A configuration option of the session. */
+  | { readonly kind: "option"; readonly id: string }
+  /** An argument of the command. */
+  | { readonly kind: "flag"; readonly flag: string }
+  /** It cannot be told; it uses what its user configured. */
+  | { readonly kind: "own" };
+
+/** What makes an agent ask before it acts. */
+export interface StrictSetting {
+  /** Mode of the session, by preference. Empty where there is none to set. */
+  readonly modes: readonly string[];
+  /** Put into the `_meta` of session/new. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An agent that is known by name. */
+export interface AgentPreset {
+  /** Name, as `agent.name` and `--agent` give it. */
+  readonly name: string;
+  /** What it is, in a few words. */
+  readonly title: string;
+  /** How it is spoken with. */
+  readonly protocol: AgentProtocol;
+  /** The command that starts it; empty where the program itself or the configuration names it. */
+  readonly command: readonly string[];
+  /** How it is installed. */
+  readonly install: string;
+  /** How its user logs in. */
+  readonly login: string;
+  /** What makes it ask; undefined for an agent that has no way to ask. */
+  readonly strict?: StrictSetting;
+  /** Further variables of its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How it is told which model to use. */
+  readonly modelSetting: ModelSetting;
+  /** Its models by tier; one that is missing leaves the choice to the agent. */
+  readonly models: Readonly<Partial<Record<ModelTier, string>>>;
+}
+
+const CLAUDE_ASKS = ["Bash", "Write", "Edit", "MultiEdit", "NotebookEdit", "WebFetch", "WebSearch"];
+const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
+/** A turn would otherwise end while its commands still run; and as root it would not start. */
+const CLAUDE_ENV = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", IS_SANDBOX: "1" };
+
+/** The presets, in the order in which they are listed. */
+export const agentPresets: readonly AgentPreset[] = [
+  {
+    name: "shell",
+    title: "runs the sh blocks of a task's action, without a model",
+    protocol: "shell",
+    command: ["sh"],
+    install: "Install a POSIX shell",
+    login: "",
+    env: {},
+    modelSetting: { kind: "own" },
+    models: {},
+  },
+  {
+    name: "mock",
+    title: "writes the files a task declares, or plays a script: a rehearsal",
+    protocol: "acp",
+    command: [],
+    install: "",
+    login: "",
+    strict: { modes: ["ask"] },
+    env: {},
+    modelSetting: { kind: "own" },
+    models: {},
+  },
+  {
+    name: "claude",
+    title: "Claude Code over ACP",
+    protocol: "acp",
+    command: ["claude-agent-acp"],
+    install: "npm install -g @agentclientprotocol/claude-agent-acp (Node 22 or newer)",
+    login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
+    strict: {
+      modes: ["default"],
+      meta: { claudeCode: { options: { settings: { permissions: { ask: CLAUDE_ASKS } } } } },
+    },
+    env: CLAUDE_ENV,
+    modelSetting: { kind: "option", id: "model" },
+    models: CLAUDE_MODELS,
+  },
+  {
+    name: "claude-cli",
+    title: "Claude Code by its own stream of JSON",
+    protocol: "claude-cli",
+    command: ["claude"],
+    install: "npm install -g @anthropic-ai/claude-code",
+    login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
+    strict: { modes: [] },
+    env: CLAUDE_ENV,
+    modelSetting: { kind: "flag", flag: "--model" },
+    models: CLAUDE_MODELS,
+  },
+  {
+    name: "codex",
+    title: "OpenAI Codex over ACP",
+    protocol: "acp",
+    command: ["codex-acp"],
+    install: "npm install -g @agentclientprotocol/codex-acp @openai/codex",
+    login: "Run: codex login; or set OPENAI_API_KEY",
+    // In "workspace-write" it deletes inside the workspace unasked.
+    strict: { modes: ["read-only"] },
+    env: {},
+    modelSetting: { kind: "option", id: "model" },
+    models: {},
+  },
+  {
+    name: "opencode",
+    title: "OpenCode over ACP",
+    protocol: "acp",
+    command: ["opencode", "acp"],
+    install: "npm install -g opencode-ai",
+    login: "Run: opencode auth login",
+    strict: {
+      modes: [],
+      env: {
+        OPENCODE_PERMISSION: JSON.stringify({
+          bash: "ask",
+          edit: "ask",
+          webfetch: "ask",
+          external_directory: "ask",
+        }),
+      },
+    },
+    env: {},
+    modelSetting: { kind: "option", id: "model" },
+    models: {},
+  },
+  {
+    name: "copilot",
+    title: "GitHub Copilot over ACP",
+    protocol: "acp",
+    command: ["copilot", "--acp"],
+    install: "npm install -g @github/copilot",
+    login: "Run: copilot, then /login; or set GH_TOKEN",
+    strict: { modes: ["agent", "https://agentclientprotocol.com/protocol/session-modes#agent"] },
+    env: {},
+    modelSetting: { kind: "flag", flag: "--model" },
+    models: {},
+  },
+  {
+    name: "gemini",
+    title: "Gemini CLI over ACP",
+    protocol: "acp",
+    command: ["gemini", "--acp"],
+    install: "npm install -g @google/gemini-cli",
+    login: "Run: gemini, then /auth; or set GEMINI_API_KEY",
+    strict: { modes: ["default"] },
+    env: { GEMINI_CLI_NO_RELAUNCH: "true" },
+    modelSetting: { kind: "flag", flag: "--model" },
+    models: { A: "pro", B: "flash", C: "flash-lite" },
+  },
+  {
+    name: "custom",
+    title: "any command that speaks ACP, given as agent.command",
+    protocol: "acp",
+    command: [],
+    install: "Install the program that agent.command names",
+    login: "Log in with the agent's own program",
+    strict: { modes: [] },
+    env: {},
+    modelSetting: { kind: "option", id: "model" },
+    models: {},
+  },
+];
+
+/** The preset of a name. */
+export function findPreset(name: string): AgentPreset | undefined {
+  return agentPresets.find((preset) => preset.name === name);
+}
+
+/**
+ * The model that an agent uses for a tier: what the configuration names, else the preset's own.
+ *
+ * @returns Undefined where the choice is left to the agent.
+ */
+export function agentModel(config: AgentConfig, tier: ModelTier): string | undefined {
+  return config.models[tier] || findPreset(config.name)?.models[tier];
+}
