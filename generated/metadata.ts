@@ -253,27 +253,6 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "Which program is started for the agent, or which script mock plays."
   },
   {
-    "key": "agent.models.A",
-    "type": "string",
-    "default": "",
-    "description": "Model of tier A, the most capable, in the agent's own words.",
-    "effect": "The model that roles of tier A use."
-  },
-  {
-    "key": "agent.models.B",
-    "type": "string",
-    "default": "",
-    "description": "Model of tier B, in the middle.",
-    "effect": "The model that roles of tier B use."
-  },
-  {
-    "key": "agent.models.C",
-    "type": "string",
-    "default": "",
-    "description": "Model of tier C, the least.",
-    "effect": "The model that roles of tier C use."
-  },
-  {
     "key": "agent.turn_timeout_minutes",
     "type": "number",
     "default": 60,
@@ -296,6 +275,27 @@ export const configKeys: readonly ConfigKey[] = [
     "minimum": 0,
     "description": "How often a task is tried again after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.",
     "effect": "How many failed turns of a task are tried again before the run stops."
+  },
+  {
+    "key": "agent.models.A",
+    "type": "string",
+    "default": "",
+    "description": "Model of tier A, the most capable, in the agent's own words.",
+    "effect": "The model that roles of tier A use."
+  },
+  {
+    "key": "agent.models.B",
+    "type": "string",
+    "default": "",
+    "description": "Model of tier B, in the middle.",
+    "effect": "The model that roles of tier B use."
+  },
+  {
+    "key": "agent.models.C",
+    "type": "string",
+    "default": "",
+    "description": "Model of tier C, the least.",
+    "effect": "The model that roles of tier C use."
   }
 ];
 
@@ -345,14 +345,14 @@ export const configDefaults: Config = {
   "agent": {
     "name": "shell",
     "command": "",
+    "turn_timeout_minutes": 60,
+    "stall_minutes": 10,
+    "retries": 2,
     "models": {
       "A": "",
       "B": "",
       "C": ""
-    },
-    "turn_timeout_minutes": 60,
-    "stall_minutes": 10,
-    "retries": 2
+    }
   }
 };
 
@@ -1402,6 +1402,53 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "agents",
+    "description": "List the agents: which are installed, their versions, and whether they ask before they act.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "demo",
     "description": "Make a sample project and execute it with the shell agent.",
     "positionals": [
@@ -1471,6 +1518,8 @@ export const schemaNames: readonly string[] = [
   "config-changes",
   "completions",
   "hook",
+  "agents",
   "demo",
+  "mock",
   "error"
 ];

@@ -49,8 +49,12 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./completions.schema.json", { with: { type: "json" } })).default;
     case "hook":
       return (await import("./hook.schema.json", { with: { type: "json" } })).default;
+    case "agents":
+      return (await import("./agents.schema.json", { with: { type: "json" } })).default;
     case "demo":
       return (await import("./demo.schema.json", { with: { type: "json" } })).default;
+    case "mock":
+      return (await import("./mock.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ConfigFile } from "../schemas/config.ts";
+import type { MockScript } from "../schemas/mock_script.ts";
 import type { PlanFrontmatter } from "../schemas/plan_file.ts";
 
 /** One way in which a value does not fit its schema. */
@@ -30,3 +31,6 @@ export const plan: Validator<PlanFrontmatter>;
 
 /** Validates a configuration file against `config.schema.json`. */
 export const config: Validator<ConfigFile>;
+
+/** Validates a script of the agent mock against `mock.schema.json`. */
+export const mock: Validator<MockScript>;

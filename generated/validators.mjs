@@ -658,7 +658,7 @@ return errors === 0;
 }
 
 export const config = validate13;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"models":{"$ref":"#/definitions/AgentModels"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false}}};
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false}}};
 const schema16 = {"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false};
 const schema17 = {"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false};
 const schema18 = {"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false};
@@ -667,7 +667,7 @@ const schema20 = {"type":"object","properties":{"confirm_project":{"type":"boole
 const schema21 = {"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = (text) => { let n = 0; for (const _ of text) n++; return n; };
-const schema22 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"models":{"$ref":"#/definitions/AgentModels"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0}},"additionalProperties":false};
+const schema22 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false};
 const schema23 = {"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false};
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -675,7 +675,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((((key0 === "name") || (key0 === "command")) || (key0 === "models")) || (key0 === "turn_timeout_minutes")) || (key0 === "stall_minutes")) || (key0 === "retries"))){
+if(!((((((key0 === "name") || (key0 === "command")) || (key0 === "turn_timeout_minutes")) || (key0 === "stall_minutes")) || (key0 === "retries")) || (key0 === "models"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -723,12 +723,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.models !== undefined){
-let data2 = data.models;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-for(const key1 in data2){
-if(!(((key1 === "A") || (key1 === "B")) || (key1 === "C"))){
-const err4 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data.turn_timeout_minutes !== undefined){
+let data2 = data.turn_timeout_minutes;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 <= 0 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/turn_timeout_minutes",schemaPath:"#/properties/turn_timeout_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -738,9 +737,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data2.A !== undefined){
-if(typeof data2.A !== "string"){
-const err5 = {instancePath:instancePath+"/models/A",schemaPath:"#/definitions/AgentModels/properties/A/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err5 = {instancePath:instancePath+"/turn_timeout_minutes",schemaPath:"#/properties/turn_timeout_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -750,9 +748,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data2.B !== undefined){
-if(typeof data2.B !== "string"){
-const err6 = {instancePath:instancePath+"/models/B",schemaPath:"#/definitions/AgentModels/properties/B/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.stall_minutes !== undefined){
+let data3 = data.stall_minutes;
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 <= 0 || isNaN(data3)){
+const err6 = {instancePath:instancePath+"/stall_minutes",schemaPath:"#/properties/stall_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -762,9 +762,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data2.C !== undefined){
-if(typeof data2.C !== "string"){
-const err7 = {instancePath:instancePath+"/models/C",schemaPath:"#/definitions/AgentModels/properties/C/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err7 = {instancePath:instancePath+"/stall_minutes",schemaPath:"#/properties/stall_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -774,9 +773,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.retries !== undefined){
+let data4 = data.retries;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err8 = {instancePath:instancePath+"/retries",schemaPath:"#/properties/retries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -785,12 +785,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.turn_timeout_minutes !== undefined){
-let data6 = data.turn_timeout_minutes;
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 <= 0 || isNaN(data6)){
-const err9 = {instancePath:instancePath+"/turn_timeout_minutes",schemaPath:"#/properties/turn_timeout_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+const err9 = {instancePath:instancePath+"/retries",schemaPath:"#/properties/retries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -800,8 +797,13 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/turn_timeout_minutes",schemaPath:"#/properties/turn_timeout_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+if(data.models !== undefined){
+let data5 = data.models;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key1 in data5){
+if(!(((key1 === "A") || (key1 === "B")) || (key1 === "C"))){
+const err10 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -811,11 +813,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.stall_minutes !== undefined){
-let data7 = data.stall_minutes;
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 <= 0 || isNaN(data7)){
-const err11 = {instancePath:instancePath+"/stall_minutes",schemaPath:"#/properties/stall_minutes/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
+if(data5.A !== undefined){
+if(typeof data5.A !== "string"){
+const err11 = {instancePath:instancePath+"/models/A",schemaPath:"#/definitions/AgentModels/properties/A/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -825,8 +825,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-else {
-const err12 = {instancePath:instancePath+"/stall_minutes",schemaPath:"#/properties/stall_minutes/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data5.B !== undefined){
+if(typeof data5.B !== "string"){
+const err12 = {instancePath:instancePath+"/models/B",schemaPath:"#/definitions/AgentModels/properties/B/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -836,10 +837,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.retries !== undefined){
-let data8 = data.retries;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err13 = {instancePath:instancePath+"/retries",schemaPath:"#/properties/retries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data5.C !== undefined){
+if(typeof data5.C !== "string"){
+const err13 = {instancePath:instancePath+"/models/C",schemaPath:"#/definitions/AgentModels/properties/C/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -848,9 +848,10 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 < 0 || isNaN(data8)){
-const err14 = {instancePath:instancePath+"/retries",schemaPath:"#/properties/retries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -858,7 +859,6 @@ else {
 vErrors.push(err14);
 }
 errors++;
-}
 }
 }
 }
@@ -1518,5 +1518,471 @@ vErrors.push(err50);
 errors++;
 }
 validate13.errors = vErrors;
+return errors === 0;
+}
+
+export const mock = validate98;
+const schema140 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema141 = {"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema142 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.steps === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"},message:"must have required property '"+"steps"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((key0 === "plan") || (key0 === "task")) || (key0 === "turn")) || (key0 === "contains")) || (key0 === "steps"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.plan !== undefined){
+if(typeof data.plan !== "string"){
+const err2 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.task !== undefined){
+let data1 = data.task;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/task",schemaPath:"#/properties/task/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/task",schemaPath:"#/properties/task/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+if(data.turn !== undefined){
+let data2 = data.turn;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:instancePath+"/turn",schemaPath:"#/properties/turn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/turn",schemaPath:"#/properties/turn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.contains !== undefined){
+if(typeof data.contains !== "string"){
+const err7 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.steps !== undefined){
+let data4 = data.steps;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.do === undefined){
+const err8 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key1 in data5){
+if(!(func2.call(schema142.properties, key1))){
+const err9 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data5.do !== undefined){
+let data6 = data5.do;
+if(typeof data6 !== "string"){
+const err10 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!((((((((((((((((data6 === "say") || (data6 === "files")) || (data6 === "write")) || (data6 === "delete")) || (data6 === "run")) || (data6 === "ask")) || (data6 === "read-file")) || (data6 === "write-file")) || (data6 === "request")) || (data6 === "wait")) || (data6 === "fail")) || (data6 === "crash")) || (data6 === "hang")) || (data6 === "flood")) || (data6 === "garbage")) || (data6 === "end"))){
+const err11 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema142.properties.do.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data5.text !== undefined){
+if(typeof data5.text !== "string"){
+const err12 = {instancePath:instancePath+"/steps/" + i0+"/text",schemaPath:"#/definitions/MockStep/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data5.path !== undefined){
+if(typeof data5.path !== "string"){
+const err13 = {instancePath:instancePath+"/steps/" + i0+"/path",schemaPath:"#/definitions/MockStep/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data5.command !== undefined){
+if(typeof data5.command !== "string"){
+const err14 = {instancePath:instancePath+"/steps/" + i0+"/command",schemaPath:"#/definitions/MockStep/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data5.url !== undefined){
+if(typeof data5.url !== "string"){
+const err15 = {instancePath:instancePath+"/steps/" + i0+"/url",schemaPath:"#/definitions/MockStep/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data5.title !== undefined){
+if(typeof data5.title !== "string"){
+const err16 = {instancePath:instancePath+"/steps/" + i0+"/title",schemaPath:"#/definitions/MockStep/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data5.kind !== undefined){
+if(typeof data5.kind !== "string"){
+const err17 = {instancePath:instancePath+"/steps/" + i0+"/kind",schemaPath:"#/definitions/MockStep/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data5.method !== undefined){
+if(typeof data5.method !== "string"){
+const err18 = {instancePath:instancePath+"/steps/" + i0+"/method",schemaPath:"#/definitions/MockStep/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data5.refused !== undefined){
+let data14 = data5.refused;
+if(typeof data14 !== "string"){
+const err19 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!(((data14 === "go-on") || (data14 === "end")) || (data14 === "cancel"))){
+const err20 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema142.properties.refused.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data5.ms !== undefined){
+let data15 = data5.ms;
+if(!((typeof data15 == "number") && (isFinite(data15)))){
+const err21 = {instancePath:instancePath+"/steps/" + i0+"/ms",schemaPath:"#/definitions/MockStep/properties/ms/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data5.count !== undefined){
+let data16 = data5.count;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err22 = {instancePath:instancePath+"/steps/" + i0+"/count",schemaPath:"#/definitions/MockStep/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data5.error !== undefined){
+let data17 = data5.error;
+if(typeof data17 !== "string"){
+const err23 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(!(((((((data17 === "auth") || (data17 === "rate-limit")) || (data17 === "billing")) || (data17 === "model")) || (data17 === "context")) || (data17 === "network")) || (data17 === "other"))){
+const err24 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema142.properties.error.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data5.after !== undefined){
+let data18 = data5.after;
+if(!((typeof data18 == "number") && (isFinite(data18)))){
+const err25 = {instancePath:instancePath+"/steps/" + i0+"/after",schemaPath:"#/definitions/MockStep/properties/after/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data5.code !== undefined){
+let data19 = data5.code;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err26 = {instancePath:instancePath+"/steps/" + i0+"/code",schemaPath:"#/definitions/MockStep/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data5.ending !== undefined){
+let data20 = data5.ending;
+if(typeof data20 !== "string"){
+const err27 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(!(((((data20 === "end_turn") || (data20 === "max_tokens")) || (data20 === "max_turn_requests")) || (data20 === "refusal")) || (data20 === "cancelled"))){
+const err28 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema142.properties.ending.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="https://wf.invalid/schemas/mock.schema.json" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.rules === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "rules")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data0 = data.rules;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate99(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate98.errors = vErrors;
 return errors === 0;
 }

@@ -324,6 +324,11 @@ export interface HookOptions extends GlobalOptions {
   readonly "dry-run"?: boolean;
 }
 
+/** List the agents: which are installed, their versions, and whether they ask before they act. */
+export interface AgentsOptions extends ConfigOverrides {
+  // None of its own.
+}
+
 /** Make a sample project and execute it with the shell agent. */
 export interface DemoOptions extends GlobalOptions {
   /**

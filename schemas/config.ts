@@ -253,8 +253,6 @@ export interface AgentConfig {
    * @effect Which program is started for the agent, or which script mock plays.
    */
   readonly command: string;
-  /** Models by tier; one that is empty leaves it to the agent's preset. */
-  readonly models: AgentModels;
   /**
    * Minutes after which a turn of the agent is ended.
    * @default 60
@@ -277,6 +275,8 @@ export interface AgentConfig {
    * @effect How many failed turns of a task are tried again before the run stops.
    */
   readonly retries: number;
+  /** Models by tier; one that is empty leaves it to the agent's preset. */
+  readonly models: AgentModels;
 }
 
 /** The object `agent.models`. */

@@ -281,6 +281,20 @@ export interface ConfigExplanation {
   readonly type: "string" | "boolean" | "integer" | "number";
   /** The only values that are possible, where there are such. */
   readonly allowed?: readonly string[];
+  /** The model of each role, for the keys that decide on it. */
+  readonly models?: readonly RoleModel[];
+}
+
+/** The model that a role gets. */
+export interface RoleModel {
+  /** What an agent is started for. */
+  readonly role: string;
+  /** Tier of models that the profile gives it. */
+  readonly tier: "A" | "B" | "C";
+  /** The agent. */
+  readonly agent: string;
+  /** The agent's model for the tier; absent where the choice is left to the agent. */
+  readonly model?: string;
 }
 
 /** A value of the configuration that changes. */
@@ -349,6 +363,36 @@ export interface HookResult {
   readonly diff?: string;
   /** What is left for a person to do, where a tool's configuration is not edited. */
   readonly byHand?: LinesByHand;
+}
+
+/** An agent that is known by name. */
+export interface AgentInfo {
+  /** Name, as `agent.name` and `--agent` give it. */
+  readonly name: string;
+  /** What it is. */
+  readonly title: string;
+  /** The command that starts it; empty for one that is part of this program or not configured. */
+  readonly command: string;
+  /** Whether it can be started. */
+  readonly found: boolean;
+  /** Its version, where it tells one. */
+  readonly version?: string;
+  /** Whether it asks before it acts, does only what the plan's author wrote, or has no way to ask. */
+  readonly permissions: "asks" | "scripted" | "none";
+  /** Its models by tier; a tier that is missing leaves the choice to the agent. */
+  readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
+  /** How it is installed, where it is not found. */
+  readonly hint?: string;
+}
+
+/** Result of `agents`. */
+export interface AgentsResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Name of the agent that the configuration names. */
+  readonly configured: string;
+  /** The agents. */
+  readonly agents: readonly AgentInfo[];
 }
 
 /** Result of `demo`. */

@@ -32,6 +32,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "completions": async () =>
     typed<Options.CompletionsOptions>((await import("../commands/completions.ts")).completions),
   "hook": async () => typed<Options.HookOptions>((await import("../commands/hook.ts")).hook),
+  "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -8,6 +8,7 @@ import { joinPath } from "../host/paths.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
 import { PLANNING } from "../parse/project.ts";
 import { findConfigKey, parseOverride, resolveConfig, type ResolvedConfig, valueOf } from "../plan/config.ts";
+import { roleModels } from "../plan/role_models.ts";
 import { explanationText, valuesText } from "../report/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { type OpenProject, openProject, readOverrides, requireConfig } from "./open_project.ts";
@@ -32,7 +33,7 @@ export async function config(options: ConfigOptions, context: CommandContext): P
       return { exitCode: 0, result, text: `${value.value}\n` };
     }
     case "explain":
-      return explain(key, valueFor(key, await resolve(opened, options, context)), context);
+      return explain(key, await resolve(opened, options, context), context);
     case "set": {
       if (options.value === undefined) {
         throw new UsageError(
@@ -93,8 +94,10 @@ function valueFor(key: ConfigKey, { config, origins }: ResolvedConfig): ConfigVa
   };
 }
 
-function explain(key: ConfigKey, value: ConfigValue, { style }: CommandContext): Outcome {
+function explain(key: ConfigKey, resolved: ResolvedConfig, { style }: CommandContext): Outcome {
   const { description, effect, type, allowed } = key;
+  const value = valueFor(key, resolved);
+  const aboutModels = /^(?:model_profile|agent\.(?:name|models\.[ABC]))$/.test(key.key);
   const result: ConfigExplanation = {
     formatVersion: 1,
     value,
@@ -102,6 +105,7 @@ function explain(key: ConfigKey, value: ConfigValue, { style }: CommandContext):
     effect,
     type,
     ...(allowed === undefined ? {} : { allowed }),
+    ...(aboutModels ? { models: roleModels(resolved.config) } : {}),
   };
   return { exitCode: 0, result, text: explanationText(result, CONFIG_PATH, style) };
 }

@@ -38,7 +38,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const input = { root, project, phase, config, flags: lastingFlags(options) };
   if (options["dry-run"]) return dryRun(input, repository, context);
-  const agent = await usableAgent(config.agent.name, context);
+  const agent = await usableAgent(config.agent, root, context);
   const asked = makeAsker({ answers, yes: options.yes ?? false }, context);
   return await withLock(repository!, `execute-phase ${options.phase}`, (preparation) => {
     return execute({ ...input, repository: repository!, agent, answers: asked, preparation }, context);

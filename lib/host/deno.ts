@@ -47,6 +47,14 @@ export class DenoHost implements Host {
     return [onPath ? "deno" : runtime, "run", "-A", file];
   }
 
+  self(): readonly string[] {
+    const runtime = Deno.execPath();
+    if (!/^deno(?:\.exe)?$/.test(baseName(slashed(runtime)))) return [runtime];
+    // Nothing in the folder that it is started in, nor an editor's or a test's lock, has a say in how it runs.
+    const plain = ["--quiet", "--no-prompt", "--no-config", "--no-lock"];
+    return [runtime, "run", ...plain, "-A", Deno.mainModule];
+  }
+
   hostname(): string {
     try {
       return Deno.hostname();
@@ -190,6 +198,10 @@ export class DenoHost implements Host {
 
   spawn(command: SpawnCommand): Promise<Child> {
     return guard(command.argv[0], () => Promise.resolve().then(() => spawnChild(command)));
+  }
+
+  input(): ReadableStream<Uint8Array> {
+    return Deno.stdin.readable;
   }
 
   write(stream: "stdout" | "stderr", text: string): boolean {

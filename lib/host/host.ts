@@ -113,6 +113,8 @@ export interface Host {
   home(): string | undefined;
   /** The words that start this program at a terminal: `wf`, or a runtime and a file. */
   program(): readonly string[];
+  /** The words that start this program again from another one, with all that it may do. */
+  self(): readonly string[];
   /** Number of this process. */
   readonly pid: number;
   /** Name of the machine, or empty when it is not known. */
@@ -154,6 +156,8 @@ export interface Host {
   run(command: Command): Promise<CommandResult>;
   /** Starts a program that stays. Throws a {@link HostError} `not-found` when it is not there. */
   spawn(command: SpawnCommand): Promise<Child>;
+  /** Standard input, which is read once. */
+  input(): ReadableStream<Uint8Array>;
   /** Writes to standard output or standard error; false when nobody reads any more. */
   write(stream: "stdout" | "stderr", text: string): boolean;
   /** Whether a stream is a terminal. */

@@ -68,6 +68,10 @@ export class MemoryHost implements Host {
     return ["wf"];
   }
 
+  self(): readonly string[] {
+    return ["wf"];
+  }
+
   hostname(): string {
     return "memory";
   }
@@ -176,6 +180,10 @@ export class MemoryHost implements Host {
       throw new HostError("not-found", command.argv[0], `Cannot find "${command.argv[0]}"`);
     }
     return await spawn(command);
+  }
+
+  input(): ReadableStream<Uint8Array> {
+    return new Blob([]).stream();
   }
 
   write(stream: "stdout" | "stderr", text: string): boolean {

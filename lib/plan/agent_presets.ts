@@ -24,6 +24,8 @@ export type ModelSetting =
 export interface StrictSetting {
   /** Mode of the session, by preference. Empty where there is none to set. */
   readonly modes: readonly string[];
+  /** Options of the session and the value each has to have, where it is there. */
+  readonly options?: Readonly<Record<string, string>>;
   /** Put into the `_meta` of session/new. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Variables of its environment. */
@@ -48,16 +50,36 @@ export interface AgentPreset {
   readonly strict?: StrictSetting;
   /** Further variables of its environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the title of a request is the command itself, and not text that a model wrote. */
+  readonly titleIsCommand?: boolean;
+  /** How the texts of the program itself begin, where it mixes them with those of its model. */
+  readonly remarks?: { readonly notice: string; readonly error: string };
   /** How it is told which model to use. */
   readonly modelSetting: ModelSetting;
   /** Its models by tier; one that is missing leaves the choice to the agent. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
 }
 
-const CLAUDE_ASKS = ["Bash", "Write", "Edit", "MultiEdit", "NotebookEdit", "WebFetch", "WebSearch"];
+/** Tools of which Claude asks for leave, whatever its user allowed elsewhere. */
+export const CLAUDE_ASKS: readonly string[] = [
+  "Bash",
+  "Write",
+  "Edit",
+  "MultiEdit",
+  "NotebookEdit",
+  "WebFetch",
+  "WebSearch",
+];
 const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
-/** A turn would otherwise end while its commands still run; and as root it would not start. */
-const CLAUDE_ENV = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", IS_SANDBOX: "1" };
+/**
+ * A turn would otherwise end while its commands still run; as root it would not start; and it would
+ * wait for minutes, unseen, before it tells of an error.
+ */
+const CLAUDE_ENV = {
+  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
+  IS_SANDBOX: "1",
+  CLAUDE_CODE_MAX_RETRIES: "2",
+};
 
 /** The presets, in the order in which they are listed. */
 export const agentPresets: readonly AgentPreset[] = [
@@ -77,10 +99,11 @@ export const agentPresets: readonly AgentPreset[] = [
     title: "writes the files a task declares, or plays a script: a rehearsal",
     protocol: "acp",
     command: [],
-    install: "",
-    login: "",
+    install: "It is a part of this program",
+    login: "It needs no login: the script asks for this error",
     strict: { modes: ["ask"] },
-    env: {},
+    // The folder it works in may hold a package.json, which is none of its own.
+    env: { DENO_NO_PACKAGE_JSON: "1" },
     modelSetting: { kind: "own" },
     models: {},
   },
@@ -153,7 +176,11 @@ export const agentPresets: readonly AgentPreset[] = [
     command: ["copilot", "--acp"],
     install: "npm install -g @github/copilot",
     login: "Run: copilot, then /login; or set GH_TOKEN",
-    strict: { modes: ["agent", "https://agentclientprotocol.com/protocol/session-modes#agent"] },
+    strict: {
+      modes: ["https://agentclientprotocol.com/protocol/session-modes#agent", "agent"],
+      options: { allow_all: "off" },
+    },
+    remarks: { notice: "Info: ", error: "Error: " },
     env: {},
     modelSetting: { kind: "flag", flag: "--model" },
     models: {},
@@ -166,6 +193,7 @@ export const agentPresets: readonly AgentPreset[] = [
     install: "npm install -g @google/gemini-cli",
     login: "Run: gemini, then /auth; or set GEMINI_API_KEY",
     strict: { modes: ["default"] },
+    titleIsCommand: true,
     env: { GEMINI_CLI_NO_RELAUNCH: "true" },
     modelSetting: { kind: "flag", flag: "--model" },
     models: { A: "pro", B: "flash", C: "flash-lite" },

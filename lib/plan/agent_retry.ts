@@ -3,12 +3,14 @@
  * @module
  */
 
-/** Why a turn failed. */
+/** Why a turn failed. `unsafe`: the agent cannot be made to ask before it acts, or did not. */
 export type FailureReason =
+  | "not-installed"
   | "auth"
   | "rate-limit"
   | "billing"
   | "model"
+  | "unsafe"
   | "context"
   | "network"
   | "crash"
@@ -72,9 +74,11 @@ export function decideRetry({ failure, attempts, waits, retries, now }: RetryInp
   const { reason, message, hint } = failure;
   const stop: RetryDecision = { kind: "stop", message, hint };
   switch (reason) {
+    case "not-installed":
     case "auth":
     case "billing":
     case "model":
+    case "unsafe":
     case "task":
       return stop;
     case "rate-limit": {

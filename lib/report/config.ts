@@ -21,7 +21,7 @@ export function valuesText(values: readonly ConfigValue[], style: Style): string
 
 /** Everything about a key: what it means, what holds and why, what it changes. */
 export function explanationText(
-  { value, description, effect, type, allowed }: ConfigExplanation,
+  { value, description, effect, type, allowed, models = [] }: ConfigExplanation,
   path: string,
   style: Style,
 ): string {
@@ -35,9 +35,14 @@ export function explanationText(
     ["allowed", allowed?.join(", ") ?? (type === "boolean" ? "true, false" : type)],
     ["changes", effect],
   ];
+  const roles = models.map(({ role, tier, agent, model }) => [
+    style.dim(role),
+    `tier ${tier}`,
+    model === undefined ? style.dim(`the choice of ${agent}`) : model,
+  ]);
   return `${style.cyan(key)}  ${description}\n\n${
     tableText(rows.map(([name, text]) => [style.dim(name!), text!]))
-  }`;
+  }${roles.length === 0 ? "" : `\n${tableText(roles)}`}`;
 }
 
 /** What changed, a line for each key, and what was written. */

@@ -22,7 +22,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     test: "yolo approves a human-verify and takes the first option of a decision",
   },
   "granularity": { open: PROJECTS },
-  "model_profile": { open: AGENTS },
+  "model_profile": {
+    behaviour: "the tier of each role, and so its model",
+    file: `${E2E}/agents_test.ts`,
+    test: "config explain model_profile shows the model that each role gets",
+  },
   "workflow.research": { open: PLANNING },
   "workflow.plan_check": { open: PLANNING },
   "workflow.verifier": { open: VERIFYING },
@@ -107,17 +111,27 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/config_test.ts`,
     test: "agent.name names the agent, and an unknown one is refused",
   },
-  "agent.command": { open: AGENTS },
-  "agent.models.A": { open: AGENTS },
-  "agent.models.B": { open: AGENTS },
-  "agent.models.C": { open: AGENTS },
+  "agent.command": {
+    behaviour: "the program that is started, or the script that mock plays",
+    file: `${E2E}/agents_test.ts`,
+    test: "agent.command names the script that mock plays",
+  },
   "agent.turn_timeout_minutes": {
     behaviour: "when a turn or a check is ended",
     file: `${E2E}/config_test.ts`,
     test: "agent.turn_timeout_minutes ends a turn and a check that take longer",
   },
-  "agent.stall_minutes": { open: AGENTS },
+  "agent.stall_minutes": {
+    behaviour: "when an agent that says nothing is ended",
+    file: `${E2E}/agents_test.ts`,
+    test: "agent.stall_minutes ends an agent that says nothing",
+  },
   "agent.retries": { open: AGENTS },
+  ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
+    behaviour: "the model of the tier's roles",
+    file: `${E2E}/agents_test.ts`,
+    test: "config explain model_profile shows the model that each role gets",
+  }])),
 };
 
 Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {

@@ -26,6 +26,7 @@ const TABLE: readonly (readonly [
   counts: { readonly attempts?: number; readonly waits?: number },
   RetryDecision,
 ])[] = [
+  ["an agent that is not there stops at once", failure("not-installed"), {}, stop],
   ["auth stops at once", failure("auth"), {}, stop],
   ["billing stops at once", failure("billing"), {}, stop],
   ["a wrong model stops at once", failure("model"), {}, stop],

@@ -11,6 +11,7 @@ import { MARK } from "./mark.ts";
 const VALIDATORS = {
   plan: { type: "PlanFrontmatter", module: "plan_file.ts", what: "the frontmatter of a plan file" },
   config: { type: "ConfigFile", module: "config.ts", what: "a configuration file" },
+  mock: { type: "MockScript", module: "mock_script.ts", what: "a script of the agent mock" },
 } as const;
 
 /** Bodies of the helpers that ajv's standalone code would `require` at run time. */

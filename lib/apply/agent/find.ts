@@ -1,5 +1,11 @@
+import type { AgentConfig } from "../../../schemas/config.ts";
 import type { Host } from "../../host/host.ts";
 import { nearest } from "../../nearest.ts";
+import { type AgentPreset, agentPresets, findPreset } from "../../plan/agent_presets.ts";
+import { commandWords } from "../../plan/command_words.ts";
+import { AcpAgent, type AgentSettings } from "./acp.ts";
+import { ClaudeCliAgent } from "./claude_cli.ts";
+import { mockCommand } from "./mock/command.ts";
 import type { Agent } from "./port.ts";
 import { ShellAgent } from "./shell.ts";
 
@@ -8,16 +14,64 @@ export type FoundAgent =
   | { readonly kind: "agent"; readonly agent: Agent }
   | { readonly kind: "unknown"; readonly message: string; readonly hint: string };
 
-const AGENTS: Readonly<Record<string, (host: Host) => Agent>> = {
-  shell: (host) => new ShellAgent(host),
-};
+/**
+ * The agent that the configuration names.
+ *
+ * @param config The object `agent`; `--agent` has replaced its name.
+ * @param root Absolute path of the project root, from which a script of mock is looked for.
+ */
+export function findAgent(config: AgentConfig, host: Host, root = host.cwd()): FoundAgent {
+  const preset = findPreset(config.name);
+  if (preset === undefined) {
+    const names = agentPresets.map(({ name }) => name);
+    const meant = nearest(config.name, names);
+    const hint = meant === undefined ? `The agents are ${names.join(", ")}` : `Did you mean "${meant}"?`;
+    return { kind: "unknown", message: `Unknown agent "${config.name}"`, hint };
+  }
+  const words = commandWords(config.command);
+  if (words === undefined) {
+    const message = `Cannot read agent.command, ${config.command}: a quote is not closed`;
+    return { kind: "unknown", message, hint: "Close it, or put a backslash before it" };
+  }
+  const command = commandOf(preset, words, { host, root });
+  if (command.length === 0) {
+    const message = `Agent "${preset.name}" needs a command`;
+    return { kind: "unknown", message, hint: 'Set agent.command, for example "my-agent --acp"' };
+  }
+  return { kind: "agent", agent: makeAgent(preset, command, config, host) };
+}
 
-/** The agent of a name, as `agent.name` and `--agent` give it. */
-export function findAgent(name: string, host: Host): FoundAgent {
-  const make = Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
-  if (make !== undefined) return { kind: "agent", agent: make(host) };
-  const known = Object.keys(AGENTS);
-  const meant = nearest(name, known);
-  const hint = meant === undefined ? `The agents are ${known.join(", ")}` : `Did you mean "${meant}"?`;
-  return { kind: "unknown", message: `Unknown agent "${name}"`, hint };
+/** From the start of an agent to an open session; the first start after an installation is slow. */
+const START = 120_000;
+/** From a cancellation to the end of the turn. */
+const CANCEL = 10_000;
+/** Each step of ending a process. */
+const PATIENCE = 2_000;
+
+function commandOf(
+  preset: AgentPreset,
+  words: readonly string[],
+  { host, root }: { readonly host: Host; readonly root: string },
+): readonly string[] {
+  if (preset.name === "mock") return mockCommand(host, words[0], root);
+  return words.length > 0 ? words : preset.command;
+}
+
+function makeAgent(
+  preset: AgentPreset,
+  command: readonly string[],
+  config: AgentConfig,
+  host: Host,
+): Agent {
+  const [program = "", ...args] = command;
+  const times = { start: START, stall: config.stall_minutes * 60_000, cancel: CANCEL, patience: PATIENCE };
+  const settings: AgentSettings = { preset, command: [program, ...args], times };
+  switch (preset.protocol) {
+    case "shell":
+      return new ShellAgent(host);
+    case "acp":
+      return new AcpAgent(host, settings);
+    case "claude-cli":
+      return new ClaudeCliAgent(host, settings);
+  }
 }

@@ -1,0 +1,382 @@
+import type {
+  NewSessionResponse,
+  PermissionOption,
+  PromptResponse,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+} from "../../deps/acp.ts";
+import type { AgentPreset } from "../../plan/agent_presets.ts";
+import type { AgentFailure } from "../../plan/agent_retry.ts";
+import type { AcpConnection } from "./acp_connection.ts";
+import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./acp_settings.ts";
+import type { AgentSession, OpenResult, PermissionDecision, Refusal, Turn, TurnResult } from "./port.ts";
+import { agentFailure } from "./failures.ts";
+import { describeRequest, ToolCalls } from "./tool_calls.ts";
+
+/** What happens during a turn. */
+interface TurnState {
+  readonly refused: Refusal[];
+  /** The text since the last use of a tool. */
+  text: string;
+  /** An error that the agent told as text, and nothing came after it. */
+  error: string;
+  /** Whether the agent did anything after the last refusal. */
+  wentOn: boolean;
+  /** Fires when open questions are void. */
+  readonly over: AbortController;
+}
+
+/** A session over ACP. */
+export class AcpSession implements AgentSession {
+  readonly #calls = new ToolCalls();
+  /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
+  #resetsAt: number | undefined;
+  #turn: TurnState | undefined;
+  #broken: AgentFailure | undefined;
+
+  private constructor(readonly connection: AcpConnection, readonly id: string) {
+    connection.listen({
+      update: (update) => this.#update(update),
+      permission: (request) => this.#permission(request),
+    });
+  }
+
+  /** Opens a session: shakes hands, makes the agent ask, and chooses its model. */
+  static async open(connection: AcpConnection): Promise<OpenResult> {
+    const { acp, agent, context: { options, preset, times } } = connection;
+    const silence = connection.watch(times.start);
+    const opening = async (): Promise<OpenResult> => {
+      const { protocolVersion } = await agent.request(acp.methods.agent.initialize, {
+        protocolVersion: acp.PROTOCOL_VERSION,
+        clientInfo: { name: "wf", version: "1" },
+        // Files and terminals of our own are not offered: with them agents fail on files that are not
+        // there yet, or act without asking. Their own tools ask.
+        clientCapabilities: {},
+      });
+      if (protocolVersion !== acp.PROTOCOL_VERSION) {
+        return failed({
+          reason: "model",
+          message:
+            `${preset.title} speaks version ${protocolVersion} of ACP, and ${acp.PROTOCOL_VERSION} is needed`,
+          hint: `Install another version: ${preset.install}`,
+          output: "",
+        });
+      }
+      const created = await agent.request(acp.methods.agent.session.new, {
+        cwd: options.directory,
+        mcpServers: [],
+        ...(options.strict && preset.strict?.meta !== undefined ? { _meta: preset.strict.meta } : {}),
+      });
+      const session = new AcpSession(connection, created.sessionId);
+      const problem = await session.#settle(created);
+      return problem === undefined ? { kind: "opened", session } : failed(problem);
+    };
+    try {
+      return await Promise.race([opening(), stalled(silence.signal)]);
+    } catch (error) {
+      if (error !== STALLED) return failed(await connection.failure(error));
+      const seconds = Math.round(times.start / 1000);
+      return failed({
+        ...await connection.failure(new Error(connection.child.errors()), "stall"),
+        reason: "stall",
+        message: `${preset.title} said nothing for ${seconds} seconds while it was to start`,
+      });
+    } finally {
+      silence.stop();
+    }
+  }
+
+  async turn(turn: Turn): Promise<TurnResult> {
+    const { prompt, signal } = turn;
+    if (this.#broken !== undefined) return failed(this.#broken);
+    if (signal.aborted) return { kind: "cancelled" };
+    const { connection, id } = this;
+    const { acp, agent, context: { times, preset } } = connection;
+    const state: TurnState = { refused: [], text: "", error: "", wentOn: true, over: new AbortController() };
+    this.#turn = state;
+    const silence = connection.watch(times.stall);
+    // What begins with a slash would be taken for a command of the agent.
+    const text = prompt.trimStart().startsWith("/") ? `Do this:\n${prompt}` : prompt;
+    const answer = agent.request(acp.methods.agent.session.prompt, {
+      sessionId: id,
+      prompt: [{ type: "text", text }],
+      ...connection.promptMeta(turn),
+    });
+    answer.catch(() => {});
+    try {
+      const response = await Promise.race([answer, stalled(silence.signal), aborted(signal)]);
+      return this.#result(response, state);
+    } catch (error) {
+      silence.stop();
+      if (error === ABORTED) {
+        await this.#cancel(answer, state);
+        return { kind: "cancelled" };
+      }
+      if (error !== STALLED) return failed(this.#withReset(await connection.failure(error)));
+      await this.#cancel(answer, state);
+      this.#broken = {
+        reason: "stall",
+        message: `${preset.title} said nothing for ${minutes(times.stall)}`,
+        hint: "Run the same command; agent.stall_minutes says how long silence may last",
+        output: connection.child.errors(),
+      };
+      await connection.end();
+      return failed(this.#broken);
+    } finally {
+      silence.stop();
+      state.over.abort();
+      this.#turn = undefined;
+    }
+  }
+
+  /** A failure with the time at which the rate limit ends, where only an update told it. */
+  #withReset(failure: AgentFailure): AgentFailure {
+    const retryAt = this.#resetsAt;
+    if (failure.reason !== "rate-limit" || retryAt === undefined) return failure;
+    return { retryAt, ...failure };
+  }
+
+  async close(): Promise<void> {
+    this.#broken ??= {
+      reason: "crash",
+      message: `${this.connection.context.preset.title}: its session is closed`,
+      hint: "",
+      output: "",
+    };
+    this.#turn?.over.abort();
+    await this.connection.end();
+  }
+
+  /** Sees to it that the agent asks, and uses the model. */
+  async #settle(created: NewSessionResponse): Promise<AgentFailure | undefined> {
+    const { acp, agent, context: { options, preset } } = this.connection;
+    const sessionId = this.id;
+    if (options.strict) {
+      const mode = chooseMode(created, preset);
+      if (mode.kind === "impossible") return mode.failure;
+      if (mode.kind === "option") {
+        const { configOptions } = await agent.request(acp.methods.agent.session.setConfigOption, {
+          sessionId,
+          configId: mode.id,
+          value: mode.value,
+        });
+        const now = currentMode({ configOptions });
+        if (now !== mode.value) return mode.unverified(now);
+      } else if (mode.kind === "mode") {
+        await agent.request(acp.methods.agent.session.setMode, { sessionId, modeId: mode.value });
+      }
+      for (const { id, value, failure } of looseOptions(created, preset)) {
+        const settings = await agent.request(acp.methods.agent.session.setConfigOption, {
+          sessionId,
+          configId: id,
+          value,
+        });
+        if (looseOptions(settings, preset).some((option) => option.id === id)) return failure;
+      }
+    }
+    if (options.model === undefined || preset.modelSetting.kind !== "option") return undefined;
+    const model = chooseModel(created, { model: options.model, preset });
+    switch (model.kind) {
+      case "impossible":
+        return model.failure;
+      case "unknown":
+        options.onNotice(model.notice);
+        return undefined;
+      case "current":
+        return undefined;
+      case "option":
+        await agent.request(acp.methods.agent.session.setConfigOption, {
+          sessionId,
+          configId: model.id,
+          value: model.value,
+        });
+        return undefined;
+    }
+  }
+
+  #result({ stopReason }: PromptResponse, { refused, text, error, wentOn }: TurnState): TurnResult {
+    const { preset, host } = this.connection.context;
+    if (this.#broken !== undefined) return failed(this.#broken);
+    if (refused.length > 0 && (stopReason === "cancelled" || !wentOn)) return { kind: "refused", refused };
+    if (error !== "") {
+      const texts = { agent: preset.title, login: preset.login, now: host.now() };
+      return failed(agentFailure({ text: error.replace(/^Error: /, "") }, texts));
+    }
+    switch (stopReason) {
+      case "cancelled":
+        return failed({
+          reason: "protocol",
+          message: `${preset.title} cancelled the turn by itself`,
+          hint: "Run the same command: finished tasks are kept",
+          output: text,
+        });
+      case "refusal":
+        return failed({
+          reason: "model",
+          message: `${preset.title}: its model declined to go on`,
+          hint: "Reword the task, or use another model",
+          output: text,
+        });
+      case "max_tokens":
+        return failed({
+          reason: "context",
+          message: `${preset.title}: its context is full`,
+          hint: "Split the task into smaller ones",
+          output: text,
+        });
+      default:
+        return { kind: "finished", text, refused };
+    }
+  }
+
+  /** Cancels a turn and waits a while for its end; an agent that does not end it is ended itself. */
+  async #cancel(answer: Promise<unknown>, state: TurnState): Promise<void> {
+    const { acp, agent, child, context: { times, preset } } = this.connection;
+    state.over.abort();
+    const sent = agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id });
+    sent.catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((done) => timer = setTimeout(() => done("late"), times.cancel));
+    const ended = await Promise.race([answer.then(() => "ended", () => "ended"), late]);
+    clearTimeout(timer);
+    if (ended !== "late") return;
+    this.#broken ??= {
+      reason: "stall",
+      message: `${preset.title} did not end its turn when it was told to`,
+      hint: "",
+      output: child.errors(),
+    };
+    await this.connection.end();
+  }
+
+  #update(update: SessionUpdate): void {
+    this.#calls.update(update);
+    this.#resetsAt = resetsAt(update) ?? this.#resetsAt;
+    const turn = this.#turn;
+    const { options, preset } = this.connection.context;
+    switch (update.sessionUpdate) {
+      case "agent_message_chunk":
+        if (update.content.type !== "text") return;
+        options.onOutput(update.content.text);
+        if (turn === undefined || isNotice(update.content.text, preset)) return;
+        turn.error = isError(update.content.text, preset) ? update.content.text : "";
+        turn.wentOn = true;
+        turn.text = (turn.text + update.content.text).slice(-MOST_TEXT);
+        return;
+      case "tool_call":
+        options.onOutput(`\n> ${update.title.split("\n")[0]!.slice(0, 200)}\n`);
+        if (turn === undefined) return;
+        turn.wentOn = true;
+        turn.text = "";
+        turn.error = "";
+        return;
+      case "current_mode_update":
+        if (options.strict && isLooseMode(update.currentModeId, preset)) this.#loosened(update.currentModeId);
+        return;
+    }
+  }
+
+  /** The agent has left the mode in which it asks: its turn is worth nothing any more. */
+  #loosened(mode: string): void {
+    const { acp, agent, context: { preset } } = this.connection;
+    this.#broken = {
+      reason: "unsafe",
+      message: `${preset.title} went over to mode "${mode}", in which it does not ask`,
+      hint: "Look at its own settings; both keys of safety have to be off to let it act unasked",
+      output: "",
+    };
+    agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id }).catch(() => {});
+  }
+
+  async #permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse> {
+    const turn = this.#turn;
+    const asked = this.#calls.requested(request, this.connection.context.preset);
+    if (turn === undefined || this.#broken !== undefined || request.sessionId !== this.id) return CANCELLED;
+    const { options: { onPermission } } = this.connection.context;
+    const decision = await this.connection.during(
+      Promise.race([onPermission(asked, turn.over.signal).catch(unanswered), voided(turn.over.signal)]),
+    );
+    if (decision === undefined || turn.over.signal.aborted) return CANCELLED;
+    const option = optionFor(decision, request.options);
+    if (decision.kind === "allow" && option !== undefined) return selected(option);
+    const reason = decision.kind === "refuse" ? decision.reason : "the agent offers no leave for this once";
+    turn.refused.push({ what: describeRequest(asked), reason });
+    turn.wentOn = false;
+    const rejection = decision.kind === "refuse"
+      ? option
+      : optionFor({ kind: "refuse", reason }, request.options);
+    return rejection === undefined ? CANCELLED : selected(rejection);
+  }
+}
+
+/** When Claude's rate limit ends, as it tells in the margin of an update once the limit is reached. */
+function resetsAt({ _meta }: SessionUpdate): number | undefined {
+  const limit = _meta?.["_claude/rateLimit"] as { status?: unknown; resetsAt?: unknown } | undefined;
+  return limit?.status === "rejected" && typeof limit.resetsAt === "number"
+    ? limit.resetsAt * 1000
+    : undefined;
+}
+
+/** Whether a text is a remark of the program, not of its model. */
+function isNotice(text: string, { remarks }: AgentPreset): boolean {
+  return remarks !== undefined && text.startsWith(remarks.notice);
+}
+
+/** Whether a text tells of an error, where an agent has no other way. */
+function isError(text: string, { remarks }: AgentPreset): boolean {
+  return remarks !== undefined && text.startsWith(remarks.error);
+}
+
+/** Most of an agent's last text that is kept, in UTF-16 units. */
+const MOST_TEXT = 200_000;
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
+
+/** The option for this one time; those that hold for ever are never chosen, as agents write them down. */
+function optionFor(
+  { kind }: PermissionDecision,
+  options: readonly PermissionOption[],
+): PermissionOption | undefined {
+  const wanted = kind === "allow" ? "allow_once" : "reject_once";
+  return options.find((option) => option.kind === wanted);
+}
+
+function selected({ optionId }: PermissionOption): RequestPermissionResponse {
+  return { outcome: { outcome: "selected", optionId } };
+}
+
+function unanswered(error: unknown): PermissionDecision {
+  return { kind: "refuse", reason: error instanceof Error ? error.message : String(error) };
+}
+
+const STALLED = Symbol("stalled");
+const ABORTED = Symbol("aborted");
+
+/** Rejects when silence has lasted too long. */
+function stalled(signal: AbortSignal): Promise<never> {
+  return rejectOn(signal, STALLED);
+}
+
+/** Rejects when a turn is to end. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return rejectOn(signal, ABORTED);
+}
+
+function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(reason), { once: true }));
+}
+
+/** Resolves to nothing when a signal fires. */
+function voided(signal: AbortSignal): Promise<undefined> {
+  return new Promise((done) => signal.addEventListener("abort", () => done(undefined), { once: true }));
+}
+
+function minutes(time: number): string {
+  const count = time / 60_000;
+  return count === 1 ? "1 minute" : `${Number(count.toFixed(2))} minutes`;
+}
+
+function failed(failure: AgentFailure): { readonly kind: "failed" } & AgentFailure {
+  return { kind: "failed", ...failure };
+}

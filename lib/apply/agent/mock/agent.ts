@@ -1,0 +1,117 @@
+import { loadAcp } from "../../../deps/acp.ts";
+import type { MockScript } from "../../../../schemas/mock_script.ts";
+import type { Host } from "../../../host/host.ts";
+import { MockTurn, type TurnEnd } from "./play.ts";
+import { readScript, stepsFor } from "./script.ts";
+import { TURN_META, type TurnMeta } from "./turn_meta.ts";
+
+const MODES = {
+  currentModeId: "unasked",
+  availableModes: [{ id: "unasked", name: "Acts unasked" }, { id: "ask", name: "Asks before it acts" }],
+};
+
+/**
+ * The mock agent: speaks ACP on standard input and output and does what a script says. It is
+ * deterministic, needs no model and no network, and can do all that real agents do wrong.
+ *
+ * @param script Path of the script; without one each turn writes the files that its task declares.
+ * @returns The exit code, once the client has closed the connection.
+ */
+export async function runMockAgent(host: Host, script: string | undefined): Promise<number> {
+  const read = script === undefined ? NO_RULES : await readScript(host, script);
+  if (read.kind === "invalid") {
+    host.write("stderr", `${read.message}\n`);
+    return 2;
+  }
+  const acp = await loadAcp();
+  const { methods } = acp;
+  const ends = new Ends();
+  const sessions = new Map<string, { readonly directory: string; cancelled: AbortController }>();
+  const connection = acp.agent({ name: "wf mock" })
+    .onRequest(methods.agent.initialize, () => ({
+      protocolVersion: acp.PROTOCOL_VERSION,
+      agentCapabilities: {},
+      agentInfo: { name: "wf mock", version: "1" },
+    }))
+    .onRequest(methods.agent.session.new, ({ params }) => {
+      const sessionId = `mock-${sessions.size + 1}`;
+      sessions.set(sessionId, { directory: params.cwd, cancelled: new AbortController() });
+      return { sessionId, modes: MODES };
+    })
+    .onRequest(methods.agent.session.setMode, () => ({}))
+    .onNotification(methods.agent.session.cancel, ({ params }) => {
+      sessions.get(params.sessionId)?.cancelled.abort();
+    })
+    .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
+      const session = sessions.get(params.sessionId);
+      if (session === undefined) throw acp.RequestError.sessionNotFound(params.sessionId);
+      session.cancelled = new AbortController();
+      const prompt = params.prompt.map((block) => block.type === "text" ? block.text : "").join("\n");
+      const about = (params._meta?.[TURN_META] ?? NO_TASK) as TurnMeta;
+      const { directory, cancelled } = session;
+      const { sessionId } = params;
+      const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal: cancelled.signal });
+      return answer(await turn.play(stepsFor(read.script, about, prompt)));
+    })
+    .connect(acp.ndJsonStream(output(host), host.input()));
+  connection.closed.catch(() => {}).finally(() => ends.closed());
+  return await ends.code;
+
+  /** The answer to a prompt; never given by an agent that hangs or crashes. */
+  function answer(end: TurnEnd) {
+    switch (end.kind) {
+      case "ended":
+        return { stopReason: end.reason };
+      case "failed":
+        throw new acp.RequestError(end.code, end.message, end.data);
+      case "crashed":
+        ends.end(end.code);
+        return new Promise<never>(() => {});
+      case "hangs":
+        ends.never();
+        host.onInterrupt(() => {});
+        return new Promise<never>(() => {});
+    }
+  }
+}
+
+const NO_RULES: { readonly kind: "script"; readonly script: MockScript } = {
+  kind: "script",
+  script: { rules: [] },
+};
+
+const NO_TASK: TurnMeta = { plan: "", task: 0, files: [], turn: 1 };
+
+/** How the process ends before its client has closed the connection. */
+class Ends {
+  readonly code: Promise<number>;
+  #end: (code: number) => void = () => {};
+  #keepAlive: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    this.code = new Promise((done) => this.#end = done);
+  }
+
+  end(code: number): void {
+    clearInterval(this.#keepAlive);
+    this.#end(code);
+  }
+
+  /** The client has closed the connection. */
+  closed(): void {
+    if (this.#keepAlive === undefined) this.#end(0);
+  }
+
+  /** Stays, whatever becomes of the streams. */
+  never(): void {
+    this.#keepAlive = setInterval(() => {}, 60_000);
+  }
+}
+
+/** Standard output as a stream of bytes. */
+function output(host: Host): WritableStream<Uint8Array> {
+  const decoder = new TextDecoder();
+  return new WritableStream({
+    write: (bytes) => void host.write("stdout", decoder.decode(bytes, { stream: true })),
+  });
+}

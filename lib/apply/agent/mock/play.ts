@@ -1,0 +1,211 @@
+import type { loadAcp } from "../../../deps/acp.ts";
+import type { AgentRequestContext } from "../../../deps/acp.ts";
+import type { MockEnding, MockStep } from "../../../../schemas/mock_script.ts";
+import type { Host } from "../../../host/host.ts";
+import { joinPath } from "../../../host/paths.ts";
+import { CLEAN_GIT_ENVIRONMENT } from "../../git_process.ts";
+import { mockError } from "./errors.ts";
+import type { TurnMeta } from "./turn_meta.ts";
+
+/** What a turn is played with. */
+export interface MockTurnContext {
+  /** The machine. */
+  readonly host: Host;
+  /** The client. */
+  readonly client: AgentRequestContext<unknown>["client"];
+  /** The library. */
+  readonly acp: Awaited<ReturnType<typeof loadAcp>>;
+  /** The session. */
+  readonly sessionId: string;
+  /** Folder of the work. */
+  readonly directory: string;
+  /** What the turn is about. */
+  readonly about: TurnMeta;
+  /** Fires when the turn is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+/** How a turn ends. */
+export type TurnEnd =
+  | { readonly kind: "ended"; readonly reason: MockEnding }
+  | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown }
+  | { readonly kind: "crashed"; readonly code: number }
+  | { readonly kind: "hangs" };
+
+/** A turn of the mock agent. */
+export class MockTurn {
+  #calls = 0;
+
+  /** @param context What it is played with. */
+  constructor(readonly context: MockTurnContext) {}
+
+  /** Plays steps up to one that ends the turn. */
+  async play(steps: readonly MockStep[]): Promise<TurnEnd> {
+    for (const step of steps) {
+      if (this.context.signal.aborted) return ended("cancelled");
+      const end = await this.#step(step);
+      if (end !== undefined) return end;
+    }
+    return ended(this.context.signal.aborted ? "cancelled" : "end_turn");
+  }
+
+  async #step(step: MockStep): Promise<TurnEnd | undefined> {
+    const { host, client, acp, sessionId } = this.context;
+    switch (step.do) {
+      case "say":
+        return await this.#say(step.text ?? "");
+      case "files":
+        return await this.#files();
+      case "write":
+        return await host.writeText(this.#path(step), step.text ?? "").then(nothing);
+      case "delete":
+        return await host.removeFile(this.#path(step)).then(nothing);
+      case "run":
+        return await this.#run(step.command ?? ":").then(nothing);
+      case "ask":
+        return await this.#ask(step);
+      case "read-file": {
+        const request = client.request(acp.methods.client.fs.readTextFile, {
+          sessionId,
+          path: this.#path(step),
+        });
+        return await this.#tell(request.then(({ content }) => content));
+      }
+      case "write-file":
+        return await this.#tell(
+          client.request(acp.methods.client.fs.writeTextFile, {
+            sessionId,
+            path: this.#path(step),
+            content: step.text ?? "",
+          }).then(() => "written"),
+        );
+      case "request":
+        return await this.#tell(
+          client.request<unknown>(step.method ?? "none/such", { sessionId }).then((answer) =>
+            JSON.stringify(answer)
+          ),
+        );
+      case "wait":
+        return await this.#wait(step.ms ?? 0);
+      case "fail":
+        return mockError(step, host.now());
+      case "crash":
+        return { kind: "crashed", code: step.code ?? 1 };
+      case "hang":
+        return { kind: "hangs" };
+      case "flood":
+        for (let number = 0; number < (step.count ?? 1000); number++) {
+          await this.#say(step.text ?? `${number}\n`);
+        }
+        return undefined;
+      case "garbage":
+        host.write("stdout", `${step.text ?? ""}${"x".repeat(step.count ?? 0)}\n`);
+        return undefined;
+      case "end":
+        return ended(step.ending ?? "end_turn");
+    }
+  }
+
+  /** Writes each file that the task declares, asking for each. */
+  async #files(): Promise<TurnEnd | undefined> {
+    const { about: { files, plan, task }, host } = this.context;
+    for (const path of files) {
+      const file = joinPath(this.context.directory, path);
+      const kind = (await host.stat(file))?.kind;
+      if (path.endsWith("/") || kind === "directory") continue;
+      const before = kind === "file" ? await host.readText(file) : "";
+      const text = `${before}${plan}/${task} wrote this\n`;
+      const end = await this.#ask({ do: "ask", path, text });
+      if (end !== undefined) return end;
+    }
+    return await this.#say(
+      files.length === 0 ? "The task declares no files.\n" : `Wrote ${files.join(", ")}.\n`,
+    );
+  }
+
+  /** Asks as agents do: what it is about comes first, the request itself names the call and little more. */
+  async #ask(step: MockStep): Promise<TurnEnd | undefined> {
+    const { client, acp, sessionId, host } = this.context;
+    const { command, url, refused = "go-on" } = step;
+    const path = step.path === undefined ? undefined : this.#path(step);
+    const toolCallId = `call-${++this.#calls}`;
+    const update = (update: object) =>
+      client.notify(acp.methods.client.session.update, { sessionId, update: update as never });
+    await update({
+      sessionUpdate: "tool_call",
+      toolCallId,
+      status: "pending",
+      kind: step.kind ?? (command !== undefined ? "execute" : url !== undefined ? "fetch" : "edit"),
+      title: step.title ?? command ?? url ?? `Write ${step.path}`,
+      rawInput: { command, url },
+      ...(path === undefined ? {} : {
+        locations: [{ path }],
+        content: [{ type: "diff", path, oldText: null, newText: step.text ?? "" }],
+      }),
+    });
+    const { outcome } = await client.request(acp.methods.client.session.requestPermission, {
+      sessionId,
+      toolCall: { toolCallId },
+      options: [
+        { optionId: "always", name: "Always allow", kind: "allow_always" },
+        { optionId: "once", name: "Allow", kind: "allow_once" },
+        { optionId: "no", name: "Refuse", kind: "reject_once" },
+      ],
+    });
+    if (outcome.outcome === "cancelled" && this.context.signal.aborted) return ended("cancelled");
+    if (outcome.outcome === "selected" && outcome.optionId !== "no") {
+      if (command !== undefined) await this.#run(command);
+      if (path !== undefined) await host.writeText(path, step.text ?? "");
+      await update({ sessionUpdate: "tool_call_update", toolCallId, status: "completed" });
+      return undefined;
+    }
+    await update({ sessionUpdate: "tool_call_update", toolCallId, status: "failed" });
+    if (refused === "go-on") return await this.#say("Going on without it.\n");
+    return ended(refused === "cancel" ? "cancelled" : "end_turn");
+  }
+
+  async #say(text: string): Promise<undefined> {
+    const { client, acp, sessionId } = this.context;
+    await client.notify(acp.methods.client.session.update, {
+      sessionId,
+      update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text } },
+    });
+  }
+
+  /** Says what came of a request, or its error. */
+  async #tell(request: Promise<string>): Promise<undefined> {
+    return await this.#say(
+      await request.catch((error: { code?: number; message?: string }) => {
+        return `error ${error.code}: ${error.message}\n`;
+      }),
+    );
+  }
+
+  async #run(command: string): Promise<void> {
+    const { host, directory } = this.context;
+    await host.run({ argv: ["sh", "-c", command], cwd: directory, env: CLEAN_GIT_ENVIRONMENT });
+  }
+
+  #path({ path = "file.txt" }: MockStep): string {
+    return joinPath(this.context.directory, path);
+  }
+
+  #wait(time: number): Promise<undefined> {
+    const { signal } = this.context;
+    return new Promise((done) => {
+      const timer = setTimeout(() => done(undefined), time);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        done(undefined);
+      });
+    });
+  }
+}
+
+function ended(reason: MockEnding): TurnEnd {
+  return { kind: "ended", reason };
+}
+
+function nothing(): undefined {
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { mock as isMockScript, type SchemaError } from "../../../../generated/validators.mjs";
+import type { MockRule, MockScript, MockStep } from "../../../../schemas/mock_script.ts";
+import type { Host } from "../../../host/host.ts";
+import type { TurnMeta } from "./turn_meta.ts";
+
+/** The result of {@link readScript}. */
+export type ScriptResult =
+  | { readonly kind: "script"; readonly script: MockScript }
+  | { readonly kind: "invalid"; readonly message: string };
+
+/** Reads a script and says what is wrong with it. */
+export async function readScript(host: Host, path: string): Promise<ScriptResult> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await host.readText(path));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "invalid", message: `Cannot read the script "${path}": ${why}` };
+  }
+  if (isMockScript(value)) return { kind: "script", script: value };
+  const [first] = isMockScript.errors ?? [];
+  const why = first === undefined ? "it does not fit its schema" : describe(first);
+  return { kind: "invalid", message: `Cannot use the script "${path}": ${why} (wf schema mock)` };
+}
+
+function describe({ instancePath, message, params }: SchemaError): string {
+  const place = instancePath === "" ? "it" : instancePath.slice(1).replaceAll("/", ".");
+  const extra = params["additionalProperty"] ?? params["allowedValues"];
+  return `${place} ${message}${extra === undefined ? "" : `: ${String(extra)}`}`;
+}
+
+/** The steps of a turn. */
+export function stepsFor({ rules }: MockScript, turn: TurnMeta, prompt: string): readonly MockStep[] {
+  const fits = (rule: MockRule) =>
+    (rule.plan === undefined || rule.plan === turn.plan) &&
+    (rule.task === undefined || rule.task === turn.task) &&
+    (rule.turn === undefined || rule.turn === turn.turn) &&
+    (rule.contains === undefined || prompt.includes(rule.contains));
+  return rules.find(fits)?.steps ?? [{ do: "files" }];
+}

@@ -1,0 +1,26 @@
+/**
+ * The Agent Client Protocol, loaded when an agent is started and not before.
+ * @module
+ */
+export type {
+  AgentRequestContext,
+  AnyMessage,
+  ClientConnection,
+  ClientContext,
+  NewSessionResponse,
+  PermissionOption,
+  PromptResponse,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionConfigOption,
+  SessionUpdate,
+  Stream,
+  ToolCallUpdate,
+} from "npm:@agentclientprotocol/sdk@2.4.0";
+
+type Sdk = typeof import("npm:@agentclientprotocol/sdk@2.4.0");
+
+/** Loads the library. */
+export async function loadAcp(): Promise<Sdk> {
+  return await import("npm:@agentclientprotocol/sdk@2.4.0");
+}

@@ -1,0 +1,22 @@
+import type { Config } from "../../schemas/config.ts";
+import type { RoleModel } from "../../schemas/output.ts";
+import { agentModel } from "./agent_presets.ts";
+import { modelTier, type Role, roles } from "./models.ts";
+
+/**
+ * The model that a role gets: role and profile give the tier, the tier and the agent the model.
+ *
+ * @returns Undefined where the choice is left to the agent.
+ */
+export function roleModel({ agent, model_profile }: Config, role: Role): string | undefined {
+  return agentModel(agent, modelTier(model_profile, role));
+}
+
+/** Each role with its tier and its model, in the order of the work. */
+export function roleModels(config: Config): readonly RoleModel[] {
+  return roles.map((role) => {
+    const model = roleModel(config, role);
+    const tier = modelTier(config.model_profile, role);
+    return { role, tier, agent: config.agent.name, ...(model === undefined ? {} : { model }) };
+  });
+}

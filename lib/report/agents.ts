@@ -1,0 +1,23 @@
+import type { AgentInfo, AgentsResult } from "../../schemas/output.ts";
+import type { Style } from "./style.ts";
+import { tableText } from "./table.ts";
+
+const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
+  asks: "asks before it acts",
+  scripted: "does what the plan says",
+  none: "cannot ask",
+};
+
+/** The agents, a line each, and how those that are missing are installed. */
+export function agentsText({ agents, configured }: AgentsResult, style: Style): string {
+  const rows = agents.map(({ name, title, found, version = "", permissions }) => [
+    `${name === configured ? style.green("*") : " "} ${found ? style.cyan(name) : style.dim(name)}`,
+    found ? version || "found" : style.dim("not found"),
+    found ? PERMISSIONS[permissions] : "",
+    style.dim(title),
+  ]);
+  const missing = agents.filter(({ found, hint }) => !found && hint !== undefined);
+  const hints = missing.map(({ name, hint }) => [style.dim(name), hint!]);
+  const end = hints.length === 0 ? "" : `\n${tableText(hints)}`;
+  return `${tableText(rows)}${end}`;
+}

@@ -1,0 +1,136 @@
+/**
+ * Sessions with agents in processes of their own, for tests.
+ * @module
+ */
+import { AcpAgent, type AgentTimes } from "../../../lib/apply/agent/acp.ts";
+import { ClaudeCliAgent } from "../../../lib/apply/agent/claude_cli.ts";
+import type {
+  AgentSession,
+  OpenResult,
+  PermissionDecision,
+  SessionOptions,
+  Turn,
+  TurnResult,
+} from "../../../lib/apply/agent/port.ts";
+import { type AgentPreset, findPreset } from "../../../lib/plan/agent_presets.ts";
+import type { PermissionRequest } from "../../../lib/plan/permission_request.ts";
+import type { MockScript, MockStep } from "../../../schemas/mock_script.ts";
+import type { Task } from "../../../schemas/plan_file.ts";
+import { Folder, host } from "../../support/repository.ts";
+import { fromRoot } from "../../support/root.ts";
+
+/** How an agent is made and asked. */
+export interface AgentOptions {
+  /** The preset; mock when left out. */
+  readonly preset?: AgentPreset;
+  /** The command; the mock agent with the script when left out. */
+  readonly command?: readonly [string, ...string[]];
+  /** What the mock agent plays. */
+  readonly script?: MockScript;
+  /** Times that differ from the short ones of the tests. */
+  readonly times?: Partial<AgentTimes>;
+  /** What the session needs beyond a folder. */
+  readonly session?: Partial<SessionOptions>;
+  /** Answers requests; all are refused as "no" when left out. */
+  readonly decide?: (
+    request: PermissionRequest,
+    signal: AbortSignal,
+  ) => Promise<PermissionDecision> | PermissionDecision;
+}
+
+const TIMES: AgentTimes = { start: 20_000, stall: 20_000, cancel: 100, patience: 100 };
+
+/** An agent with a folder of its own, and what came of it. */
+export class Rehearsal {
+  /** Requests for leave, in order. */
+  readonly asked: PermissionRequest[] = [];
+  /** All that the agent said. */
+  said = "";
+  /** Remarks about the session. */
+  readonly notices: string[] = [];
+  #opened: OpenResult | undefined;
+
+  private constructor(
+    readonly folder: Folder,
+    readonly agent: AcpAgent | ClaudeCliAgent,
+    readonly options: AgentOptions,
+  ) {}
+
+  /** Makes the agent; nothing is started yet. */
+  static async make(options: AgentOptions = {}): Promise<Rehearsal> {
+    const folder = await Folder.make({}, "wf-agent-");
+    const preset = options.preset ?? findPreset("mock")!;
+    const command = options.command ?? await mock(folder, options.script);
+    const settings = { preset, command, times: { ...TIMES, ...options.times } };
+    const agent = preset.protocol === "claude-cli"
+      ? new ClaudeCliAgent(host, settings)
+      : new AcpAgent(host, settings);
+    return new Rehearsal(folder, agent, options);
+  }
+
+  /** Opens a session. */
+  async open(): Promise<OpenResult> {
+    const decide = this.options.decide ?? (() => ({ kind: "refuse", reason: "no" }));
+    return this.#opened = await this.agent.open({
+      directory: this.folder.path,
+      role: "execution",
+      strict: true,
+      onOutput: (text) => this.said += text,
+      onNotice: (message) => this.notices.push(message),
+      onPermission: async (request, signal) => {
+        this.asked.push(request);
+        return await decide(request, signal);
+      },
+      ...this.options.session,
+    });
+  }
+
+  /** The open session. */
+  async session(): Promise<AgentSession> {
+    const opened = this.#opened ?? await this.open();
+    if (opened.kind === "failed") throw new Error(opened.message);
+    return opened.session;
+  }
+
+  /** Takes a turn. */
+  async turn(turn: Partial<Turn> = {}): Promise<TurnResult> {
+    const session = await this.session();
+    return await session.turn({
+      prompt: "Do it",
+      plan: "01-01",
+      attempt: 1,
+      signal: new AbortController().signal,
+      ...turn,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#opened?.kind === "opened") await this.#opened.session.close();
+    await this.folder[Symbol.asyncDispose]();
+  }
+}
+
+/** A rehearsal of a turn with these steps. */
+export function rehearse(steps: readonly MockStep[], options: AgentOptions = {}): Promise<Rehearsal> {
+  return Rehearsal.make({ script: { rules: [{ steps }] }, ...options });
+}
+
+/** A task that declares files. */
+export function task(number: number, ...files: readonly string[]): Task {
+  return { type: "auto", number, name: "Do it", files, action: "", verify: "", checks: [], done: "" };
+}
+
+async function mock(folder: Folder, script?: MockScript): Promise<readonly [string, ...string[]]> {
+  const program = [
+    Deno.execPath(),
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "-A",
+    fromRoot("cli.ts"),
+    "mock-agent",
+  ] as const;
+  if (script === undefined) return program;
+  await folder.write({ "script.json": JSON.stringify(script) });
+  return [...program, `${folder.path}/script.json`];
+}

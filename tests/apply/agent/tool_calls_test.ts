@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describeRequest, permissionRequest, ToolCalls } from "../../../lib/apply/agent/tool_calls.ts";
+import { toolRequest } from "../../../lib/apply/agent/claude_cli_messages.ts";
+import { findPreset } from "../../../lib/plan/agent_presets.ts";
+
+const claude = findPreset("claude")!;
+const ask = { sessionId: "s", options: [] };
+
+Deno.test("updates of a call add up, later values first", () => {
+  const calls = new ToolCalls();
+  calls.update({
+    sessionUpdate: "tool_call",
+    toolCallId: "1",
+    title: "Terminal",
+    kind: "execute",
+    rawInput: {},
+  });
+  calls.update({ sessionUpdate: "tool_call_update", toolCallId: "1", rawInput: { command: "rm -rf x" } });
+  calls.update({ sessionUpdate: "tool_call_update", toolCallId: "2", rawInput: { command: "ls" } });
+  const request = calls.requested(
+    { ...ask, toolCall: { toolCallId: "1", title: "Look around", kind: null } },
+    claude,
+  );
+  assert.deepEqual(request, {
+    kind: "execute",
+    title: "Look around",
+    command: "rm -rf x",
+    paths: [],
+    diffs: [],
+  });
+});
+
+Deno.test("a call that has ended lends nothing to a later one", () => {
+  const calls = new ToolCalls();
+  calls.update({
+    sessionUpdate: "tool_call",
+    toolCallId: "1",
+    title: "a",
+    rawInput: { command: "ls" },
+    status: "completed",
+  });
+  const { command } = calls.requested({ ...ask, toolCall: { toolCallId: "1" } }, claude);
+  assert.equal(command, undefined);
+});
+
+Deno.test("the title is the command where the agent has no other place for it, and nowhere else", () => {
+  const toolCall = { toolCallId: "1", title: "rm -rf build", kind: "execute" } as const;
+  const request = (name: string) =>
+    new ToolCalls().requested({ ...ask, toolCall }, findPreset(name)!).command;
+  assert.equal(request("gemini"), "rm -rf build");
+  assert.equal(request("copilot"), undefined);
+});
+
+Deno.test("paths, addresses and changes are found where agents put them", () => {
+  const request = permissionRequest({
+    toolCallId: "1",
+    kind: "edit",
+    title: "Edit",
+    locations: [{ path: "/w/a" }],
+    content: [{ type: "diff", path: "/w/b", oldText: null, newText: "b" }],
+    rawInput: { filePath: "/w/c", url: "https://example.invalid", changes: { "/w/d": {} } },
+  });
+  assert.deepEqual(request.paths, ["/w/a", "/w/b", "/w/c", "/w/d"]);
+  assert.deepEqual(request.diffs, [{ path: "/w/b", after: "b" }]);
+  assert.equal(request.url, "https://example.invalid");
+});
+
+Deno.test("a command of several words is one a shell would read", () => {
+  const request = permissionRequest({
+    toolCallId: "1",
+    rawInput: { command: ["bash", "-lc", "rm -rf 'a b'"] },
+  });
+  assert.equal(request.command, `bash -lc 'rm -rf '\\''a b'\\'''`);
+});
+
+Deno.test("a request is described in a line", () => {
+  assert.equal(describeRequest(permissionRequest({ toolCallId: "1", title: "A\n  title" })), "A title");
+  const long = describeRequest(
+    permissionRequest({ toolCallId: "1", rawInput: { command: "x".repeat(999) } }),
+  );
+  assert.equal(long.length, 300);
+});
+
+Deno.test("a use of a tool of Claude is a request like others", () => {
+  assert.deepEqual(toolRequest("Edit", { file_path: "/w/a", old_string: "x", new_string: "y" }), {
+    kind: "edit",
+    title: "Edit",
+    paths: ["/w/a"],
+    diffs: [{ path: "/w/a", before: "x", after: "y" }],
+  });
+  assert.equal(toolRequest("Bash", { command: "ls" }).command, "ls");
+  assert.equal(toolRequest("mcp__x__y", {}).kind, "other");
+});

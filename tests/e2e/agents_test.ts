@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { schemaProblems } from "../deps/ajv.ts";
+import { planText } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { Folder, repository } from "../support/repository.ts";
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+
+/** A project of one task, with the mock agent and a script for it. */
+async function rehearsal(script: object): Promise<Folder> {
+  return await repository({
+    ".planning/config.json": JSON.stringify({
+      mode: "yolo",
+      agent: { name: "mock", command: "script.json", retries: 0 },
+    }),
+    "script.json": JSON.stringify(script),
+    [PLAN]: planText({
+      plan: "01",
+      files: ["a.txt"],
+      tasks: [{ name: "Add a", files: "a.txt", script: "true", check: "test -f a.txt" }],
+    }),
+  });
+}
+
+Deno.test("agents lists the presets, which are found, and how the others are installed", async () => {
+  await using folder = await Folder.make();
+  const path = Deno.env.get("PATH")!.split(":").filter((part) => !part.includes("node_modules")).join(":");
+  const { code, stdout } = await wf(["agents", "--json"], { cwd: folder.path, env: { PATH: path } });
+  assert.equal(code, 0);
+  const result = JSON.parse(stdout);
+  assert.equal(await schemaProblems("agents", result), "");
+  const named = (name: string) => result.agents.find((agent: { name: string }) => agent.name === name);
+  assert.equal(result.configured, "shell");
+  assert.deepEqual([named("shell").found, named("shell").permissions], [true, "scripted"]);
+  assert.deepEqual([named("mock").found, named("mock").permissions], [true, "asks"]);
+  assert.deepEqual([named("custom").found, named("claude").models.A], [false, "opus"]);
+  const text = await wf(["agents"], { cwd: folder.path });
+  assert.match(text.stdout, /^\* shell +found +does what the plan says/m);
+});
+
+Deno.test("config explain model_profile shows the model that each role gets", async () => {
+  await using folder = await rehearsal({ rules: [] });
+  const args = [
+    "--set",
+    "agent.name=claude",
+    "--set",
+    "agent.models.A=best",
+    "--set",
+    "agent.models.C=small",
+  ];
+  const profile = (
+    name: string,
+  ) => ["config", "explain", "model_profile", "--set", `model_profile=${name}`, ...args];
+  const { stdout } = await wf(profile("balanced"), { cwd: folder.path });
+  assert.match(stdout, /^planning +tier A +best$/m);
+  assert.match(stdout, /^execution +tier B +sonnet$/m);
+  const budget = await wf(profile("budget"), { cwd: folder.path });
+  assert.match(budget.stdout, /^verification +tier C +small$/m);
+  const json = await wf([...profile("quality"), "--json"], { cwd: folder.path });
+  assert.equal(await schemaProblems("config-explanation", JSON.parse(json.stdout)), "");
+});
+
+Deno.test("agent.command names the script that mock plays", async () => {
+  await using folder = await rehearsal({
+    rules: [{ steps: [{ do: "write", path: "a.txt", text: "played\n" }] }],
+  });
+  const { code, stdout, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stdout + stderr);
+  assert.equal(await folder.git("show", "HEAD~1:a.txt"), "played");
+});
+
+Deno.test("agent.stall_minutes ends an agent that says nothing", async () => {
+  await using folder = await rehearsal({ rules: [{ steps: [{ do: "wait", ms: 60_000 }] }] });
+  const args = ["execute-phase", "1", "--set", "agent.stall_minutes=0.005"];
+  const { code, stdout, stderr } = await wf(args, { cwd: folder.path });
+  assert.equal(code, 1, stdout + stderr);
+  assert.match(stdout + stderr, /said nothing for 0\.01 minutes/);
+});
