@@ -90,6 +90,22 @@ export { checkProject, type Finding, type Rule } from "./lib/check/rule.ts";
 export { rules } from "./lib/check/rules.ts";
 export { type FixOptions, fixProject, type FixResult } from "./lib/check/fix.ts";
 export {
+  agentModel,
+  type AgentPreset,
+  agentPresets,
+  type AgentProtocol,
+  findPreset,
+  type ModelSetting,
+  type StrictSetting,
+} from "./lib/plan/agent_presets.ts";
+export {
+  type AgentFailure,
+  decideRetry,
+  type FailureReason,
+  type RetryDecision,
+  type RetryInput,
+} from "./lib/plan/agent_retry.ts";
+export {
   type BranchNameResult,
   branchProblem,
   type MilestoneBranchInput,
@@ -114,6 +130,7 @@ export {
   resolveConfig,
   type ResolvedConfig,
 } from "./lib/plan/config.ts";
+export { type ModelTier, type Role } from "./lib/plan/models.ts";
 export { type ExecutionInput, type ExecutionResult, planExecution } from "./lib/plan/execution_plan.ts";
 export type { LaneState } from "./lib/plan/lane_state.ts";
 export {
@@ -133,6 +150,7 @@ export {
   type StepOutcome,
   type Trespass,
 } from "./lib/plan/next.ts";
+export type { FileDiff, PermissionRequest } from "./lib/plan/permission_request.ts";
 export { slugify } from "./lib/plan/slug.ts";
 export {
   assumedSnapshot,

@@ -20,7 +20,22 @@ export {
 export { type Baseline, takeBaseline } from "./baseline.ts";
 export { dirtyPaths, type Preparation, type PrepareResult, prepareRun } from "./prepare.ts";
 export { acquireLock, type LockInfo, type LockResult } from "./lock.ts";
-export type { Agent, AgentProbe, AgentSession, SessionOptions, Turn, TurnResult } from "./agent/port.ts";
+export type {
+  Agent,
+  AgentProbe,
+  AgentSession,
+  OpenResult,
+  PermissionChannel,
+  PermissionDecision,
+  Refusal,
+  SessionOptions,
+  Turn,
+  TurnResult,
+} from "./agent/port.ts";
+export { AgentError } from "./agent/port.ts";
+export { findAgent, type FoundAgent } from "./agent/find.ts";
+export { AcpAgent, type AgentSettings, type AgentTimes } from "./agent/acp.ts";
+export { ClaudeCliAgent } from "./agent/claude_cli.ts";
 export { ShellAgent } from "./agent/shell.ts";
 export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";
 export type { Workspace } from "./workspace.ts";

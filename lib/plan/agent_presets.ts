@@ -26,6 +26,11 @@ export interface StrictSetting {
   readonly modes: readonly string[];
   /** Options of the session and the value each has to have, where it is there. */
   readonly options?: Readonly<Record<string, string>>;
+  /**
+   * Whether it then asks for every command and every change of a file, so that one it did not ask
+   * for shows that the setting has no effect.
+   */
+  readonly asksAlways?: boolean;
   /** Put into the `_meta` of session/new. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Variables of its environment. */
@@ -63,6 +68,7 @@ export interface AgentPreset {
 /** Tools of which Claude asks for leave, whatever its user allowed elsewhere. */
 export const CLAUDE_ASKS: readonly string[] = [
   "Bash",
+  "Monitor",
   "Write",
   "Edit",
   "MultiEdit",
@@ -101,7 +107,7 @@ export const agentPresets: readonly AgentPreset[] = [
     command: [],
     install: "It is a part of this program",
     login: "It needs no login: the script asks for this error",
-    strict: { modes: ["ask"] },
+    strict: { modes: ["ask"], asksAlways: true },
     // The folder it works in may hold a package.json, which is none of its own.
     env: { DENO_NO_PACKAGE_JSON: "1" },
     modelSetting: { kind: "own" },
@@ -116,6 +122,7 @@ export const agentPresets: readonly AgentPreset[] = [
     login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
     strict: {
       modes: ["default"],
+      asksAlways: true,
       meta: { claudeCode: { options: { settings: { permissions: { ask: CLAUDE_ASKS } } } } },
     },
     env: CLAUDE_ENV,
@@ -156,6 +163,7 @@ export const agentPresets: readonly AgentPreset[] = [
     login: "Run: opencode auth login",
     strict: {
       modes: [],
+      asksAlways: true,
       env: {
         OPENCODE_PERMISSION: JSON.stringify({
           bash: "ask",

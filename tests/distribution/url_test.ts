@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { smallProject } from "../support/plans.ts";
-import { Folder } from "../support/repository.ts";
+import { Folder, repository } from "../support/repository.ts";
 import { CheckoutServer } from "./checkout_server.ts";
 import { deno, run } from "./run.ts";
 
@@ -50,6 +50,23 @@ Deno.test("cli.ts and mod.ts work from a URL, with an empty cache and no configu
     });
     assert.equal(called.code, 0, called.stderr);
     assert.equal(JSON.parse(called.stdout).directory, `${elsewhere.path}/sample`);
+  });
+
+  await t.step("the mock agent is this program too, wherever it came from", async () => {
+    await using rehearsal = await repository({
+      ...smallProject({ mode: "yolo", agent: { name: "mock", command: "script.json" } }),
+      "script.json": JSON.stringify({
+        rules: ["a", "b", "c", "d"].map((name, index) => ({
+          plan: index < 2 ? "01-01" : "01-02",
+          task: 1 + index % 2,
+          steps: [{ do: "write", path: `${name}.txt`, text: name }],
+        })),
+      }),
+    });
+    const args = run(server.url("cli.ts"), "--allow-all");
+    const called = await deno([...args, "execute-phase", "1"], { cwd: rehearsal.path, env });
+    assert.equal(called.code, 0, called.stderr);
+    assert.equal(await rehearsal.git("show", "HEAD:d.txt"), "d");
   });
 
   await t.step("a script imports the library", async () => {

@@ -251,10 +251,13 @@ export class AcpSession implements AgentSession {
   }
 
   #update(update: SessionUpdate): void {
-    this.#calls.update(update);
+    const unasked = this.#calls.update(update);
     this.#resetsAt = resetsAt(update) ?? this.#resetsAt;
     const turn = this.#turn;
     const { options, preset } = this.connection.context;
+    if (unasked !== undefined && options.strict && preset.strict?.asksAlways && turn !== undefined) {
+      this.#distrust(`did this without asking: ${describeRequest(unasked)}`);
+    }
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
         if (update.content.type !== "text") return;
@@ -272,18 +275,20 @@ export class AcpSession implements AgentSession {
         turn.error = "";
         return;
       case "current_mode_update":
-        if (options.strict && isLooseMode(update.currentModeId, preset)) this.#loosened(update.currentModeId);
+        if (options.strict && isLooseMode(update.currentModeId, preset)) {
+          this.#distrust(`went over to mode "${update.currentModeId}", in which it does not ask`);
+        }
         return;
     }
   }
 
-  /** The agent has left the mode in which it asks: its turn is worth nothing any more. */
-  #loosened(mode: string): void {
+  /** The agent does not ask, or will not: it is told to stop. */
+  #distrust(what: string): void {
     const { acp, agent, context: { preset } } = this.connection;
     this.#broken = {
       reason: "unsafe",
-      message: `${preset.title} went over to mode "${mode}", in which it does not ask`,
-      hint: "Look at its own settings; both keys of safety have to be off to let it act unasked",
+      message: `${preset.title} ${what}`,
+      hint: "Look at what it did and at its own settings; with both keys of safety off it may act unasked",
       output: "",
     };
     agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id }).catch(() => {});

@@ -20,7 +20,7 @@ export type FoundAgent =
  * @param config The object `agent`; `--agent` has replaced its name.
  * @param root Absolute path of the project root, from which a script of mock is looked for.
  */
-export function findAgent(config: AgentConfig, host: Host, root = host.cwd()): FoundAgent {
+export function findAgent(config: AgentConfig, host: Host, root: string = host.cwd()): FoundAgent {
   const preset = findPreset(config.name);
   if (preset === undefined) {
     const names = agentPresets.map(({ name }) => name);

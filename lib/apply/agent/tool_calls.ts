@@ -11,18 +11,29 @@ import { shellWord } from "../../plan/next_commands.ts";
  */
 export class ToolCalls {
   readonly #calls = new Map<string, ToolCallUpdate>();
+  /** IDs of the calls for which leave was asked. */
+  readonly #asked = new Set<string>();
 
-  /** Takes in what an update says about a call. */
-  update(update: SessionUpdate): void {
-    if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return;
+  /**
+   * Takes in what an update says about a call.
+   *
+   * @returns What the call did, when it has just ended well and should have been asked for but was not.
+   */
+  update(update: SessionUpdate): PermissionRequest | undefined {
+    if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return undefined;
     const { sessionUpdate: _, ...call } = update;
-    this.#merge(call);
-    if (call.status === "completed" || call.status === "failed") this.#calls.delete(call.toolCallId);
+    const merged = this.#merge(call);
+    if (call.status !== "completed" && call.status !== "failed") return undefined;
+    this.#calls.delete(call.toolCallId);
+    const asked = this.#asked.delete(call.toolCallId);
+    const acted = call.status === "completed" && ACTIONS.includes(merged.kind ?? "other");
+    return acted && !asked ? permissionRequest(merged) : undefined;
   }
 
   /** What a request for permission asks for. */
   requested({ toolCall }: RequestPermissionRequest, { titleIsCommand }: AgentPreset): PermissionRequest {
     const request = permissionRequest(this.#merge(toolCall));
+    this.#asked.add(toolCall.toolCallId);
     return titleIsCommand && request.kind === "execute" ? { command: request.title, ...request } : request;
   }
 
@@ -44,6 +55,9 @@ export class ToolCalls {
     return merged;
   }
 }
+
+/** Kinds of calls that change something. */
+const ACTIONS: readonly string[] = ["execute", "edit", "delete", "move"];
 
 /** Most pieces of content that are kept of a call. */
 const MOST = 1000;

@@ -43,6 +43,17 @@ Deno.test("a call that has ended lends nothing to a later one", () => {
   assert.equal(command, undefined);
 });
 
+Deno.test("a call that acted without asking is noticed when it ends", () => {
+  const calls = new ToolCalls();
+  const call = (toolCallId: string, kind: "execute" | "read", status: "completed" | "failed") =>
+    calls.update({ sessionUpdate: "tool_call", toolCallId, title: "Do it", kind, status });
+  calls.requested({ ...ask, toolCall: { toolCallId: "asked" } }, claude);
+  assert.equal(call("asked", "execute", "completed"), undefined);
+  assert.equal(call("2", "read", "completed"), undefined);
+  assert.equal(call("3", "execute", "failed"), undefined);
+  assert.equal(call("4", "execute", "completed")?.title, "Do it");
+});
+
 Deno.test("the title is the command where the agent has no other place for it, and nowhere else", () => {
   const toolCall = { toolCallId: "1", title: "rm -rf build", kind: "execute" } as const;
   const request = (name: string) =>

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import type { PlanFile } from "../../schemas/plan_file.ts";
+import { executeTaskPrompt, refusedPrompt } from "../../lib/prompts/execute_task.ts";
+import { fillTemplate } from "../../lib/prompts/fill.ts";
+import { planText } from "../support/plans.ts";
+import { projectOf } from "../support/project.ts";
+
+function planOfText(text: string): PlanFile {
+  return projectOf({ "phases/01-base/01-01-PLAN.md": text }).plans.byId.get("01-01")!.file!;
+}
+
+const plan = planOfText(
+  planText({
+    plan: "01",
+    tasks: [
+      { name: "Add a", files: "a.txt, b.txt", script: "echo a", check: "test -f a.txt" },
+      { name: "Add c", script: "echo c" },
+    ],
+  }),
+);
+const [first, second] = plan.body.tasks;
+
+Deno.test("the first turn of a session tells the plan, the task, its checks and the rules", () => {
+  const prompt = executeTaskPrompt({ plan, task: first!, begins: true });
+  for (
+    const part of [
+      "Build part 01.",
+      "Task 1 of 2: Add a",
+      "`a.txt`, `b.txt`",
+      "- `test -f a.txt`",
+      "Do not commit",
+    ]
+  ) {
+    assert.ok(prompt.includes(part), part);
+  }
+  assert.doesNotMatch(prompt, /\{\w+\}|\n{3}/);
+});
+
+Deno.test("a later turn tells the task and not the plan again", () => {
+  const prompt = executeTaskPrompt({ plan, task: second!, begins: false });
+  assert.ok(prompt.includes("Task 2 of 2: Add c"));
+  assert.equal(prompt.includes("Build part 01."), false);
+});
+
+Deno.test("a failed check is told with its output, and alone where the session knows the task", () => {
+  const feedback = { kind: "check", command: "npm test", text: "```\nnot ok\n```" } as const;
+  const prompt = executeTaskPrompt({ plan, task: first!, feedback, begins: false });
+  assert.match(prompt, /The check `npm test` failed\.\n\n````\n```\nnot ok/);
+  assert.equal(prompt.includes("Do not commit"), false);
+  const fresh = executeTaskPrompt({ plan, task: first!, feedback, begins: true, history: "Task 1: abc123" });
+  assert.match(fresh, /Do not commit[^]*Task 1: abc123[^]*The check `npm test` failed/);
+});
+
+Deno.test("ignored files are searched where planning.search_gitignored says so", () => {
+  const prompt = (searchIgnored: boolean) =>
+    executeTaskPrompt({ plan, task: first!, begins: true, searchIgnored });
+  assert.match(prompt(true), /--no-ignore/);
+  assert.doesNotMatch(prompt(false), /--no-ignore/);
+});
+
+Deno.test("a refusal is told with its reason", () => {
+  assert.match(refusedPrompt([{ what: "rm -rf x", reason: "destructive" }]), /^- rm -rf x: destructive$/m);
+});
+
+Deno.test("our own words in a turn are few", () => {
+  const words = executeTaskPrompt({ plan, task: first!, begins: true }).split(/\s+/).length;
+  assert.ok(words < 300, `${words} words`);
+});
+
+Deno.test("fillTemplate() drops what is empty, headings over nothing included", () => {
+  const template = "# A\n\n{a}\n\n# B\n\n{b}\n\nEnd {c} {unknown}\n";
+  assert.equal(fillTemplate(template, { a: "", b: "{a}", c: "c" }), "# B\n\n{a}\n\nEnd c {unknown}\n");
+});
