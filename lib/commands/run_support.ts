@@ -1,3 +1,4 @@
+import type { AgentConfig } from "../../schemas/config.ts";
 import type { RunOutcome } from "../../schemas/event.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import type { Agent } from "../apply/agent/port.ts";
@@ -6,9 +7,13 @@ import type { Repository } from "../apply/repository.ts";
 import { shellWord } from "../plan/next_commands.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 
-/** The agent of a name. Throws a UsageError when it is not known or cannot be used. */
-export async function usableAgent(name: string, { host }: CommandContext): Promise<Agent> {
-  const found = findAgent(name, host);
+/** The agent that the configuration names. Throws a UsageError when it is not known or cannot be used. */
+export async function usableAgent(
+  config: AgentConfig,
+  root: string,
+  { host }: CommandContext,
+): Promise<Agent> {
+  const found = findAgent(config, host, root);
   if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
