@@ -200,7 +200,7 @@ export const agentPresets: readonly AgentPreset[] = [
     command: ["gemini", "--acp"],
     install: "npm install -g @google/gemini-cli",
     login: "Run: gemini, then /auth; or set GEMINI_API_KEY",
-    strict: { modes: ["default"] },
+    strict: { modes: ["default"], asksAlways: true },
     titleIsCommand: true,
     env: { GEMINI_CLI_NO_RELAUNCH: "true" },
     modelSetting: { kind: "flag", flag: "--model" },
