@@ -17,10 +17,18 @@ export async function takeBaseline(git: Git, entries: readonly StatusEntry[]): P
   return marks;
 }
 
-/** The paths of a status that have changed since a baseline was taken, in order. */
-export async function changedSince(git: Git, baseline: Baseline): Promise<readonly string[]> {
+/**
+ * The paths of a status that have changed since a baseline was taken, in order.
+ *
+ * @param status The status, where it is known already.
+ */
+export async function changedSince(
+  git: Git,
+  baseline: Baseline,
+  status?: readonly StatusEntry[],
+): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const { path } of await git.status()) {
+  for (const { path } of status ?? await git.status()) {
     const before = Object.hasOwn(baseline, path) ? baseline[path] : undefined;
     if (before === undefined || before !== await markOf(git.host, joinPath(git.root, path))) {
       changed.push(path);

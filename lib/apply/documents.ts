@@ -10,7 +10,7 @@ import { loadProject } from "./files.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
 import { requireBranch } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
-import { planGone } from "./tasks.ts";
+import { planGone } from "./plan_gone.ts";
 
 /**
  * Writes a plan's summary from its commits, and brings STATE and ROADMAP up to date.

@@ -8,6 +8,7 @@ import {
   JOURNAL_FORMAT,
   type MergeTree,
   parseBases,
+  parseCommit,
   parseJournal,
   parseMergeTree,
   parseNameStatus,
@@ -34,6 +35,10 @@ export interface CommitRequest {
   readonly message: string;
   /** Paths relative to the root of the repository; none makes an empty commit. */
   readonly paths: readonly string[];
+  /** The status of the working tree, where it is known already. */
+  readonly status?: readonly StatusEntry[];
+  /** The last commit, where it is known already. */
+  readonly head?: string;
 }
 
 /** Hooks that can refuse a commit. */
@@ -127,6 +132,14 @@ export class Git {
   async currentBranch(): Promise<string | undefined> {
     const { code, stdout } = await this.run(["symbolic-ref", "--quiet", "--short", "HEAD"]);
     return code === 0 ? stdout.trim() : undefined;
+  }
+
+  /** The branch checked out and its last commit; undefined where there is none. */
+  async head(): Promise<{ readonly branch: string | undefined; readonly commit: string | undefined }> {
+    const { code, stdout } = await this.run(["rev-parse", "HEAD", "--symbolic-full-name", "HEAD"]);
+    if (code !== 0) return { branch: await this.currentBranch(), commit: undefined };
+    const [commit, name = ""] = stdout.split("\n");
+    return { branch: /^refs\/heads\/(.+)$/.exec(name)?.[1], commit };
   }
 
   /** The commit a name leads to, or undefined. */
@@ -225,25 +238,26 @@ export class Git {
    *
    * @returns `refused` when a hook did not let the commit through; the paths stay staged.
    */
-  async commit({ message, paths }: CommitRequest): Promise<CommitResult> {
-    const entries = await this.status();
+  async commit({ message, paths, status, head }: CommitRequest): Promise<CommitResult> {
+    const entries = status ?? await this.status();
     const others = entries.some(({ path, staged }) => staged && !paths.includes(path));
     const list = paths.join("\0");
     const fromList = ["--pathspec-from-file=-", "--pathspec-file-nul"];
     await this.#stage(entries.filter(({ path }) => paths.includes(path)));
-    const before = await this.commitOf("HEAD");
-    const file = await this.#messageFile(message);
-    const args = ["--literal-pathspecs", "commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"];
+    const before = head ?? await this.commitOf("HEAD");
+    const args = ["--literal-pathspecs", "commit", "--quiet", "--cleanup=whitespace"];
     // Hooks keep the user's locale: nothing of their output is read.
-    const runHooked = (more: readonly string[], stdin?: string) =>
+    const runHooked = (more: readonly string[], stdin: string) =>
       runGit(this.host, this.root, [...args, ...more], stdin, { LC_ALL: this.host.env("LC_ALL") });
     const { code, stdout, stderr } = paths.length === 0
-      ? await runHooked(["--allow-empty", "--only"])
+      ? await runHooked(["--file=-", "--allow-empty", "--only"], message)
       : others
-      ? await runHooked(["--only", ...fromList], list)
-      : await runHooked([]);
-    const commit = await this.commitOf("HEAD");
-    if (code === 0 && commit !== undefined && commit !== before) return this.#committed(commit);
+      ? await runHooked([`--file=${await this.#messageFile(message)}`, "--only", ...fromList], list)
+      : await runHooked(["--file=-"], message);
+    if (code === 0) {
+      const made = await this.#committed("HEAD");
+      if (made.commit !== before) return made;
+    }
     const output = (stdout + stderr).trim();
     if (BROKEN.test(output) || !await this.#hasHooks()) {
       throw new GitError(
@@ -397,9 +411,11 @@ export class Git {
     return file;
   }
 
-  async #committed(commit: string): Promise<CommitResult> {
-    const { created, modified } = await this.filesOf(commit);
-    const subject = (await this.output(["log", "-1", "--format=%s", commit])).trimEnd();
+  async #committed(name: string): Promise<Extract<CommitResult, { readonly kind: "committed" }>> {
+    const format = "--format=%H%x00%s%x00";
+    const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
+    const output = await this.output(["log", "-1", "-z", format, ...shown, name, "--"]);
+    const { commit, subject, created, modified } = parseCommit(output);
     return { kind: "committed", commit, subject, files: [...created, ...modified].sort() };
   }
 }

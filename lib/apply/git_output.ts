@@ -94,6 +94,22 @@ export function parseNameStatus(output: string): CommitFiles {
   return { created, modified };
 }
 
+/** A commit, with the paths it touches. */
+export interface CommitDetails extends CommitFiles {
+  /** Its hash. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+}
+
+/** Reads `git log -1 -z --format=%H%x00%s%x00 --name-status --no-renames`. */
+export function parseCommit(output: string): CommitDetails {
+  const [commit = "", subject = "", ...rest] = output.split("\0");
+  const start = rest.findIndex((field) => /^\n?[A-Z]$/.test(field));
+  const files = start === -1 ? [] : rest.slice(start).map((field) => field.replace(/^\n(?=[A-Z]$)/, ""));
+  return { commit, subject, ...parseNameStatus(files.join("\0")) };
+}
+
 /** Reads `git config -z --get-regexp ^branch\..*\.wfbase$`: base branches by branch. */
 export function parseBases(output: string): ReadonlyMap<string, string> {
   const bases = new Map<string, string>();

@@ -39,3 +39,4 @@ export { ClaudeCliAgent } from "./agent/claude_cli.ts";
 export { ShellAgent } from "./agent/shell.ts";
 export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";
 export type { Workspace } from "./workspace.ts";
+export type { Permit, PermitContext } from "./permit.ts";

@@ -5,7 +5,11 @@ import type { Workspace } from "./workspace.ts";
 export async function requireBranch(
   { repository, branch }: Pick<Workspace, "repository" | "branch">,
 ): Promise<void> {
-  const current = await repository.git.currentBranch();
+  requireBranchIs(branch, await repository.git.currentBranch());
+}
+
+/** Throws a GitError when the branch checked out is not the one that is committed to. */
+export function requireBranchIs(branch: string, current: string | undefined): void {
   if (current === branch) return;
   const hint = `Nothing was committed there. Go back (git switch ${branch}), then run the same command`;
   throw new GitError(

@@ -15,6 +15,7 @@ import {
   type StepOutcome,
 } from "../plan/next.ts";
 import type { Agent } from "./agent/port.ts";
+import type { Permit } from "./permit.ts";
 import { switchBranch } from "./branches.ts";
 import { commitDocuments, writeSummary } from "./documents.ts";
 import { mergeBranch } from "./merge_branch.ts";
@@ -52,6 +53,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Asks a person. */
   readonly ask: Asker;
+  /** Decides on what an agent asks leave for. */
+  readonly permit: Permit;
   /** Reports what happens. */
   readonly report: (event: EventDraft) => void;
 }

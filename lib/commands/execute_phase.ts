@@ -156,6 +156,7 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
       agent,
       signal: controller.signal,
       ask: input.answers.ask,
+      permit: () => Promise.resolve({ kind: "refuse", reason: "nobody is there to allow it" }),
       report: reporter.report,
     });
     for (const id of input.answers.unused()) {

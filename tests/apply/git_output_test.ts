@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   parseBases,
+  parseCommit,
   parseJournal,
   parseMergeTree,
   parseNameStatus,
@@ -111,4 +112,19 @@ Deno.test("parseVersion() reads the versions of the systems' own builds", () => 
   assert.deepEqual(parseVersion("git version 2.45.2.windows.1\n"), [2, 45]);
   assert.deepEqual(parseVersion("git version 2.39.3 (Apple Git-146)\n"), [2, 39]);
   assert.equal(parseVersion("hg 6\n"), undefined);
+});
+
+Deno.test("parseCommit() reads a commit with its files, and one without", () => {
+  assert.deepEqual(parseCommit(`${HASH}\0add a\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`), {
+    commit: HASH,
+    subject: "add a",
+    created: ["A"],
+    modified: ["a b.txt", "gone.txt"],
+  });
+  assert.deepEqual(parseCommit(`${HASH}\0empty\0\0`), {
+    commit: HASH,
+    subject: "empty",
+    created: [],
+    modified: [],
+  });
 });

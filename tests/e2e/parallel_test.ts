@@ -88,7 +88,9 @@ Deno.test("parallelization.max_concurrent_agents is never exceeded, over all pla
       const task = (name: string) => ({
         name: `Do ${name}`,
         files: `${name}.txt`,
-        script: `echo + >> "${shared}/log"; sleep 0.1; echo - >> "${shared}/log"; echo ${name} > ${name}.txt`,
+        // The first waits for a second, so that two are there at the same time however slow the machine is.
+        script: `echo + >> "${shared}/log"; until test $(wc -l < "${shared}/log") -ge 2; do sleep 0.02; done
+sleep 0.05; echo - >> "${shared}/log"; echo ${name} > ${name}.txt`,
       });
       const names = [`${plan}a`, `${plan}b`];
       return { plan, files: names.map((name) => `${name}.txt`), tasks: names.map(task) };

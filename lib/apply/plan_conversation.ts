@@ -1,0 +1,146 @@
+import type { PlanFile, Task } from "../../schemas/plan_file.ts";
+import type { TurnStep } from "../../schemas/execution_plan.ts";
+import { agentModel } from "../plan/agent_presets.ts";
+import { modelTier } from "../plan/models.ts";
+import type { StepOutcome } from "../plan/next.ts";
+import { executeTaskPrompt } from "../prompts/execute_task.ts";
+import { Conversation } from "./agent/conversation.ts";
+import { agentEnvironment } from "./agent/environment.ts";
+import { loadProject } from "./files.ts";
+import { planGone } from "./plan_gone.ts";
+import type { RunContext } from "./run.ts";
+import type { TurnRequest } from "./tasks.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Most of an agent's output that is reported in one turn, in UTF-16 units. */
+const REPORTED_LENGTH = 200_000;
+
+interface DoneTask {
+  readonly commit: string;
+  readonly subject: string;
+}
+
+/** A conversation with the agent about one plan: what it is told, and what is reported of it. */
+export class PlanConversation {
+  readonly #talk: Conversation;
+  readonly #done = new Map<number, DoneTask>();
+  #step: TurnStep | undefined;
+  #reported = 0;
+
+  private constructor(
+    readonly file: PlanFile,
+    readonly context: RunContext,
+    readonly workspace: Workspace,
+  ) {
+    const { host, agent, config, report, permit } = context;
+    const tier = modelTier(config.model_profile, "execution");
+    const model = agentModel(config.agent, tier);
+    const { always_confirm_destructive, always_confirm_external_services } = config.safety;
+    this.#talk = new Conversation({
+      host,
+      agent,
+      retries: config.agent.retries,
+      limit: config.agent.turn_timeout_minutes * 60_000,
+      session: {
+        directory: workspace.root,
+        role: "execution",
+        ...(model === undefined ? {} : { model }),
+        strict: always_confirm_destructive || always_confirm_external_services,
+        env: agentEnvironment(),
+        onOutput: (text) => this.#output(text),
+        onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
+        onPermission: (request, signal) =>
+          permit(request, { directory: workspace.root, plan: file.id, checks: this.#checks() }, signal),
+      },
+    });
+  }
+
+  /** Begins to talk about a plan. Throws when its file is not there any more. */
+  static async open(plan: string, context: RunContext, workspace: Workspace): Promise<PlanConversation> {
+    const project = await loadProject(context.host, context.home.root);
+    const file = project.plans.byId.get(plan)?.file;
+    if (file === undefined) throw planGone(plan);
+    const talk = new PlanConversation(file, context, workspace);
+    if (context.agent.name !== "shell") await talk.#recall();
+    return talk;
+  }
+
+  /** ID of the plan. */
+  get plan(): string {
+    return this.file.id;
+  }
+
+  /** Lets the agent take a turn, and those that mend what goes wrong with the agent itself. */
+  async turn(step: TurnStep, { feedback, attempt }: TurnRequest): Promise<StepOutcome> {
+    const { config, signal } = this.context;
+    this.#step = step;
+    this.#reported = 0;
+    const task = this.#task(step.task);
+    const prompt = (begins: boolean) =>
+      executeTaskPrompt({
+        plan: this.file,
+        task,
+        feedback,
+        begins,
+        history: begins ? this.#history() : "",
+        searchIgnored: config.planning.search_gitignored,
+      });
+    const work = { plan: step.plan, task, prompt, attempt, ...(feedback === undefined ? {} : { feedback }) };
+    const result = await this.#talk.turn(work, signal);
+    switch (result.kind) {
+      case "finished":
+        return { kind: "done" };
+      case "interrupted":
+        return { kind: "interrupted" };
+      case "timed-out": {
+        const limit = `${config.agent.turn_timeout_minutes} minutes (agent.turn_timeout_minutes)`;
+        const message = `Task ${step.plan}/${step.task} took longer than ${limit} and was ended`;
+        return { kind: "turn-failed", message, output: "" };
+      }
+      case "failed": {
+        const { message, hint, output } = result;
+        return { kind: "turn-failed", message: hint === "" ? message : `${message}. ${hint}`, output };
+      }
+    }
+  }
+
+  /** Remembers a task's commit, for a session that begins later. */
+  committed(task: number, commit: string, subject: string): void {
+    this.#done.set(task, { commit, subject });
+  }
+
+  /** Ends the session that is open. */
+  async close(): Promise<void> {
+    await this.#talk.close();
+  }
+
+  /** What earlier runs have committed of the plan. */
+  async #recall(): Promise<void> {
+    const journal = await this.workspace.repository.git.journal("HEAD", () => false);
+    for (const [task, { commit, subject }] of journal.get(this.plan) ?? []) {
+      this.committed(task, commit, subject);
+    }
+  }
+
+  #history(): string {
+    return [...this.#done].sort(([a], [b]) => a - b)
+      .map(([task, { commit, subject }]) => `- task ${task}: ${commit.slice(0, 7)} ${subject}`).join("\n");
+  }
+
+  #task(number: number): Task {
+    return this.file.body.tasks.find((candidate) => candidate.number === number)!;
+  }
+
+  #checks(): readonly string[] {
+    const task = this.#step === undefined ? undefined : this.#task(this.#step.task);
+    return task?.type === "auto" ? task.checks : [];
+  }
+
+  /** Reports what the agent says, up to a limit for each turn: the end is kept by whoever shows it. */
+  #output(text: string): void {
+    if (this.#step === undefined || this.#reported > REPORTED_LENGTH) return;
+    this.#reported += text.length;
+    const cut = this.#reported > REPORTED_LENGTH ? `${text.slice(0, REPORTED_LENGTH)}\n… and more\n` : text;
+    this.context.report({ kind: "agent-output", plan: this.plan, task: this.#step.task, text: cut });
+  }
+}
