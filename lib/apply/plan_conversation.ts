@@ -1,11 +1,9 @@
 import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import type { TurnStep } from "../../schemas/execution_plan.ts";
-import { agentModel } from "../plan/agent_presets.ts";
-import { modelTier } from "../plan/models.ts";
 import type { StepOutcome } from "../plan/next.ts";
+import { roleModel } from "../plan/role_models.ts";
 import { executeTaskPrompt } from "../prompts/execute_task.ts";
 import { Conversation } from "./agent/conversation.ts";
-import { agentEnvironment } from "./agent/environment.ts";
 import { loadProject } from "./files.ts";
 import { planGone } from "./plan_gone.ts";
 import type { RunContext } from "./run.ts";
@@ -33,8 +31,7 @@ export class PlanConversation {
     readonly workspace: Workspace,
   ) {
     const { host, agent, config, report, permit } = context;
-    const tier = modelTier(config.model_profile, "execution");
-    const model = agentModel(config.agent, tier);
+    const model = roleModel(config, "execution");
     const { always_confirm_destructive, always_confirm_external_services } = config.safety;
     this.#talk = new Conversation({
       host,
@@ -46,7 +43,6 @@ export class PlanConversation {
         role: "execution",
         ...(model === undefined ? {} : { model }),
         strict: always_confirm_destructive || always_confirm_external_services,
-        env: agentEnvironment(),
         onOutput: (text) => this.#output(text),
         onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
         onPermission: (request, signal) =>

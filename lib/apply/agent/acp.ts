@@ -93,9 +93,10 @@ export async function startAgent(
 ): Promise<StartResult> {
   const env = {
     ...agentEnvironment(),
-    ...preset.env,
-    ...(options.strict ? preset.strict?.env : {}),
     ...options.env,
+    ...preset.env,
+    // The last word: nothing may turn off what makes it ask.
+    ...(options.strict ? preset.strict?.env : {}),
   };
   try {
     const { patience } = times;

@@ -220,6 +220,20 @@ Deno.test("an agent that cannot be made to ask is refused, unless it need not", 
   assert.equal((await loose.open()).kind, "opened");
 });
 
+Deno.test("what makes an agent ask stands in its environment, whatever else is set there", async () => {
+  const preset = { ...findPreset("mock")!, strict: { modes: ["ask"], env: { WF_STRICT: "yes" } } };
+  const script = {
+    rules: [{ steps: [{ do: "run", command: "echo $WF_STRICT $GIT_ALLOW_PROTOCOL > env" }] }],
+  } as const;
+  await using rehearsal = await Rehearsal.make({
+    preset,
+    script,
+    session: { env: { WF_STRICT: undefined } },
+  });
+  await rehearsal.turn();
+  assert.equal(await rehearsal.folder.read("env"), "yes none\n");
+});
+
 Deno.test("an agent that is not there, or ends at once, is told apart", async () => {
   const preset = findPreset("claude")!;
   await using missing = await Rehearsal.make({ preset, command: ["wf-no-such-agent"] });
