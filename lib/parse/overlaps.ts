@@ -1,19 +1,27 @@
+import { declaredFiles, fixedPart, pathKey, withFolders } from "./declared_files.ts";
 import type { PlanDocument } from "./plan_file.ts";
 
-/** Two plans of one wave that change the same file. */
+/** Two plans of one wave that declare the same file, or of which one declares a folder the other's file lies in. */
 export interface Overlap {
   /** ID of the earlier plan. */
   readonly first: string;
   /** ID of the later plan. */
   readonly second: string;
-  /** The first path they share. */
+  /** The paths they share, of a folder and a file in it the file; in the later plan's order, at least one. */
+  readonly paths: readonly string[];
+  /** Index of the first of them in the later plan's `files_modified`; undefined when its tasks alone name it. */
+  readonly index: number | undefined;
+}
+
+/** A path, and the plan that declares it. */
+interface Owned {
+  readonly plan: string;
   readonly path: string;
-  /** Index of that path in the later plan's `files_modified`. */
-  readonly index: number;
 }
 
 /**
- * The pairs of plans that lie in one wave and share a path in `files_modified`, each pair once.
+ * The pairs of plans that lie in one wave and declare a path in common, each pair once, by the later
+ * plan and then by the earlier. A pattern counts as the folder that all it matches lies in.
  *
  * @param plans Plans of one phase, in order.
  * @param waves The wave of each plan, by ID; a plan without one is passed over.
@@ -22,24 +30,64 @@ export function overlaps(
   plans: readonly PlanDocument[],
   waves: ReadonlyMap<string, number>,
 ): readonly Overlap[] {
-  const owners = new Map<string, string[]>();
-  const found = new Map<string, Overlap>();
-  for (const plan of plans) {
+  const byWave = new Map<number, Owners>();
+  const order = new Map(plans.map(({ id }, index) => [id, index]));
+  return plans.flatMap((plan) => {
     const wave = waves.get(plan.id);
-    const files = plan.fields["files_modified"];
-    if (wave === undefined || !Array.isArray(files)) continue;
-    for (const [index, file] of files.entries()) {
-      if (typeof file !== "string") continue;
-      const path = file.trim().replace(/^\.\//, "");
-      const key = `${wave} ${path}`;
-      const before = owners.get(key) ?? [];
-      for (const first of before) {
-        if (first === plan.id) continue;
-        const pair = `${first} ${plan.id}`;
-        if (!found.has(pair)) found.set(pair, { first, second: plan.id, path, index });
-      }
-      owners.set(key, [...before, plan.id]);
+    if (wave === undefined) return [];
+    const owners = byWave.get(wave) ?? new Owners();
+    byWave.set(wave, owners);
+    return overlapsWith(owners, plan).toSorted((a, b) => order.get(a.first)! - order.get(b.first)!);
+  });
+}
+
+/** The overlaps of a plan with those before it; it is then one of them. */
+function overlapsWith(owners: Owners, plan: PlanDocument): readonly Overlap[] {
+  const files = declaredFiles(plan);
+  const found = new Map<string, { readonly paths: Set<string>; readonly index: number | undefined }>();
+  for (const { path, index } of files) {
+    for (const shared of owners.sharing(path)) {
+      if (shared.plan === plan.id) continue;
+      const overlap = found.get(shared.plan) ?? { paths: new Set(), index };
+      found.set(shared.plan, overlap);
+      overlap.paths.add(shared.path);
     }
   }
-  return [...found.values()];
+  for (const { path } of files) owners.add({ plan: plan.id, path });
+  return [...found].map(([first, { paths, index }]) => ({
+    first,
+    second: plan.id,
+    paths: [...paths],
+    index,
+  }));
+}
+
+/** Who declares what in a wave. */
+class Owners {
+  /** By path. */
+  readonly #at = new Map<string, Owned[]>();
+  /** By the folders that the paths lie in. */
+  readonly #below = new Map<string, Owned[]>();
+
+  add(owned: Owned): void {
+    const [key, ...folders] = withFolders(fixedPart(pathKey(owned.path)));
+    put(this.#at, key!, owned);
+    for (const folder of folders) put(this.#below, folder, owned);
+  }
+
+  /** Who declares a path, a folder it lies in or what lies below it, with the narrower of the two paths. */
+  sharing(path: string): readonly Owned[] {
+    const [key, ...folders] = withFolders(fixedPart(pathKey(path)));
+    return [
+      ...this.#at.get(key!) ?? [],
+      ...folders.flatMap((folder) => this.#at.get(folder) ?? []).map(({ plan }) => ({ plan, path })),
+      ...this.#below.get(key!) ?? [],
+    ];
+  }
+}
+
+function put(map: Map<string, Owned[]>, key: string, owned: Owned): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [owned]);
+  else list.push(owned);
 }

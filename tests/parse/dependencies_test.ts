@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { computedWaves, dependenciesOf, phaseDependencies, plansOf } from "../../lib/parse/dependencies.ts";
-import { overlaps } from "../../lib/parse/overlaps.ts";
+import { computedWaves, dependenciesOf, phaseDependencies } from "../../lib/parse/dependencies.ts";
 import { frontmatter, projectOf } from "./planning_tree.ts";
 
 /** A phase of plans with these dependencies and files; a plan given as a text is that text. */
@@ -76,22 +75,3 @@ for (const [what, plans, waves] of WAVES) {
     assert.deepEqual(Object.fromEntries(computedWaves(phase, project)), waves);
   });
 }
-
-Deno.test("overlaps() names each pair of a wave that shares a path once, with the first path", () => {
-  const { phase, project } = phaseOf({
-    "01": { files_modified: "[a.ts, b.ts]" },
-    "02": { files_modified: "[c.ts, ./b.ts, a.ts]" },
-    "03": { files_modified: "[a.ts]", depends_on: "[1]" },
-    "04": { files_modified: "[a.ts, a.ts]" },
-  });
-  assert.deepEqual(overlaps(plansOf(phase), computedWaves(phase, project)), [
-    { first: "01-01", second: "01-02", path: "b.ts", index: 1 },
-    { first: "01-01", second: "01-04", path: "a.ts", index: 0 },
-    { first: "01-02", second: "01-04", path: "a.ts", index: 0 },
-  ]);
-});
-
-Deno.test("overlaps() passes over plans without a wave", () => {
-  const { phase } = phaseOf({ "01": { files_modified: "[a]" }, "02": { files_modified: "[a]" } });
-  assert.deepEqual(overlaps(plansOf(phase), new Map([["01-01", 1]])), []);
-});

@@ -1,8 +1,7 @@
 import type { Fix } from "../../../schemas/diagnostic.ts";
+import { editFilesModified } from "../../parse/files_modified_edit.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import type { TaskNode } from "../../parse/tasks.ts";
-import { entryOf, type YamlList } from "../../parse/yaml.ts";
-import { yamlText } from "../../parse/yaml_text.ts";
 import type { Rule } from "../rule.ts";
 
 /** `files_modified` names every file of the tasks: it decides which plans may run at the same time. */
@@ -57,31 +56,10 @@ function isCovered(path: string, listed: readonly string[]): boolean {
 }
 
 /**
- * Adds paths at the front of `files_modified`, in quotes where the first one there has them; undefined
- * where one may not be a path. One fix for all tasks, as each would insert at the same place.
+ * Adds paths to `files_modified`; undefined where one may not be a path. One fix for all tasks, as each
+ * would insert at the same place.
  */
 function addition(plan: PlanDocument, missing: readonly string[]): Fix | undefined {
-  if (plan.frontmatter.kind !== "parsed" || missing.length === 0) return undefined;
   if (missing.some((path) => /[<>{}*`"|\r\n]/.test(path))) return undefined;
-  const list = entryOf(plan.frontmatter.root, "files_modified")?.value;
-  if (list?.kind !== "list") return undefined;
-  const { text } = plan.source;
-  const first = list.items[0];
-  const quoted = first !== undefined && text[first.span.start - 1] === '"';
-  const paths = missing.map((path) => quoted ? JSON.stringify(path) : yamlText(path));
-  const title = `Add ${
-    missing.length > 3 ? `${missing.length} files` : missing.join(", ")
-  } to files_modified`;
-  const insert = (at: number, added: string) => ({ title, edits: [{ start: at, end: at, text: added }] });
-  if (text[list.span.start] === "[") {
-    return first === undefined
-      ? insert(list.span.start + 1, paths.join(", "))
-      : insert(list.span.start + 1, `${paths.join(", ")}, `);
-  }
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  return insert(list.span.start, paths.map((path) => `- ${path}${newline}${indentOf(list, text)}`).join(""));
-}
-
-function indentOf(list: YamlList, text: string): string {
-  return text.slice(text.lastIndexOf("\n", list.span.start - 1) + 1, list.span.start);
+  return editFilesModified(plan, { add: missing, remove: [] });
 }

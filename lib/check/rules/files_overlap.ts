@@ -11,17 +11,20 @@ export const filesOverlap: Rule = {
   summary: "Plans of one wave change different files",
   *phase(phase, project) {
     const plans = new Map<string, PlanDocument>(plansOf(phase).map((plan) => [plan.id, plan]));
-    for (
-      const { first, second, path, index } of overlaps([...plans.values()], computedWaves(phase, project))
-    ) {
+    for (const overlap of overlaps([...plans.values()], computedWaves(phase, project))) {
+      const { first, second, paths, index } = overlap;
       const plan = plans.get(second)!;
       if (plan.frontmatter.kind !== "parsed") continue;
       yield {
-        message:
-          `${second} and ${first} are in one wave and both change ${path}, so they run one after the other`,
+        message: `${second} and ${first} are in one wave and both change ${
+          paths[0]
+        }, so they run one after the other`,
         hint: `Add ${first} to depends_on, or move the file to one of the two plans`,
         path: plan.source.path,
-        span: spanAt(plan.frontmatter.root, `/files_modified/${index}`),
+        span: spanAt(
+          plan.frontmatter.root,
+          index === undefined ? "/files_modified" : `/files_modified/${index}`,
+        ),
       };
     }
   },
