@@ -1,5 +1,7 @@
 import type { PlanFile } from "../../schemas/plan_file.ts";
+import { declaredPaths } from "../parse/declared_files.ts";
 import { describe } from "./commit_message.ts";
+import { compareFiles, type Comparison } from "./ownership.ts";
 import { isoDate } from "./progress.ts";
 
 /** A task's commit, as a summary lists it. */
@@ -36,8 +38,7 @@ export function renderSummary({ plan, commits, time }: SummaryInput): string {
   const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
     !created.includes(path)
   );
-  const declared = [...frontmatter.files_modified, ...body.tasks.flatMap((task) => task.files)];
-  const undeclared = [...created, ...modified].filter((path) => !isDeclared(path, declared)).sort();
+  const { undeclared, untouched } = compareFiles(declaredPaths(plan), [...created, ...modified]);
   const provides = (frontmatter.must_haves.artifacts ?? []).map((artifact) => artifact.provides).filter(
     Boolean,
   );
@@ -73,18 +74,23 @@ export function renderSummary({ plan, commits, time }: SummaryInput): string {
     ...(created.length + modified.length === 0 ? ["None."] : []),
     ...created.map((path) => `- \`${path}\` (created)`),
     ...modified.map((path) => `- \`${path}\` (modified)`),
-    ...(undeclared.length === 0
-      ? []
-      : ["", "## Not Declared in the Plan", "", ...undeclared.map((path) => `- \`${path}\``)]),
+    ...comparisonLines({ undeclared, untouched }),
   ];
   return lines.join("\n") + "\n";
 }
 
-/** Whether a path is named, or lies in a folder that is (`src/`). */
-function isDeclared(path: string, declared: readonly string[]): boolean {
-  return declared.map((file) => file.trim().replace(/^\.\//, "")).some((file) => {
-    return path === file || (file.endsWith("/") && path.startsWith(file));
-  });
+/** What the plan declared against what was changed; nothing where they are the same. */
+function comparisonLines({ undeclared, untouched }: Comparison): readonly string[] {
+  const listed = (title: string, paths: readonly string[]) => {
+    return paths.length === 0 ? [] : ["", title, "", ...paths.map((path) => `- \`${path}\``)];
+  };
+  if (undeclared.length + untouched.length === 0) return [];
+  return [
+    "",
+    "## Declared Against Actual",
+    ...listed("Changed, but not declared in the plan:", undeclared),
+    ...listed("Declared in the plan, but not changed:", untouched),
+  ];
 }
 
 function unique(paths: readonly string[]): string[] {

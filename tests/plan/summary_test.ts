@@ -120,7 +120,9 @@ Deno.test("a summary tells the objective, each task with its commit, and the fil
 - \`package.json\` (modified)
 - \`src/b.ts\` (modified)
 
-## Not Declared in the Plan
+## Declared Against Actual
+
+Changed, but not declared in the plan:
 
 - \`package.json\`
 `,
@@ -136,27 +138,42 @@ Deno.test("a file that one task makes and another changes is a new one", () => {
   assert.deepEqual(fieldsOf(text)["key-files"], { created: ["x"], modified: [] });
 });
 
-Deno.test("a summary of declared files only has no list of others", () => {
-  const text = renderSummary({ plan: plan(), commits: [commit(1, { created: ["src/a.ts"] })], time: TIME });
-  assert.doesNotMatch(text, /Not Declared/);
+/** What a summary says about declared and actual files; the plan declares src/b.ts, docs/ and src/a.ts. */
+function comparisonOf(...created: readonly string[]): string {
+  const text = renderSummary({ plan: plan(), commits: [commit(1, { created })], time: TIME });
+  const [, comparison = ""] = text.split("\n## Declared Against Actual\n");
+  return comparison;
+}
+
+Deno.test("a summary of exactly the declared files compares nothing", () => {
+  assert.equal(comparisonOf("src/a.ts", "src/b.ts", "docs/use.md"), "");
+});
+
+Deno.test("a summary names declared files and folders that were not changed", () => {
+  assert.equal(
+    comparisonOf("src/a.ts"),
+    "\nDeclared in the plan, but not changed:\n\n- `src/b.ts`\n- `docs/`\n",
+  );
+});
+
+Deno.test("a summary names what was changed and not declared, and what was declared and not changed", () => {
+  assert.equal(
+    comparisonOf("src/a.ts", "src/b.ts", "src/c.ts"),
+    "\nChanged, but not declared in the plan:\n\n- `src/c.ts`\n" +
+      "\nDeclared in the plan, but not changed:\n\n- `docs/`\n",
+  );
 });
 
 Deno.test("a file that is declared covers no other that begins with its name", () => {
-  const text = renderSummary({ plan: plan(), commits: [commit(1, { created: ["src/a.tsx"] })], time: TIME });
-  assert.match(text, /## Not Declared in the Plan\n\n- `src\/a\.tsx`\n$/);
+  assert.match(comparisonOf("src/a.tsx"), /^\nChanged, [^\n]*:\n\n- `src\/a\.tsx`\n/);
 });
 
 Deno.test("a folder that is declared covers the files in it, and no other", () => {
-  const text = renderSummary({
-    plan: plan(),
-    commits: [commit(1, { created: ["docs/a/b.md", "docs.md"] })],
-    time: TIME,
-  });
-  assert.match(text, /## Not Declared in the Plan\n\n- `docs\.md`\n$/);
+  assert.match(comparisonOf("docs/a/b.md", "docs.md"), /^\nChanged, [^\n]*:\n\n- `docs\.md`\n\n/);
 });
 
 Deno.test("a summary of tasks that changed nothing says so", () => {
-  assert.match(renderSummary({ plan: plan(), commits: [commit(1)], time: TIME }), /## Files\n\nNone\.\n$/);
+  assert.match(renderSummary({ plan: plan(), commits: [commit(1)], time: TIME }), /## Files\n\nNone\.\n\n/);
 });
 
 Deno.test("a plan without objective, artifacts and requirements has a summary too", () => {
