@@ -51,6 +51,7 @@ export {
   type PhaseNumber,
   printPhaseNumber,
 } from "./lib/parse/phase_number.ts";
+export type { Overlap } from "./lib/parse/overlaps.ts";
 export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file.ts";
 export type { ShapeNote } from "./lib/parse/plan_frontmatter.ts";
 export {
@@ -151,6 +152,29 @@ export {
   type Trespass,
 } from "./lib/plan/next.ts";
 export type { FileDiff, PermissionRequest } from "./lib/plan/permission_request.ts";
+export {
+  compareFiles,
+  type Comparison,
+  type DeclaredAgainstActual,
+  declaredAgainstActual,
+  declares,
+  filesOf,
+  overlapsByWave,
+  overlapsOf,
+  type PlanFiles,
+  type Trespasses,
+  trespasses,
+  type WaveOverlaps,
+} from "./lib/plan/ownership.ts";
+export {
+  type CriticalPath,
+  criticalPath,
+  makespan,
+  type ScheduledPlan,
+  type ScheduleInput,
+  scheduleRun,
+  type Slot,
+} from "./lib/plan/schedule.ts";
 export { slugify } from "./lib/plan/slug.ts";
 export {
   assumedSnapshot,

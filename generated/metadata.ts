@@ -567,6 +567,22 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "explain",
+        "type": "boolean",
+        "description": "Say why each plan is in its wave, which plans share files, and how long a run takes.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
         "name": "cwd",
         "type": "string",
         "description": "Work as if started in this folder.",

@@ -85,13 +85,18 @@ export interface ValidateOptions extends ConfigOverrides {
 }
 
 /** Show the execution waves of a phase. */
-export interface WavesOptions extends GlobalOptions {
+export interface WavesOptions extends ConfigOverrides {
   /**
    * Number of the phase, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
+  /**
+   * Say why each plan is in its wave, which plans share files, and how long a run takes.
+   * @default false
+   */
+  readonly explain?: boolean;
 }
 
 /** Forms in which the waves of a phase are drawn. */

@@ -114,6 +114,146 @@ export interface WavesResult {
   readonly waves: readonly (readonly string[])[];
   /** Pairs of plans of one wave that share files and never run at the same time. */
   readonly serialized: readonly (readonly string[])[];
+  /** Why the waves are as they are and what they cost; with `--explain`. */
+  readonly explain?: WavesExplanation;
+}
+
+/**
+ * Why the waves of a phase are as they are, and how long they take. Times are counted in open tasks, those
+ * of a plan one after the other.
+ */
+export interface WavesExplanation {
+  /** The plans, by wave. */
+  readonly plans: readonly PlanPlacement[];
+  /** The pairs of open plans of one wave that share files, by wave, the later plan and the earlier. */
+  readonly overlaps: readonly FileOverlap[];
+  /** The longest chain of plans that depend on one another. */
+  readonly criticalPath: {
+    /** The plans with open tasks on it, each depending on the one before. */
+    readonly plans: readonly string[];
+    /** What they take together. */
+    readonly tasks: number;
+  };
+  /** How long a run takes with so many agents, if the configuration lets them all work. */
+  readonly makespan: readonly Makespan[];
+  /** What the configuration makes of it. */
+  readonly parallelization: ParallelizationExplanation;
+}
+
+/** Why a plan lies in its wave. */
+export interface PlanPlacement {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Number of its wave, from 1. */
+  readonly wave: number;
+  /** How far it is. */
+  readonly state: PlanState;
+  /** Its tasks. */
+  readonly tasks: DoneOf;
+  /**
+   * The chain of dependencies that puts it there: the plan it depends on in the wave before its own,
+   * then what that one depends on, back to wave 1. Empty in wave 1.
+   */
+  readonly because: readonly string[];
+  /** The plans of other phases it depends on. They do not count for the waves. */
+  readonly elsewhere: readonly OuterDependency[];
+}
+
+/** A plan of another phase that a plan depends on. */
+export interface OuterDependency {
+  /** Its ID. */
+  readonly plan: string;
+  /** Whether it is complete; if not, the phase cannot be executed. */
+  readonly complete: boolean;
+}
+
+/** Two plans of one wave that share files, so that the later one runs after the earlier. */
+export interface FileOverlap {
+  /** Number of the wave, from 1. */
+  readonly wave: number;
+  /** ID of the earlier plan. */
+  readonly first: string;
+  /** ID of the later plan. */
+  readonly second: string;
+  /** The paths they share; of a folder and a file in it the file. */
+  readonly paths: readonly string[];
+  /** What would resolve it; absent where that follows from other pairs: 1 before 2 and 2 before 3. */
+  readonly resolution?: OverlapResolution;
+}
+
+/** A dependency that resolves an overlap, and what it changes. */
+export interface OverlapResolution {
+  /** The plan whose `depends_on` gets a further ID. */
+  readonly plan: string;
+  /** That ID. */
+  readonly dependsOn: string;
+  /** The plans that move to another wave. */
+  readonly moves: readonly WaveMove[];
+  /** Length of the critical path, in tasks. */
+  readonly criticalPath: BeforeAfter;
+  /** Length of a run as configured, in tasks. */
+  readonly makespan: BeforeAfter;
+}
+
+/** A plan that moves to another wave. */
+export interface WaveMove {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Number of its wave before. */
+  readonly from: number;
+  /** Number of its wave after. */
+  readonly to: number;
+}
+
+/** A number before and after a change. */
+export interface BeforeAfter {
+  /** Before it. */
+  readonly before: number;
+  /** After it. */
+  readonly after: number;
+}
+
+/** How long a run takes. */
+export interface Makespan {
+  /** How many agents work at most at the same time. */
+  readonly agents: number;
+  /** The time, in tasks that come one after the other. */
+  readonly tasks: number;
+}
+
+/**
+ * Why plans run one after the other: a key of `parallelization` says so, the phase or the wave has one
+ * plan only, the plans of the wave share files, or the repository has no commit yet or has submodules.
+ */
+export type SequentialReason =
+  | "enabled"
+  | "plan_level"
+  | "max_concurrent_agents"
+  | "min_plans_for_parallel"
+  | "single-plan-phase"
+  | "single-plan-wave"
+  | "shared-files"
+  | "no-commit"
+  | "submodules";
+
+/** What the configuration makes of the waves. */
+export interface ParallelizationExplanation {
+  /** The waves with plans that have tasks left. */
+  readonly waves: readonly WaveConcurrency[];
+  /** How long the run takes, in tasks. */
+  readonly makespan: number;
+}
+
+/** How many plans of a wave run at the same time. */
+export interface WaveConcurrency {
+  /** Number of the wave, from 1. */
+  readonly wave: number;
+  /** Its plans that have tasks left. */
+  readonly plans: number;
+  /** How many of them run at the same time at most. */
+  readonly atOnce: number;
+  /** Why it is one at a time; absent where plans run at the same time. */
+  readonly sequential?: SequentialReason;
 }
 
 /** A number of things, and how many of them are done. */

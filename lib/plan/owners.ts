@@ -1,20 +1,5 @@
 import type { Trespass } from "./next.ts";
-
-/** A plan and the files it declares. */
-export interface Owner {
-  /** Plan ID. */
-  readonly id: string;
-  /** Files, or folders with all that is below them, relative to the project root. */
-  readonly files: readonly string[];
-}
-
-/** Whether a list of files or folders names a path. */
-export function declares(files: readonly string[], path: string): boolean {
-  return files.some((known) => {
-    const name = known.replace(/\/+$/, "");
-    return path === name || path.startsWith(`${name}/`);
-  });
-}
+import { type PlanFiles, trespasses } from "./ownership.ts";
 
 /** Paths that a plan changed although it does not declare them. */
 export interface Strays {
@@ -28,15 +13,8 @@ export interface Strays {
 export function compareOwners(
   changed: readonly string[],
   own: readonly string[],
-  beside: readonly Owner[],
+  beside: readonly PlanFiles[],
 ): Strays {
-  const trespassed: Trespass[] = [];
-  const undeclared: string[] = [];
-  for (const path of changed) {
-    if (declares(own, path)) continue;
-    const owner = beside.find(({ files }) => declares(files, path));
-    if (owner === undefined) undeclared.push(path);
-    else trespassed.push({ path, plan: owner.id });
-  }
-  return { trespassed, undeclared };
+  const { foreign, undeclared } = trespasses(changed, { id: "", files: own }, beside);
+  return { trespassed: foreign, undeclared };
 }

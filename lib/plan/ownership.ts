@@ -11,6 +11,7 @@ import { type Overlap, overlaps } from "../parse/overlaps.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, PLANNING } from "../parse/project.ts";
+import type { Trespass } from "./next.ts";
 
 /** The files that a plan declares. */
 export interface PlanFiles {
@@ -38,32 +39,34 @@ export interface WaveOverlaps {
   readonly pairs: readonly Overlap[];
 }
 
+/** All pairs of plans of a phase that share files, whatever their waves, by the later plan and then by the earlier. */
+export function overlapsOf(phase: Phase): readonly Overlap[] {
+  const plans = plansOf(phase);
+  return overlaps(plans, new Map(plans.map(({ id }) => [id, 1])));
+}
+
 /**
  * The pairs of plans of each wave that share files, so that they run one after the other.
  *
+ * @param pairs All pairs of the phase.
  * @param waves Plan IDs by wave.
  * @returns The waves that have such pairs, in order.
  */
 export function overlapsByWave(
-  phase: Phase,
+  pairs: readonly Overlap[],
   waves: readonly (readonly string[])[],
 ): readonly WaveOverlaps[] {
   const waveOf = new Map(waves.flatMap((ids, index) => ids.map((id) => [id, index + 1] as const)));
-  const found = Map.groupBy(overlaps(plansOf(phase), waveOf), ({ second }) => waveOf.get(second)!);
+  const meeting = pairs.filter(({ first, second }) => {
+    return waveOf.has(second) && waveOf.get(first) === waveOf.get(second);
+  });
+  const found = Map.groupBy(meeting, ({ second }) => waveOf.get(second)!);
   return [...found].sort(([a], [b]) => a - b).map(([wave, pairs]) => ({ wave, pairs }));
-}
-
-/** A path that another plan owns. */
-export interface Trespass {
-  /** The path. */
-  readonly path: string;
-  /** IDs of the plans that declare it, in the order given. */
-  readonly owners: readonly string[];
 }
 
 /** The paths that a task changed although its plan does not declare them. */
 export interface Trespasses {
-  /** Paths that plans declare which run at the same time: reason to stop before the commit. */
+  /** Paths that a plan declares which runs at the same time, the first such: reason to stop before the commit. */
   readonly foreign: readonly Trespass[];
   /** Paths that none of these plans declares: worth a remark. */
   readonly undeclared: readonly string[];
@@ -90,9 +93,9 @@ export function trespasses(
   const foreign: Trespass[] = [];
   const undeclared: string[] = [];
   for (const path of sorted(changed).filter((path) => !isOwn(path))) {
-    const owners = claims.filter(({ owns }) => owns(path)).map(({ id }) => id);
-    if (owners.length > 0) foreign.push({ path, owners });
-    else undeclared.push(path);
+    const owner = claims.find(({ owns }) => owns(path));
+    if (owner === undefined) undeclared.push(path);
+    else foreign.push({ path, plan: owner.id });
   }
   return { foreign, undeclared };
 }

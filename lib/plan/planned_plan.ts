@@ -1,5 +1,6 @@
 import type { Config } from "../../schemas/config.ts";
 import type { PlannedPlan } from "../../schemas/execution_plan.ts";
+import { declaredFiles } from "../parse/declared_files.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, summaryPath } from "../parse/project.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
@@ -32,7 +33,7 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): PlannedPl
     tasks,
     done: tasks.filter((number) => done.has(number)),
     complete: isComplete(document, facts),
-    files: declaredFiles(document),
+    files: declaredFiles(document).map(({ path }) => path),
   };
 }
 
@@ -43,12 +44,6 @@ function doneTasks({ id, tasks }: PlanDocument, { journal, worktrees }: RepoSnap
     ...journal.get(id)?.keys() ?? [],
     ...left.flatMap((name) => worktrees.get(name)?.tasks ?? []),
   ]);
-}
-
-/** The files that a plan declares, those of its tasks included, each once. */
-function declaredFiles({ file, tasks }: PlanDocument): readonly string[] {
-  const all = [...file?.frontmatter.files_modified ?? [], ...tasks.flatMap(({ task }) => task.files)];
-  return [...new Set(all.map((path) => path.replace(/^\.\//, "")))];
 }
 
 function firstLine(text: string): string {

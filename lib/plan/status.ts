@@ -124,7 +124,8 @@ interface Entry {
   readonly status: PhaseStatus;
 }
 
-function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnapshot {
+/** The repository as an execution of a phase sees it; without one its summaries tell what is done. */
+export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnapshot {
   return repository.own.get(phase.directory) ?? repository.shared ?? assumedSnapshot(phase.summaries);
 }
 

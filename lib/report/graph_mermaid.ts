@@ -1,6 +1,6 @@
 import type { GraphResult } from "../../schemas/output.ts";
 import { cutColumns, oneLine } from "./columns.ts";
-import { withoutImplied } from "./runs_after.ts";
+import { withoutImplied } from "../plan/runs_after.ts";
 
 /** Columns an objective takes in a box. */
 const LABEL = 40;

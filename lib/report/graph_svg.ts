@@ -1,7 +1,7 @@
 import type { GraphResult, PlanStatus } from "../../schemas/output.ts";
 import { oneLine } from "./columns.ts";
 import { type Layout, layOut, type Segment } from "./graph_layout.ts";
-import { withoutImplied } from "./runs_after.ts";
+import { withoutImplied } from "../plan/runs_after.ts";
 import { count } from "./style.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 

@@ -1,7 +1,7 @@
 import type { GraphResult } from "../../schemas/output.ts";
 import { cutColumns, oneLine } from "./columns.ts";
 import { type Cell, fittedTable } from "./fitted_table.ts";
-import { withoutImplied } from "./runs_after.ts";
+import { withoutImplied } from "../plan/runs_after.ts";
 import { stateCell } from "./states.ts";
 import { count, type Style } from "./style.ts";
 

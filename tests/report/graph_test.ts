@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { columns } from "../../lib/report/columns.ts";
 import { drawGraph } from "../../lib/report/graph.ts";
 import { layOut } from "../../lib/report/graph_layout.ts";
-import { withoutImplied } from "../../lib/report/runs_after.ts";
+import { withoutImplied } from "../../lib/plan/runs_after.ts";
 import { makeStyle } from "../../lib/report/style.ts";
 import { textWidth, wrapText } from "../../lib/report/text_width.ts";
 import { assertLinear } from "../ratio.ts";

@@ -1,0 +1,177 @@
+import type {
+  FileOverlap,
+  OverlapResolution,
+  ParallelizationExplanation,
+  PlanPlacement,
+  SequentialReason,
+  WaveConcurrency,
+  WavesExplanation,
+} from "../../schemas/output.ts";
+import { columns, cutColumns, oneLine } from "./columns.ts";
+import { type Cell, fittedTable } from "./fitted_table.ts";
+import { stateCell } from "./states.ts";
+import { count, type Style } from "./style.ts";
+
+/** Columns of the screen this is made for. */
+const WIDTH = 80;
+/** Most columns of a matrix of shared files; wider ones are left to the list below them. */
+const MATRIX = 18;
+
+/** Why the waves of a phase are as they are, as text: the plans, what they share, and how long they take. */
+export function explanationText(explain: WavesExplanation, style: Style): string {
+  const { plans, overlaps, criticalPath, makespan, parallelization } = explain;
+  if (plans.length === 0) return "No plans\n";
+  const open = plans.reduce((sum, { tasks }) => sum + tasks.total - tasks.done, 0);
+  if (open === 0) return `${placementLines(plans, style).join("\n")}\n\nNo task is left to do\n`;
+  const parts = [
+    placementLines(plans, style),
+    [style.bold("Shared files"), ...overlapLines(overlaps, plans.map(({ plan }) => plan), style)],
+    [
+      style.bold("How long it takes"),
+      ...chainLines(criticalPath.plans, `, ${criticalPath.tasks} of ${count(open, "task")}`),
+      `  Tasks in a row with ${
+        makespan.map(({ agents, tasks }) => `${count(agents, "agent")}: ${tasks}`).join(", with ")
+      }`,
+    ],
+    [style.bold("As configured"), ...parallelizationLines(parallelization, style)],
+  ];
+  return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
+}
+
+/** The critical path, on as many lines as it needs. */
+function chainLines(plans: readonly string[], end: string): string[] {
+  const lines: string[] = [];
+  let line = "  Critical path:";
+  for (const [index, plan] of plans.entries()) {
+    const item = `${index === 0 ? "" : " →"} ${plan}`;
+    if (columns(line + item + end) > WIDTH) {
+      lines.push(`${line} →`);
+      line = `    ${plan}`;
+    } else line += item;
+  }
+  return [...lines, line + end];
+}
+
+function placementLines(plans: readonly PlanPlacement[], style: Style): string[] {
+  const rows = plans.flatMap((placement, index): Cell[][] => {
+    const { plan, wave, state, tasks, elsewhere } = placement;
+    const isFirst = plans[index - 1]?.wave !== wave;
+    const row: Cell[] = [
+      { text: isFirst ? `Wave ${wave}` : "", mark: style.bold },
+      stateCell(state, style),
+      { text: plan },
+      { text: `${tasks.done}/${tasks.total}` },
+      { text: reasonText(placement) },
+    ];
+    const outer = elsewhere.map(({ plan, complete }): Cell[] => [
+      ...row.slice(0, -1).map(() => ({ text: "" })),
+      complete
+        ? { text: `${plan} of another phase is complete`, mark: style.dim }
+        : { text: `waits for ${plan} of another phase, which is not complete`, mark: style.yellow },
+    ]);
+    return [row, ...outer];
+  });
+  return fittedTable(rows, { align: ["left", "left", "left", "right", "fill"], width: WIDTH });
+}
+
+function reasonText({ because, elsewhere }: PlanPlacement): string {
+  const [last, ...through] = because;
+  if (last === undefined) return elsewhere.length === 0 ? "no dependencies" : "none within the phase";
+  return `after ${last}${through.length === 0 ? "" : `, through ${through.join(", ")}`}`;
+}
+
+/** @param order The plans in the order they stand in the matrices. */
+function overlapLines(overlaps: readonly FileOverlap[], order: readonly string[], style: Style): string[] {
+  if (overlaps.length === 0) return ["  None: the open plans of each wave declare different files"];
+  const waves = Map.groupBy(overlaps, ({ wave }) => wave);
+  return [...waves.values()].flatMap((pairs) => {
+    const needed = pairs.filter((pair) => pair.resolution !== undefined);
+    const rest = pairs.length - needed.length;
+    return [
+      ...matrixLines(pairs, order, style),
+      ...needed.flatMap((pair) => pairLines(pair, pair.resolution!, style)),
+      ...(rest === 0 ? [] : [style.dim(`  ${count(rest, "further pair")}: the same dependencies part them`)]),
+    ];
+  });
+}
+
+/** A row for each later plan, a column for each earlier one, and how many paths they share. */
+function matrixLines(pairs: readonly FileOverlap[], order: readonly string[], style: Style): string[] {
+  const title = { text: `Wave ${pairs[0]!.wave}`, mark: style.bold };
+  const inOrder = (ids: readonly string[]) => order.filter((id) => ids.includes(id));
+  const earlier = inOrder(pairs.map(({ first }) => first));
+  const later = inOrder(pairs.map(({ second }) => second));
+  if (earlier.length > MATRIX) return [`  ${title.mark(title.text)}`];
+  const shared = new Map(pairs.map(({ first, second, paths }) => [`${first} ${second}`, paths.length]));
+  const cell = (first: string, second: string): Cell => {
+    const number = shared.get(`${first} ${second}`);
+    if (number !== undefined) return { text: String(number), mark: style.yellow };
+    return { text: order.indexOf(first) < order.indexOf(second) ? "·" : "", mark: style.dim };
+  };
+  const rows = [
+    [title, ...earlier.map((id) => ({ text: id.slice(id.lastIndexOf("-") + 1), mark: style.dim }))],
+    ...later.map((second) => [{ text: second }, ...earlier.map((first) => cell(first, second))]),
+  ];
+  const align = ["left" as const, ...earlier.map(() => "right" as const)];
+  return fittedTable(rows, { align, width: WIDTH }).map((line) => `  ${line}`);
+}
+
+function pairLines(
+  { first, second, paths }: FileOverlap,
+  resolution: OverlapResolution,
+  style: Style,
+): string[] {
+  const { plan, dependsOn, moves, criticalPath, makespan } = resolution;
+  const to = moves.find((move) => move.plan === plan)?.to;
+  const behind = moves.length > 1 ? `, with ${count(moves.length - 1, "plan")} behind it` : "";
+  const change = ({ before, after }: { before: number; after: number }) =>
+    before === after ? `stays ${after}` : `${before} → ${after}`;
+  return [
+    pathsLine(`  ${second} runs after ${first}: both change `, paths),
+    `    → ${style.cyan(`add ${dependsOn} to depends_on of ${plan}`)}: to wave ${to}${behind}`,
+    style.dim(`      critical path ${change(criticalPath)}, run as configured ${change(makespan)}`),
+  ];
+}
+
+/** As many paths as fit behind a text on one line, and how many there are besides. */
+function pathsLine(text: string, paths: readonly string[]): string {
+  const [first = "", ...others] = paths.map(oneLine);
+  const rest = (left: number) => left === 0 ? "" : ` and ${left} more`;
+  let line = text + first;
+  let left = others.length;
+  for (const path of others) {
+    const longer = `${line}, ${path}`;
+    if (columns(longer + rest(left - 1)) > WIDTH) break;
+    [line, left] = [longer, left - 1];
+  }
+  return cutColumns(line, WIDTH - rest(left).length) + rest(left);
+}
+
+function parallelizationLines({ waves, makespan }: ParallelizationExplanation, style: Style): string[] {
+  const [first] = waves;
+  const common = waves.every(({ sequential }) => sequential === first!.sequential)
+    ? first!.sequential
+    : undefined;
+  const lines = common === undefined
+    ? waves.map((wave) => `  Wave ${wave.wave}: ${waveText(wave)}`)
+    : [`  One plan at a time: ${WHY[common]}`];
+  return [...lines, style.dim(`  Tasks in a row: ${makespan}`)];
+}
+
+function waveText({ plans, atOnce, sequential }: WaveConcurrency): string {
+  if (sequential === "single-plan-wave") return "1 plan, alone";
+  if (sequential !== undefined) return `${plans} plans, one at a time: ${WHY[sequential]}`;
+  return atOnce === plans ? `${plans} plans at the same time` : `${plans} plans, ${atOnce} at the same time`;
+}
+
+const WHY: Readonly<Record<SequentialReason, string>> = {
+  "enabled": "parallelization.enabled is false",
+  "plan_level": "parallelization.plan_level is false",
+  "max_concurrent_agents": "parallelization.max_concurrent_agents is 1",
+  "min_plans_for_parallel": "they are fewer than parallelization.min_plans_for_parallel",
+  "single-plan-phase": "the phase has no other",
+  "single-plan-wave": "each is alone in its wave",
+  "shared-files": "they share files",
+  "no-commit": "the repository has no commit yet that worktrees could start from",
+  "submodules": "the repository has submodules, which worktrees would be without",
+};

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import type { FileOverlap, PlanPlacement, WavesExplanation } from "../../schemas/output.ts";
+import { columns } from "../../lib/report/columns.ts";
+import { explanationText } from "../../lib/report/explain.ts";
+import { makeStyle } from "../../lib/report/style.ts";
+import { HOSTILE } from "./samples.ts";
+
+const PLAIN = makeStyle(false);
+
+function placement(plan: string, values: Partial<PlanPlacement> = {}): PlanPlacement {
+  return {
+    plan,
+    wave: 1,
+    state: "not-started",
+    tasks: { done: 0, total: 2 },
+    because: [],
+    elsewhere: [],
+    ...values,
+  };
+}
+
+function overlap(first: string, second: string, values: Partial<FileOverlap> = {}): FileOverlap {
+  return {
+    wave: 1,
+    first,
+    second,
+    paths: ["src/a.ts"],
+    resolution: {
+      plan: second,
+      dependsOn: first,
+      moves: [{ plan: second, from: 1, to: 2 }],
+      criticalPath: { before: 4, after: 6 },
+      makespan: { before: 6, after: 6 },
+    },
+    ...values,
+  };
+}
+
+/** Five plans in three waves, of which two share files. */
+const EXPLANATION: WavesExplanation = {
+  plans: [
+    placement("02-01", { state: "complete", tasks: { done: 2, total: 2 } }),
+    placement("02-02", {
+      elsewhere: [{ plan: "01-01", complete: true }, { plan: "01-02", complete: false }],
+    }),
+    placement("02-03", { state: "in-progress", tasks: { done: 1, total: 3 } }),
+    placement("02-04", { wave: 2, because: ["02-02"], elsewhere: [{ plan: "01-01", complete: true }] }),
+    placement("02-05", { wave: 3, because: ["02-04", "02-02"] }),
+  ],
+  overlaps: [
+    overlap("02-02", "02-03", {
+      paths: ["package.json", "src/auth/login.ts", "src/auth/session.ts", "src/auth/user.ts"],
+    }),
+  ],
+  criticalPath: { plans: ["02-02", "02-04", "02-05"], tasks: 6 },
+  makespan: [{ agents: 1, tasks: 8 }, { agents: 3, tasks: 8 }, { agents: 8, tasks: 8 }],
+  parallelization: {
+    waves: [
+      { wave: 1, plans: 2, atOnce: 1, sequential: "shared-files" },
+      { wave: 2, plans: 1, atOnce: 1, sequential: "single-plan-wave" },
+      { wave: 3, plans: 4, atOnce: 3 },
+    ],
+    makespan: 8,
+  },
+};
+
+Deno.test("explanationText() says why plans are where they are, what they share and how long they take", async (t) => {
+  await t.assertSnapshot(explanationText(EXPLANATION, PLAIN));
+  await t.assertSnapshot(explanationText(EXPLANATION, makeStyle(true)));
+});
+
+Deno.test("explanationText() draws the plans that share files as a matrix, and names what is needed to part them", async (t) => {
+  const ids = ["02-01", "02-02", "02-03", "02-05"];
+  const overlaps = ids.flatMap((second, at) =>
+    ids.slice(0, at).map((first, index): FileOverlap => {
+      const { resolution, ...implied } = overlap(first, second);
+      if (index < at - 1) return implied;
+      const behind = { plan: "02-09", from: 2, to: 3 };
+      return { ...implied, resolution: { ...resolution!, moves: [...resolution!.moves, behind] } };
+    })
+  ).filter(({ first, second }) => first !== "02-01" || second !== "02-05");
+  await t.assertSnapshot(explanationText({ ...EXPLANATION, overlaps }, PLAIN));
+});
+
+Deno.test("explanationText() of a complete phase and of one without plans says so", async (t) => {
+  const complete = { ...EXPLANATION, plans: EXPLANATION.plans.slice(0, 1), overlaps: [] };
+  await t.assertSnapshot(explanationText(complete, PLAIN));
+  assert.equal(explanationText({ ...complete, plans: [] }, PLAIN), "No plans\n");
+});
+
+Deno.test("explanationText() gives each reason for one plan at a time once where it holds for all", () => {
+  for (
+    const [sequential, wanted] of [
+      ["enabled", "parallelization.enabled is false"],
+      ["plan_level", "parallelization.plan_level is false"],
+      ["max_concurrent_agents", "parallelization.max_concurrent_agents is 1"],
+      ["single-plan-phase", "the phase has no other"],
+    ] as const
+  ) {
+    const waves = [1, 2].map((wave) => ({ wave, plans: 2, atOnce: 1, sequential }));
+    const text = explanationText({ ...EXPLANATION, parallelization: { waves, makespan: 8 } }, PLAIN);
+    assert.ok(text.includes(`As configured\n  One plan at a time: ${wanted}\n  Tasks in a row: 8\n`), text);
+  }
+});
+
+Deno.test("explanationText() keeps to 80 columns and steers no terminal, whatever paths and however many plans", () => {
+  const id = (index: number) => `02-${String(index + 1).padStart(2, "0")}`;
+  for (const size of [2, 18, 40]) {
+    const ids = Array.from({ length: size }, (_, index) => id(index));
+    const plans = ids.map((plan, index) =>
+      placement(plan, { wave: index + 1, because: ids.slice(0, index) })
+    );
+    const overlaps = ids.slice(1).map((second, index) => overlap(ids[index]!, second, { paths: HOSTILE }));
+    const text = explanationText(
+      { ...EXPLANATION, plans, overlaps, criticalPath: { plans: ids, tasks: 2 } },
+      PLAIN,
+    );
+    const lines = text.split("\n");
+    assert.ok(lines.every((line) => columns(line) <= 80), lines.find((line) => columns(line) > 80));
+    // deno-lint-ignore no-control-regex -- nothing may steer the terminal
+    assert.doesNotMatch(lines.join(""), /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+  }
+});
