@@ -197,7 +197,8 @@ function readRow({ text, start }: Line, columns: Columns): readonly [id: string,
   const ids = references.map(({ id }) => id);
   const cell = columns.status === -1 ? undefined : cells[columns.status];
   const status = cell?.trim() ?? "";
-  const from = offset(columns.status) + (cell?.indexOf(status) ?? 0);
+  const inside = status === "" ? Number(cell?.startsWith(" ") ?? false) : cell!.indexOf(status);
+  const from = offset(columns.status) + inside;
   const statusSpan = cell === undefined ? undefined : { start: from, end: from + status.length };
   const phase = phaseOf(cells[columns.phase] ?? "");
   return references.map(({ id, span }) => [id, { phase, status, statusSpan, span, ids }]);
