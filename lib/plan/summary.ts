@@ -3,6 +3,7 @@ import { declaredPaths } from "../parse/declared_files.ts";
 import { describe } from "./commit_message.ts";
 import { compareFiles, type Comparison } from "./ownership.ts";
 import { isoDate } from "./progress.ts";
+import { quoteYaml } from "./yaml_quote.ts";
 
 /** A task's commit, as a summary lists it. */
 export interface SummaryCommit {
@@ -45,8 +46,8 @@ export function renderSummary({ plan, commits, time }: SummaryInput): string {
   const objective = body.objective.split("\n", 1)[0]!.trim();
   const lines = [
     "---",
-    `phase: ${quote(frontmatter.phase)}`,
-    `plan: ${quote(frontmatter.plan)}`,
+    `phase: ${quoteYaml(frontmatter.phase)}`,
+    `plan: ${quoteYaml(frontmatter.plan)}`,
     list("requires", frontmatter.depends_on),
     list("provides", provides),
     "key-files:",
@@ -98,12 +99,5 @@ function unique(paths: readonly string[]): string[] {
 }
 
 function list(key: string, items: readonly string[]): string {
-  return `${key}: [${items.map(quote).join(", ")}]`;
-}
-
-/** A YAML scalar in double quotes: the escapes of JSON, and those for characters that YAML does not print. */
-function quote(text: string): string {
-  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return `${key}: [${items.map(quoteYaml).join(", ")}]`;
 }

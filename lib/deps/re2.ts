@@ -1,0 +1,35 @@
+/**
+ * Regular expressions in linear time, whatever the pattern: RE2's engine.
+ *
+ * Loaded when a pattern is to be tried and not before: importing it takes tens of milliseconds.
+ * @module
+ */
+
+/** What came of a pattern. */
+export type PatternResult =
+  | { readonly kind: "found"; readonly index: number }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** Looks for a pattern in a text. `^` and `$` stand for the ends of a line. */
+export type PatternSearch = (pattern: string, text: string) => PatternResult;
+
+/** Loads the engine. A pattern that needs to look around or back is `unusable`: no linear engine can run it. */
+export async function loadPatternSearch(): Promise<PatternSearch> {
+  const { RE2JS } = await import("npm:re2js@2.10.0");
+  return (pattern, text) => {
+    try {
+      const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text);
+      return matcher.find() ? { kind: "found", index: matcher.start() } : { kind: "absent" };
+    } catch (error) {
+      return { kind: "unusable", reason: reasonOf(pattern, error) };
+    }
+  };
+}
+
+function reasonOf(pattern: string, error: unknown): string {
+  if (/\(\?<?[=!]/.test(pattern)) return "it looks around";
+  if (/\\[1-9]|\\k</.test(pattern)) return "it refers back to a group";
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^error parsing regexp: /, "");
+}
