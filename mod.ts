@@ -21,6 +21,7 @@ export * from "./schemas/event.ts";
 export * from "./schemas/execution_plan.ts";
 export * from "./schemas/plan_file.ts";
 export * from "./schemas/metadata.ts";
+export * from "./schemas/verification.ts";
 export type { CommitType } from "./schemas/commands.ts";
 export type { Position } from "./schemas/output.ts";
 export {
@@ -185,4 +186,6 @@ export {
   readJournal,
   type RepoSnapshot,
 } from "./lib/plan/snapshot.ts";
+export type { TruthVerdict } from "./lib/plan/verification.ts";
+export { renderVerification } from "./lib/plan/verification_document.ts";
 export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/waves.ts";

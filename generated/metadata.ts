@@ -214,7 +214,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Review the issues that verification found.",
-    "effect": "Whether verification asks what to do about the issues it found."
+    "effect": "Whether verify-phase asks for a review of the gaps it found before it records them."
   },
   {
     "key": "gates.confirm_transition",
@@ -767,6 +767,86 @@ export const commands: readonly CommandMeta[] = [
         "name": "yes",
         "type": "boolean",
         "description": "Confirm every gate. Checkpoints, merges and safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "verify-phase",
+    "description": "Verify the must-haves of a phase and record what came of it.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Number of the phase, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Look only: ask nothing and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question before it is asked: must_haves=approved, or what is wrong; issues_review=yes.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. What could not be checked is still asked.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1523,6 +1603,7 @@ export const schemaNames: readonly string[] = [
   "execution-plan",
   "event",
   "validate",
+  "verify-phase",
   "waves",
   "status",
   "graph",

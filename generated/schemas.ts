@@ -27,6 +27,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./event.schema.json", { with: { type: "json" } })).default;
     case "validate":
       return (await import("./validate.schema.json", { with: { type: "json" } })).default;
+    case "verify-phase":
+      return (await import("./verify-phase.schema.json", { with: { type: "json" } })).default;
     case "waves":
       return (await import("./waves.schema.json", { with: { type: "json" } })).default;
     case "status":

@@ -152,6 +152,31 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
+/** Verify the must-haves of a phase and record what came of it. */
+export interface VerifyPhaseOptions extends ConfigOverrides {
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Look only: ask nothing and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Answer a question before it is asked: must_haves=approved, or what is wrong; issues_review=yes.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. What could not be checked is still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
 /** Print the branch name of a phase or a milestone. */
 export interface BranchNameOptions extends ConfigOverrides {
   /**

@@ -211,7 +211,7 @@ export interface GatesConfig {
   /**
    * Review the issues that verification found.
    * @default true
-   * @effect Whether verification asks what to do about the issues it found.
+   * @effect Whether verify-phase asks for a review of the gaps it found before it records them.
    */
   readonly issues_review: boolean;
   /**

@@ -40,3 +40,4 @@ export { ShellAgent } from "./agent/shell.ts";
 export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";
 export type { Workspace } from "./workspace.ts";
 export type { Permit, PermitContext } from "./permit.ts";
+export { type VerifyInput, type VerifyOutcome, verifyPhase } from "./verify.ts";

@@ -15,6 +15,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "graph": async () => typed<Options.GraphOptions>((await import("../commands/graph.ts")).graph),
   "execute-phase": async () =>
     typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
+  "verify-phase": async () =>
+    typed<Options.VerifyPhaseOptions>((await import("../commands/verify_phase.ts")).verifyPhaseCommand),
   "branch-name": async () =>
     typed<Options.BranchNameOptions>((await import("../commands/branch_name.ts")).branchName),
   "commit-message": async () =>

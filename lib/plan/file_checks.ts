@@ -1,10 +1,10 @@
 import type { ModuleParser } from "../deps/babel.ts";
 import type { PatternSearch } from "../deps/re2.ts";
-import { joinPath, parentPath } from "../host/paths.ts";
 import type { CheckName, MustHaveCheck } from "../../schemas/verification.ts";
 import { SourceText } from "../source.ts";
 import { type ExportedNames, exportedNames, exportName } from "./exported_names.ts";
 import type { FileFacts } from "./file_fact.ts";
+import { folderOf, relativePath } from "./relative_path.ts";
 import { countTests } from "./test_count.ts";
 
 /** What the checks of files work with. */
@@ -173,7 +173,7 @@ const MODULE_ENDINGS = ["", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs"
 /** The file that a relative specifier means; undefined when it is none of the project's. */
 function findModule(from: string, specifier: string, facts: FileFacts): CheckedFile | undefined {
   if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
-  const path = joinPath(parentPath(from), specifier);
+  const path = relativePath(folderOf(from), specifier);
   const compiled = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
   const candidates = [
     ...(compiled === path ? [] : [compiled, compiled.replace(/\.ts$/, ".tsx")]),

@@ -1,4 +1,4 @@
-import { isAbsolute, normalize } from "../host/paths.ts";
+import { relativePath } from "./relative_path.ts";
 
 /** What a must-have names where a path belongs. */
 export type PathReading =
@@ -60,7 +60,7 @@ function isPattern(text: string): boolean {
 
 function isCertain(text: string, role: PathRole): boolean {
   // In a link a leading slash begins an endpoint: /v1/users.
-  if (role !== "artifact" && isAbsolute(text) && !FILE.test(text)) return false;
+  if (role !== "artifact" && text.startsWith("/") && !FILE.test(text)) return false;
   if (FILE.test(text) || /^[^\s]+\/$/.test(text)) return true;
   if (role === "artifact") return text.includes("/") || !/\s/.test(text);
   return role === "from" && text.includes("/") && !/\s/.test(text) && !text.startsWith("@");
@@ -77,5 +77,5 @@ function declaredAs(name: string, known: readonly string[]): readonly string[] {
 }
 
 function projectRelative(path: string): string {
-  return normalize(path.includes("/") ? path : path.replaceAll("\\", "/"));
+  return relativePath(path.includes("/") ? path : path.replaceAll("\\", "/"));
 }

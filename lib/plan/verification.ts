@@ -299,9 +299,15 @@ function mustHaveGaps(
   links: readonly LinkResult[],
   truths: readonly TruthResult[],
 ): VerificationGap[] {
+  // A file that is missing is told once, however many must-haves name it.
+  const told = new Set<string>();
   const ofChecks = (plan: string, name: string, checks: readonly MustHaveCheck[]) =>
-    checks.filter((check) => check.outcome === outcome)
-      .map(({ found, todo }) => ({ plan, what: `${name}: ${found}`, todo }));
+    checks.filter((check) => check.outcome === outcome && isNews(check, told))
+      .map(({ check, found, todo }) => ({
+        plan,
+        what: PLACES.has(check) ? found : `${name}: ${found}`,
+        todo,
+      }));
   const concerns = (result: { readonly outcome: MustHaveOutcome }) => result.outcome === outcome;
   return [
     ...artifacts.filter(concerns).flatMap(({ plan, path, checks }) => ofChecks(plan, path, checks)),
@@ -314,6 +320,15 @@ function mustHaveGaps(
       todo: outcome === "failed" ? "Mend it" : "See whether it holds",
     })),
   ];
+}
+
+/** Checks that say by themselves what they are about. */
+const PLACES: ReadonlySet<CheckName> = new Set(["exists", "from", "to"]);
+
+function isNews({ check, found }: MustHaveCheck, told: Set<string>): boolean {
+  const known = PLACES.has(check) && told.has(found);
+  told.add(found);
+  return !known;
 }
 
 function judgeRequirements(

@@ -102,7 +102,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/questions_test.ts`,
     test: "a gate answered with no stops before the plan it is about",
   },
-  "gates.issues_review": { open: VERIFYING },
+  "gates.issues_review": {
+    behaviour: "verify-phase shows gaps and records them once a person has seen them",
+    file: `${E2E}/verify_phase_test.ts`,
+    test: "gates.issues_review holds gaps back until they are reviewed; off, they are recorded at once",
+  },
   "gates.confirm_transition": { open: PLANNING },
   "safety.always_confirm_destructive": { open: AGENTS },
   "safety.always_confirm_external_services": { open: AGENTS },

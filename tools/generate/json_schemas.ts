@@ -51,6 +51,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "execution-plan": { type: "ExecutionPlan", title: "Execution plan" },
   "event": { type: "RunEvent", title: "Event of a run" },
   "validate": { type: "ValidateResult", title: "Result of validate" },
+  "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },
   "waves": { type: "WavesResult", title: "Result of waves" },
   "status": { type: "StatusResult", title: "Result of status" },
   "graph": { type: "GraphResult", title: "Result of graph" },

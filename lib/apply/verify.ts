@@ -1,0 +1,288 @@
+import type { Config } from "../../schemas/config.ts";
+import type { Question } from "../../schemas/execution_plan.ts";
+import type { PlanFile } from "../../schemas/plan_file.ts";
+import type { Verification } from "../../schemas/verification.ts";
+import { loadModuleParser, type ModuleParser } from "../deps/babel.ts";
+import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
+import type { Host } from "../host/host.ts";
+import { joinPath } from "../host/paths.ts";
+import { type Phase, PLANNING, type Project, summaryPath } from "../parse/project.ts";
+import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
+import { docsMessage } from "../plan/commit_message.ts";
+import type { FileFact } from "../plan/file_fact.ts";
+import { looksLikePattern } from "../plan/file_checks.ts";
+import { markRequirements } from "../plan/requirements_edit.ts";
+import { judgePhase, type PersonsWord, type TruthVerdict } from "../plan/verification.ts";
+import {
+  isOwnVerification,
+  renderVerification,
+  scoreText,
+  verificationPath,
+  withoutTime,
+} from "../plan/verification_document.ts";
+import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_questions.ts";
+import { readFileFact } from "./file_facts.ts";
+import { loadProject } from "./files.ts";
+import { projectPath, type Repository, repositoryPath } from "./repository.ts";
+
+/** What {@link verifyPhase} works with. */
+export interface VerifyInput {
+  /** The machine. */
+  readonly host: Host;
+  /** Absolute path of the project root, links resolved. */
+  readonly root: string;
+  /** The repository; without one summaries alone tell what is complete, and nothing is committed. */
+  readonly repository: Repository | undefined;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The phase's folder, relative to the project root. The project is read anew. */
+  readonly directory: string;
+  /** What was said of single truths, by an agent or a person. */
+  readonly verdicts?: readonly TruthVerdict[];
+  /** Answers a question; undefined when nobody is there to ask. */
+  readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
+  /** Takes what a person should know, a sentence each. */
+  readonly notice: (message: string) => void;
+  /** True to look only: nothing is asked and nothing written. */
+  readonly dryRun?: boolean;
+}
+
+/** What came of {@link verifyPhase}. */
+export interface VerifyOutcome {
+  /** What came of the must-haves. */
+  readonly verification: Verification;
+  /**
+   * `recorded`: it stands in the documents. `waiting`: a question has no answer yet. `declined`: a
+   * person answered the gate with no. `refused`: a hook did not let the documents through.
+   */
+  readonly kind: "recorded" | "waiting" | "declined" | "refused";
+  /** The question that waits, or that was answered with no. */
+  readonly question?: Question;
+  /** Documents that changed, or with `dryRun` would, relative to the project root. */
+  readonly written: readonly string[];
+  /** Commit that holds them; null when none was made. */
+  readonly commit: string | null;
+  /** What the hook said. */
+  readonly output?: string;
+}
+
+/**
+ * Verifies the must-haves of a phase and records what came of it: `NN-VERIFICATION.md`, and the
+ * requirements of a phase that passed. The documents are committed where the configuration wants
+ * them tracked.
+ *
+ * Where nothing is missing but not everything could be checked, a person is asked; without an answer
+ * the result is recorded as it is. Where something is missing and the gate `issues_review` is up,
+ * nothing is recorded until a person has seen it. Spec: workflow.verifier; gates.issues_review.
+ */
+export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
+  const { host, root, config, ask, dryRun = false } = input;
+  const project = await loadProject(host, root);
+  const phase = project.phases.find(({ directory }) => directory === input.directory);
+  if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
+  const judge = await prepareJudge(project, phase, input);
+  const verification = await judge();
+  if (dryRun) return { verification, ...await record(verification, project, input) };
+  const question = verification.status === "human_needed" ? mustHavesQuestion(verification) : undefined;
+  const answer = question && await ask(question);
+  if (question !== undefined && answer === undefined) {
+    const recorded = await record(verification, project, input);
+    return { ...recorded, kind: recorded.kind === "refused" ? "refused" : "waiting", verification, question };
+  }
+  const judged = answer === undefined ? verification : await judge(personsWord(answer.value));
+  if (judged.status === "gaps_found" && config.gates.issues_review) {
+    const review = issuesReviewQuestion(judged);
+    const reviewed = await ask(review);
+    if (reviewed?.value !== "yes") {
+      const kind = reviewed === undefined ? "waiting" : "declined";
+      return { kind, verification: judged, question: review, written: [], commit: null };
+    }
+  }
+  return { verification: judged, ...await record(judged, project, input) };
+}
+
+function personsWord(answer: string): PersonsWord {
+  return answer === "approved" ? { kind: "confirmed" } : { kind: "rejected", note: answer };
+}
+
+/** Makes the function that judges the phase; files that must-haves name are read once. */
+async function prepareJudge(
+  project: Project,
+  phase: Phase,
+  input: VerifyInput,
+): Promise<(person?: PersonsWord) => Promise<Verification>> {
+  const { host, verdicts = [] } = input;
+  const root = await host.realPath(input.root);
+  const complete = await completePlans(phase, input);
+  const tools = await loadTools(phase.plans.flatMap(({ file }) => file === undefined ? [] : [file]));
+  const facts = new Map<string, FileFact>();
+  return async (person) => {
+    for (;;) {
+      const wanted = new Set<string>();
+      const verification = judgePhase({
+        phase,
+        complete,
+        requirements: project.requirements,
+        verdicts,
+        ...(person === undefined ? {} : { person }),
+        ...tools,
+        facts: (path) => {
+          if (!facts.has(path)) wanted.add(path);
+          return facts.get(path);
+        },
+      });
+      // What a module passes on is known once it is read, and names further files.
+      if (wanted.size === 0) return verification;
+      for (const path of wanted) facts.set(path, await readFileFact(host, root, path));
+    }
+  };
+}
+
+interface Tools {
+  readonly search?: PatternSearch;
+  readonly parse?: ModuleParser;
+}
+
+/** Loads what the must-haves need and nothing else. */
+async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
+  const mustHaves = plans.map(({ frontmatter }) => frontmatter.must_haves);
+  const artifacts = mustHaves.flatMap((must) => must.artifacts ?? []);
+  const texts = artifacts.flatMap((artifact) => [
+    artifact.contains,
+    artifact.not_contains,
+    artifact["contains_not"],
+  ]);
+  const patterns = mustHaves.some((must) => (must.key_links ?? []).length > 0) ||
+    texts.some((text) => typeof text === "string" && looksLikePattern(text));
+  const modules = artifacts.some(({ exports, min_tests }) =>
+    exports !== undefined || min_tests !== undefined
+  );
+  const [search, parse] = await Promise.all([
+    patterns ? loadPatternSearch() : undefined,
+    modules ? loadModuleParser() : undefined,
+  ]);
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(parse === undefined ? {} : { parse: remembering(parse) }),
+  };
+}
+
+/** Parses every module once, however often it is judged. */
+function remembering(parse: ModuleParser): ModuleParser {
+  const known = new Map<string, ReturnType<ModuleParser>>();
+  return (path, text) => {
+    const syntax = known.get(path) ?? parse(path, text);
+    known.set(path, syntax);
+    return syntax;
+  };
+}
+
+/** IDs of the plans whose summary is there and, where documents are committed, committed. */
+async function completePlans(
+  phase: Phase,
+  { repository, config }: VerifyInput,
+): Promise<ReadonlySet<string>> {
+  const committed = repository === undefined || !config.planning.commit_docs
+    ? undefined
+    : await committedDocuments(repository);
+  const isComplete = (summary: string) => phase.summaries.has(summary) && (committed?.has(summary) ?? true);
+  return new Set(
+    phase.plans.filter(({ source }) => isComplete(summaryPath(source.path))).map(({ id }) => id),
+  );
+}
+
+async function committedDocuments(repository: Repository): Promise<ReadonlySet<string>> {
+  const head = await repository.git.commitOf("HEAD");
+  if (head === undefined) return new Set();
+  const paths = await repository.git.filesAt(head, repositoryPath(repository, PLANNING));
+  return new Set(paths.flatMap((path) => projectPath(repository, path) ?? []));
+}
+
+type Recorded = Pick<VerifyOutcome, "written" | "commit" | "output"> & {
+  readonly kind: "recorded" | "refused";
+};
+
+/** Writes the documents that change, and commits those that nobody else has changed. */
+async function record(verification: Verification, project: Project, input: VerifyInput): Promise<Recorded> {
+  const { host, root, repository, config, notice, dryRun = false } = input;
+  const changed = new Map<string, string>();
+  const path = verificationPath(verification);
+  const before = await existing(host, joinPath(root, path));
+  const text = renderVerification(verification, new Date(host.now()));
+  const dirty = new Set((await repository?.git.status() ?? []).map((entry) => entry.path));
+  const isDirty = (document: string) =>
+    repository !== undefined && dirty.has(repositoryPath(repository, document));
+  const others = before !== undefined && !isOwnVerification(before);
+  const foreign = others && !await isKept(path, isDirty(path), repository);
+  if (foreign) {
+    notice(`${path} was not written by this command and is not committed, so it is left as it is`);
+  } else if (before === undefined || withoutTime(before) !== withoutTime(text)) {
+    if (others) notice(`${path} was not written by this command; history keeps it as it was`);
+    changed.set(path, text);
+  }
+  const marked = await markedRequirements(verification, project, input);
+  if (marked !== undefined && marked.text !== project.requirements?.source.text) {
+    changed.set(REQUIREMENTS_PATH, marked.text);
+  }
+  const written = [...changed.keys()];
+  if (dryRun) return { kind: "recorded", written, commit: null };
+  for (const [document, content] of changed) await host.writeText(joinPath(root, document), content);
+  if (repository === undefined || !config.planning.commit_docs) {
+    return { kind: "recorded", written, commit: null };
+  }
+  if (marked?.mixed === true && changed.has(REQUIREMENTS_PATH)) {
+    notice(`${REQUIREMENTS_PATH} had changes that are not committed, so it is left out of the commit`);
+  }
+  const ours = [...(foreign ? [] : [path]), ...(marked?.mixed === false ? [REQUIREMENTS_PATH] : [])];
+  return { ...await commit(ours, verification, repository), written };
+}
+
+interface Marked {
+  /** The whole document. */
+  readonly text: string;
+  /** Whether it holds changes of somebody else that are not committed. */
+  readonly mixed: boolean;
+}
+
+/** The requirements document of a phase that passed; undefined when there is none, or nothing to mark. */
+async function markedRequirements(
+  { status, requirements }: Verification,
+  project: Project,
+  { repository }: VerifyInput,
+): Promise<Marked | undefined> {
+  const before = project.requirements?.source.text;
+  if (status !== "passed" || before === undefined) return undefined;
+  const ids = new Set(requirements.map(({ id }) => id));
+  const text = markRequirements(before, ids);
+  if (repository === undefined) return { text, mixed: false };
+  const document = repositoryPath(repository, REQUIREMENTS_PATH);
+  const { code, stdout } = await repository.git.run(["show", `HEAD:${document}`]);
+  const lines = (whole: string) => whole.replaceAll("\r\n", "\n");
+  return { text, mixed: code !== 0 || lines(markRequirements(stdout, ids)) !== lines(text) };
+}
+
+async function existing(host: Host, file: string): Promise<string | undefined> {
+  return (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
+}
+
+/** Whether history keeps a document as it is now. */
+async function isKept(path: string, dirty: boolean, repository: Repository | undefined): Promise<boolean> {
+  return repository !== undefined && !dirty && (await committedDocuments(repository)).has(path);
+}
+
+async function commit(
+  documents: readonly string[],
+  verification: Verification,
+  repository: Repository,
+): Promise<Omit<Recorded, "written">> {
+  const wanted = new Set(documents.map((path) => repositoryPath(repository, path)));
+  const paths = (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
+  if (paths.length === 0) return { kind: "recorded", commit: null };
+  const { phase, status } = verification;
+  const result = status.replaceAll("_", " ");
+  const message = docsMessage(`verify phase: ${result}, ${scoreText(verification)}`, phase.number);
+  const made = await repository.git.commit({ message: `${message}\n`, paths });
+  return made.kind === "refused"
+    ? { kind: "refused", commit: null, output: made.output }
+    : { kind: "recorded", commit: made.commit };
+}

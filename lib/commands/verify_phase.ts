@@ -1,0 +1,180 @@
+import type { VerifyPhaseOptions } from "../../schemas/commands.ts";
+import type { Config } from "../../schemas/config.ts";
+import type { VerifyResult } from "../../schemas/verification.ts";
+import { GitError } from "../apply/git_process.ts";
+import { prepareRun } from "../apply/prepare.ts";
+import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
+import { type VerifyOutcome, verifyPhase } from "../apply/verify.ts";
+import { printPhaseNumber } from "../parse/phase_number.ts";
+import { type Phase, PLANNING, type Project } from "../parse/project.ts";
+import { resolveConfig } from "../plan/config.ts";
+import { targetBranch } from "../plan/execution_plan.ts";
+import { shellWord } from "../plan/next_commands.ts";
+import { verificationCommands } from "../plan/verification_commands.ts";
+import { verificationText } from "../report/verification.ts";
+import { type Answers, makeAsker, readAnswers } from "./ask.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+import { openProject, readOverrides, requireConfig, requirePhase } from "./open_project.ts";
+
+/** Verifies the must-haves of a phase and records what came of it. */
+export async function verifyPhaseCommand(
+  options: VerifyPhaseOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { host } = context;
+  const { root, project } = await openProject(context);
+  const overrides = readOverrides(options.set);
+  const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  requireConfig(project);
+  const phase = requirePhase(project, options.phase);
+  requirePlans(phase);
+  const repository = await openOrNone(root, context);
+  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
+  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const dryRun = options["dry-run"] ?? false;
+  const verify = async () => {
+    if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
+    return await verifyPhase({
+      host,
+      root,
+      repository,
+      config,
+      directory: phase.directory,
+      ask: answers.ask,
+      notice: (message) => notice(message, context),
+      dryRun,
+    });
+  };
+  if (repository === undefined || dryRun) return outcomeOf(await verify(), answers, options, context);
+  if (config.planning.commit_docs) await requireWorkable(repository);
+  return await withLock(repository, options, context, async () => {
+    return outcomeOf(await verify(), answers, options, context);
+  });
+}
+
+function notice(message: string, { progress, progressStyle }: CommandContext): void {
+  progress(`${progressStyle.yellow("!")} ${message}\n`);
+}
+
+function requirePlans(phase: Phase): void {
+  if (phase.plans.some(({ frontmatter }) => frontmatter.kind !== "missing")) return;
+  throw new UsageError(
+    `Phase ${printPhaseNumber(phase.number)} has no plans, so there is nothing to verify`,
+    `Write plans into ${phase.directory}/`,
+  );
+}
+
+async function openOrNone(root: string, context: CommandContext): Promise<Repository | undefined> {
+  try {
+    return await openRepository(context.host, root);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    notice(`${error.message}: summaries alone tell what is complete, and nothing is committed`, context);
+    return undefined;
+  }
+}
+
+/** Throws a UsageError when the work of the phase stands on a branch of its own that is not checked out. */
+async function requireOwnBranch(
+  repository: Repository,
+  { project, phase, config }: { readonly project: Project; readonly phase: Phase; readonly config: Config },
+): Promise<void> {
+  const target = targetBranch(project, phase, config);
+  if (target?.kind !== "name") return;
+  const snapshot = await takeSnapshot(repository, {
+    project,
+    target: target.branch,
+    commitDocs: config.planning.commit_docs,
+  });
+  const { branch, bases, targetExists, targetMerged } = snapshot;
+  if (!targetExists || targetMerged || branch === target.branch || !bases.has(target.branch)) return;
+  throw new UsageError(
+    `The work of phase ${
+      printPhaseNumber(phase.number)
+    } is on branch "${target.branch}", which is not checked out`,
+    `Check it out: git switch ${shellWord(target.branch)}`,
+  );
+}
+
+/** Throws a UsageError when the documents could not be committed. */
+async function requireWorkable({ git }: Repository): Promise<void> {
+  if (await git.isMerging()) {
+    throw new UsageError(
+      "A merge is under way in this repository",
+      "Finish it (git commit) or undo it (git merge --abort)",
+    );
+  }
+  if (await git.currentBranch() === undefined) {
+    throw new UsageError(
+      "HEAD is detached, so a commit would belong to no branch",
+      "Check out a branch: git switch <branch>",
+    );
+  }
+  if (!await git.hasIdentity()) {
+    throw new UsageError(
+      "Git does not know who you are, so it cannot commit",
+      "Run git config user.name and user.email",
+    );
+  }
+}
+
+async function withLock(
+  repository: Repository,
+  { phase }: VerifyPhaseOptions,
+  context: CommandContext,
+  action: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const prepared = await prepareRun(repository, `verify-phase ${phase}`);
+  if (prepared.kind === "held") {
+    const { pid, startedAt, command } = prepared.by;
+    throw new UsageError(
+      `Another run is under way: ${command}, process ${pid}, started ${startedAt}`,
+      "Wait for it to end",
+    );
+  }
+  try {
+    for (const message of prepared.preparation.notices) notice(message, context);
+    return await action();
+  } finally {
+    await prepared.preparation.release();
+  }
+}
+
+function outcomeOf(
+  outcome: VerifyOutcome,
+  answers: Answers,
+  options: VerifyPhaseOptions,
+  context: CommandContext,
+): Outcome {
+  for (const id of answers.unused()) {
+    notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
+  }
+  const { verification, written, commit, question, kind } = outcome;
+  const flags = [
+    ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]),
+    ...(options.set ?? []).flatMap((override) => ["--set", override]),
+  ];
+  const result: VerifyResult = {
+    formatVersion: 1,
+    ...verification,
+    written,
+    commit,
+    ...(question === undefined || kind !== "waiting" ? {} : { question }),
+    next: verificationCommands(outcome.verification, {
+      ...(kind === "waiting" && question !== undefined ? { question } : {}),
+      flags,
+    }),
+  };
+  const dryRun = options["dry-run"] ?? false;
+  return {
+    exitCode: exitCodeOf(outcome),
+    result,
+    text: verificationText(result, { style: context.style, kind, output: outcome.output ?? "", dryRun }),
+  };
+}
+
+function exitCodeOf({ kind, verification }: VerifyOutcome): ExitCode {
+  if (kind === "waiting" || kind === "declined") return 3;
+  if (kind === "refused") return 1;
+  return verification.status === "passed" ? 0 : verification.status === "gaps_found" ? 1 : 3;
+}

@@ -1,0 +1,32 @@
+import type { Question } from "../../schemas/execution_plan.ts";
+import type { Verification } from "../../schemas/verification.ts";
+import { executePhaseCommand, shellWord } from "./next_commands.ts";
+
+/** What {@link verificationCommands} knows beside what was found. */
+export interface VerificationCommandsInput {
+  /** The question that waits. */
+  readonly question?: Question;
+  /** Arguments that a further call needs too. */
+  readonly flags: readonly string[];
+}
+
+/** The commands that make sense after a verification, the likeliest first. Each can be pasted. */
+export function verificationCommands(
+  { phase, status, gaps }: Verification,
+  { question, flags }: VerificationCommandsInput,
+): readonly string[] {
+  const again = [verifyPhaseCommandLine(phase.number), ...flags.map(shellWord)].join(" ");
+  if (question !== undefined) {
+    const answers = question.choices.map(({ value }) => value);
+    if (question.open) answers.push("what is wrong");
+    return answers.map((value) => `${again} --answer ${question.id}=${shellWord(value)}`);
+  }
+  if (status === "passed") return ["wf status"];
+  const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));
+  return incomplete ? [executePhaseCommand(phase.number), again] : [again];
+}
+
+/** The command that verifies a phase; its number as printed. */
+export function verifyPhaseCommandLine(number: string): string {
+  return executePhaseCommand(number).replace("execute", "verify");
+}

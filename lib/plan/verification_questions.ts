@@ -1,0 +1,34 @@
+import type { Question } from "../../schemas/execution_plan.ts";
+import type { Verification, VerificationGap } from "../../schemas/verification.ts";
+import { gateQuestion } from "./questions.ts";
+
+/** ID of {@link mustHavesQuestion}. */
+export const MUST_HAVES = "must_haves";
+
+/** Asks a person about everything that could not be checked. Never answered without one, not even in mode `yolo`. */
+export function mustHavesQuestion({ phase, open }: Verification): Question {
+  return {
+    id: MUST_HAVES,
+    kind: "human-verify",
+    title: `Phase ${phase.number}: do the must-haves hold that could not be checked?`,
+    details: listed(open),
+    choices: [{ value: "approved", label: "They hold" }],
+    open: true,
+  };
+}
+
+/** The gate `issues_review`: gaps are recorded once a person has seen them. */
+export function issuesReviewQuestion({ phase, gaps }: Verification): Question {
+  return gateQuestion(
+    "issues_review",
+    `Phase ${phase.number}: review of issues found during verification. Record them?`,
+    listed(gaps, true),
+  );
+}
+
+function listed(gaps: readonly VerificationGap[], withTodo = false): string {
+  return gaps.map(({ plan, what, todo }) => {
+    const line = `- ${plan === undefined ? "" : `${plan}  `}${what}`;
+    return withTodo ? `${line}\n  → ${todo}` : line;
+  }).join("\n");
+}

@@ -1,0 +1,131 @@
+import type {
+  MustHaveCheck,
+  MustHaveOutcome,
+  VerificationGap,
+  VerifyResult,
+} from "../../schemas/verification.ts";
+import { oneLine } from "./columns.ts";
+import { type Cell, fittedTable } from "./fitted_table.ts";
+import { printable, type Style } from "./style.ts";
+
+/** What {@link verificationText} is told beside the result. */
+export interface VerificationTextOptions {
+  /** Marks for the terminal. */
+  readonly style: Style;
+  /** How the verification ended. */
+  readonly kind: "recorded" | "waiting" | "declined" | "refused";
+  /** What a hook said that refused the documents; may be empty. */
+  readonly output: string;
+  /** True when nothing was written on purpose. */
+  readonly dryRun: boolean;
+}
+
+const WIDTH = 100;
+
+/** What came of verifying a phase, for people: a line for each must-have, what is missing, and what to do next. */
+export function verificationText(result: VerifyResult, options: VerificationTextOptions): string {
+  const { style } = options;
+  const { phase, score, gaps, open, next } = result;
+  const rows = mustHaves(result, style);
+  const lines = [
+    style.bold(`Phase ${phase.number}: ${printable(phase.name)}`),
+    ...(rows.length === 0
+      ? []
+      : ["", ...fittedTable(rows, { align: ["left", "left", "left", "fill"], width: WIDTH })]),
+    ...listed("Gaps", gaps, style.red("✗"), style),
+    ...(gaps.length > 0 || result.status === "passed"
+      ? []
+      : listed("To look at", open, style.yellow("?"), style)),
+    ...requirementLines(result, style),
+    "",
+    `${statusText(result.status, style)}  ${score.verified}/${score.total} must-haves verified`,
+    ...endLines(result, options),
+    "",
+    "Next:",
+    ...next.map((command) => `  ${command}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function statusText(status: VerifyResult["status"], style: Style): string {
+  switch (status) {
+    case "passed":
+      return style.green("✓ passed");
+    case "gaps_found":
+      return style.red("✗ gaps found");
+    case "human_needed":
+      return style.yellow("? a person has to look");
+  }
+}
+
+function mustHaves({ artifacts, links, truths }: VerifyResult, style: Style): (readonly Cell[])[] {
+  const row = (outcome: MustHaveOutcome, plan: string, kind: string, text: string): readonly Cell[] => [
+    markOf(outcome, style),
+    { text: plan },
+    { text: kind, mark: style.dim },
+    { text: oneLine(text) },
+  ];
+  return [
+    ...artifacts.map(({ outcome, plan, path, checks }) => {
+      const beside = checks.filter(({ check }) => check !== "exists").map(briefly);
+      return row(outcome, plan, "artifact", [path, ...beside].join(" · "));
+    }),
+    ...links.map(({ outcome, plan, from, to }) => row(outcome, plan, "link", `${from} → ${to}`)),
+    ...truths.map(({ outcome, plan, truth }) => row(outcome, plan, "truth", truth)),
+  ];
+}
+
+function briefly({ check, found }: MustHaveCheck): string {
+  return check === "exports" ? `exports ${found}` : found;
+}
+
+function markOf(outcome: MustHaveOutcome, style: Style): Cell {
+  switch (outcome) {
+    case "verified":
+      return { text: "✓", mark: style.green };
+    case "failed":
+      return { text: "✗", mark: style.red };
+    case "unverified":
+      return { text: "?", mark: style.yellow };
+  }
+}
+
+function listed(title: string, gaps: readonly VerificationGap[], mark: string, style: Style): string[] {
+  if (gaps.length === 0) return [];
+  return [
+    "",
+    style.bold(title),
+    ...gaps.flatMap(({ plan, what, todo }) => [
+      `  ${mark} ${plan === undefined ? "" : `${plan}  `}${oneLine(what)}`,
+      style.dim(`      → ${oneLine(todo)}`),
+    ]),
+  ];
+}
+
+function requirementLines({ requirements }: VerifyResult, style: Style): string[] {
+  if (requirements.length === 0) return [];
+  const of = (state: string) =>
+    requirements.filter((one) => one.state === state).map(({ id }) => id).join(", ");
+  const named = [["complete", "complete"], ["pending", "pending"], ["unknown", "not in REQUIREMENTS.md"]]
+    .map(([state, words]) => [of(state!), words]).filter(([ids]) => ids !== "");
+  return ["", style.bold("Requirements"), ...named.map(([ids, words]) => `  ${ids}  ${style.dim(words!)}`)];
+}
+
+function endLines(
+  { written, commit, question }: VerifyResult,
+  { style, kind, output, dryRun }: VerificationTextOptions,
+): string[] {
+  const files = written.join(", ");
+  const lines = written.length === 0
+    ? [kind === "recorded" ? "Nothing to write: the documents say so already" : "Nothing was written"]
+    : [`${dryRun ? "Would write" : "Written"}: ${files}`];
+  if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);
+  if (kind === "refused") {
+    lines.push(style.red("A hook refuses the commit; the files are written:"), printable(output.trimEnd()));
+  }
+  if (kind === "waiting" && question !== undefined) {
+    lines.push(`Waiting for an answer: ${printable(question.title)}`);
+  }
+  if (kind === "declined") lines.push("Stopped, as you answered no to the review");
+  return lines;
+}

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { schemaProblems } from "../deps/ajv.ts";
+import { planText } from "../support/plans.ts";
+import { type Called, wf } from "../support/program.ts";
+import { Folder, repository } from "../support/repository.ts";
+
+const PHASE = ".planning/phases/01-base";
+const DOCUMENT = `${PHASE}/01-VERIFICATION.md`;
+const REQUIREMENTS = `# Requirements
+
+- [ ] **AUTH-01**: People log in
+- [ ] **AUTH-02**: People log out
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+| AUTH-01 | Phase 1 | Pending |
+| AUTH-02 | Phase 2 | Pending |
+`;
+
+/** A project whose only plan is complete and asks for a module, an export and a link. */
+function files(config: object = {}): Record<string, string> {
+  const plan = planText({ plan: "01", files: ["src/login.ts"], tasks: [] })
+    .replace("must_haves:", "requirements: [AUTH-01]\nmust_haves:")
+    .replace(
+      "\n---\n\n",
+      `
+  artifacts:
+    - { path: src/login.ts, provides: The form, min_lines: 2, exports: [login] }
+  key_links:
+    - { from: src/login.ts, to: src/session größe.ts, via: opens it, pattern: 'from .*session' }
+---
+
+`,
+    );
+  return {
+    ".planning/config.json": JSON.stringify(config),
+    ".planning/REQUIREMENTS.md": REQUIREMENTS,
+    [`${PHASE}/01-01-PLAN.md`]: plan,
+    [`${PHASE}/01-01-SUMMARY.md`]: "# Done\n",
+    "src/login.ts": "import { open } from './session größe.ts';\nexport const login = open;\n",
+    "src/session größe.ts": "export const open = 1;\n",
+  };
+}
+
+function verify(folder: Folder, ...args: string[]): Promise<Called> {
+  return wf(["verify-phase", "1", ...args], { cwd: folder.path });
+}
+
+const BROKEN = "// export const login = open;\n\n";
+
+Deno.test("verify-phase records what it found, waits for a person, and completes requirements when one confirms", async () => {
+  await using folder = await repository(files());
+  const waiting = await verify(folder);
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.match(
+    waiting.stdout,
+    /✓ {2}01-01 {2}artifact {2}src\/login\.ts · 2 of at least 2 lines · exports login/,
+  );
+  assert.match(waiting.stdout, /^ {2}wf verify-phase 1 --answer must_haves=approved$/m);
+  assert.match(await folder.read(DOCUMENT), /^status: human_needed\nscore: 2\/3 must-haves verified$/m);
+  assert.equal(await folder.read(".planning/REQUIREMENTS.md"), REQUIREMENTS);
+  const { code, stdout } = await verify(folder, "--answer", "must_haves=approved");
+  assert.equal(code, 0, stdout);
+  assert.match(await folder.read(DOCUMENT), /^status: passed\nscore: 3\/3 must-haves verified$/m);
+  const marked = REQUIREMENTS.replace("[ ] **AUTH-01", "[x] **AUTH-01").replace("Pending", "Complete");
+  assert.equal(await folder.read(".planning/REQUIREMENTS.md"), marked);
+  assert.deepEqual(await folder.subjects(), [
+    "start",
+    "docs(01): verify phase: human needed, 2/3 must-haves verified",
+    "docs(01): verify phase: passed, 3/3 must-haves verified",
+  ]);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  await verify(folder, "--yes", "--answer", "must_haves=approved");
+  assert.equal((await folder.subjects()).length, 3, "the same result is committed once");
+});
+
+Deno.test("gates.issues_review holds gaps back until they are reviewed; off, they are recorded at once", async () => {
+  await using folder = await repository({ ...files(), "src/login.ts": BROKEN });
+  const waiting = await verify(folder);
+  assert.equal(waiting.code, 3);
+  assert.match(
+    waiting.stdout,
+    /01-01 {2}src\/login\.ts: login is not exported\n {6}→ Export login from src\/login\.ts/,
+  );
+  assert.match(waiting.stdout, /^ {2}wf verify-phase 1 --answer issues_review=yes$/m);
+  assert.equal((await verify(folder, "--answer", "issues_review=no")).code, 3);
+  assert.equal(await folder.has(DOCUMENT), false);
+  assert.equal((await verify(folder, "--answer", "issues_review=yes")).code, 1);
+  assert.match(await folder.read(DOCUMENT), /^status: gaps_found$/m);
+  await using open = await repository({
+    ...files({ gates: { issues_review: false } }),
+    "src/login.ts": BROKEN,
+  });
+  assert.equal((await verify(open)).code, 1);
+  assert.equal((await open.subjects()).length, 2);
+});
+
+Deno.test("what a person reports in place of a confirmation is a gap", async () => {
+  await using folder = await repository(files({ mode: "yolo" }));
+  const { code } = await verify(folder, "--answer", "must_haves=The button is grey");
+  assert.equal(code, 1);
+  assert.match(await folder.read(DOCUMENT), /^1\. A person reports: The button is grey\./m);
+});
+
+Deno.test("neither yolo nor --yes confirms what nobody looked at", async () => {
+  await using folder = await repository(files({ mode: "yolo" }));
+  assert.equal((await verify(folder, "--yes")).code, 3);
+  assert.match(await folder.read(DOCUMENT), /^status: human_needed$/m);
+});
+
+Deno.test("verify-phase --dry-run --json looks, fits its schema and writes nothing", async () => {
+  await using folder = await repository(files());
+  const { code, stdout } = await verify(folder, "--dry-run", "--json");
+  assert.equal(code, 3);
+  const result = JSON.parse(stdout);
+  assert.equal(await schemaProblems("verify-phase", result), "");
+  assert.deepEqual([result.status, result.written, result.commit], ["human_needed", [DOCUMENT], null]);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("a phase whose plans are not complete is verified and cannot pass", async () => {
+  const incomplete = files({ gates: { issues_review: false } });
+  delete incomplete[`${PHASE}/01-01-SUMMARY.md`];
+  await using folder = await repository(incomplete);
+  const { code, stdout } = await verify(folder, "--answer", "must_haves=approved");
+  assert.equal(code, 1);
+  assert.match(stdout, /Plan 01-01 is not complete\n {6}→ Execute it: wf execute-phase 1/);
+  await folder.write({ [`${PHASE}/01-01-SUMMARY.md`]: "# Done\n" });
+  assert.match((await verify(folder)).stdout, /not complete/, "a summary that is not committed is none");
+});
+
+Deno.test("files outside of the project are not read, whatever a link says", async () => {
+  await using outside = await Folder.make({ "login.ts": "export const login = 1;\n\n" });
+  const linked = files({ gates: { issues_review: false } });
+  delete linked["src/login.ts"];
+  await using folder = await repository(linked);
+  await Deno.symlink(`${outside.path}/login.ts`, `${folder.path}/src/login.ts`);
+  const { code, stdout } = await verify(folder);
+  assert.equal(code, 1);
+  assert.match(stdout, /src\/login\.ts lies outside of the project/);
+});
+
+Deno.test("a name in another case is missing, and the right one is named", async () => {
+  const cased = files({ gates: { issues_review: false } });
+  cased["src/Login.ts"] = cased["src/login.ts"]!;
+  delete cased["src/login.ts"];
+  await using folder = await repository(cased);
+  assert.match((await verify(folder)).stdout, /src\/login\.ts is not there, but src\/Login\.ts is/);
+});
+
+Deno.test("what a person changed or wrote is neither committed nor lost", async () => {
+  await using folder = await repository({ ...files(), "notes.txt": "a\n" });
+  await folder.write({
+    [DOCUMENT]: "# My own notes\n",
+    ".planning/REQUIREMENTS.md": `${REQUIREMENTS}\nMore to come\n`,
+    "notes.txt": "b\n",
+  });
+  await folder.git("add", "notes.txt");
+  const { code, stderr } = await verify(folder, "--answer", "must_haves=approved");
+  assert.equal(code, 0);
+  assert.match(stderr, /01-VERIFICATION\.md was not written by this command/);
+  assert.match(stderr, /REQUIREMENTS\.md had changes that are not committed/);
+  assert.equal(await folder.read(DOCUMENT), "# My own notes\n");
+  assert.match(await folder.read(".planning/REQUIREMENTS.md"), /\[x\] \*\*AUTH-01[^]*More to come/);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+  assert.match(await folder.git("status", "--porcelain"), /^M {2}notes\.txt$/m);
+});
+
+Deno.test("verify-phase works in a worktree, outside of any repository, and without REQUIREMENTS.md", async () => {
+  const bare = files();
+  delete bare[".planning/REQUIREMENTS.md"];
+  await using folder = await repository(bare);
+  await using place = await Folder.make({}, "wf-test ö-");
+  await folder.git("worktree", "add", "--quiet", "-b", "side", `${place.path}/tree ü`);
+  const inside = await wf(["verify-phase", "1", "--answer", "must_haves=approved"], {
+    cwd: `${place.path}/tree ü`,
+  });
+  assert.equal(inside.code, 0, inside.stderr);
+  assert.deepEqual((await folder.subjects("side")).slice(1), [
+    "docs(01): verify phase: passed, 3/3 must-haves verified",
+  ]);
+  await using plain = await Folder.make(bare);
+  const outside = await verify(plain, "--answer", "must_haves=approved");
+  assert.equal(outside.code, 0);
+  assert.match(outside.stderr, /nothing is committed/);
+  assert.match(await plain.read(DOCUMENT), /^status: passed$/m);
+});
+
+Deno.test("a hook that refuses the documents is heard, and the next call commits them", async () => {
+  await using folder = await repository(files());
+  await folder.hook("pre-commit", "echo too early >&2; exit 1");
+  const refused = await verify(folder, "--answer", "must_haves=approved");
+  assert.equal(refused.code, 1);
+  assert.match(refused.stdout, /too early/);
+  await Deno.remove(`${folder.path}/.git/hooks/pre-commit`);
+  assert.equal((await verify(folder, "--answer", "must_haves=approved")).code, 0);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("verify-phase says what is in its way", async () => {
+  await using folder = await repository({
+    ...files({ git: { branching_strategy: "phase" } }),
+    ".planning/ROADMAP.md": "### Phase 1: Base\n### Phase 2: More\n",
+  });
+  const refusal = async (...args: string[]) => {
+    const { code, stderr } = await wf(["verify-phase", ...args], { cwd: folder.path });
+    assert.equal(code, 2, stderr);
+    return stderr;
+  };
+  assert.match(await refusal("9"), /Cannot find phase 09/);
+  assert.match(await refusal("2"), /has no plans yet/);
+  await folder.git("branch", "wf/phase-01-base");
+  await folder.git("config", "branch.wf/phase-01-base.wfbase", "main");
+  await folder.git("commit", "--quiet", "--allow-empty", "-m", "more");
+  await folder.git("switch", "--quiet", "wf/phase-01-base");
+  await folder.git("commit", "--quiet", "--allow-empty", "-m", "work");
+  await folder.git("switch", "--quiet", "main");
+  assert.match(await refusal("1"), /on branch "wf\/phase-01-base"[^]*git switch wf\/phase-01-base/);
+  await folder.git("switch", "--quiet", "--detach");
+  assert.match(await refusal("1"), /detached/);
+});
