@@ -217,7 +217,7 @@ async function record(verification: Verification, project: Project, input: Verif
   if (foreign) {
     notice(`${path} was not written by this command and is not committed, so it is left as it is`);
   } else if (before === undefined || withoutTime(before) !== withoutTime(text)) {
-    if (others) notice(`${path} was not written by this command; history keeps it as it was`);
+    if (others && !dryRun) notice(`${path} was not written by this command; history keeps it as it was`);
     changed.set(path, text);
   }
   const marked = await markedRequirements(verification, project, input);

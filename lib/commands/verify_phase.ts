@@ -2,7 +2,6 @@ import type { VerifyPhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { VerifyResult } from "../../schemas/verification.ts";
 import { GitError } from "../apply/git_process.ts";
-import { prepareRun } from "../apply/prepare.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
@@ -15,6 +14,7 @@ import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { openProject, readOverrides, requireConfig, requirePhase } from "./open_project.ts";
+import { withLock } from "./run_support.ts";
 
 /** Verifies the must-haves of a phase and records what came of it. */
 export async function verifyPhaseCommand(
@@ -47,7 +47,8 @@ export async function verifyPhaseCommand(
   };
   if (repository === undefined || dryRun) return outcomeOf(await verify(), answers, options, context);
   if (config.planning.commit_docs) await requireWorkable(repository);
-  return await withLock(repository, options, context, async () => {
+  return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {
+    for (const message of notices) notice(message, context);
     return outcomeOf(await verify(), answers, options, context);
   });
 }
@@ -115,28 +116,6 @@ async function requireWorkable({ git }: Repository): Promise<void> {
       "Git does not know who you are, so it cannot commit",
       "Run git config user.name and user.email",
     );
-  }
-}
-
-async function withLock(
-  repository: Repository,
-  { phase }: VerifyPhaseOptions,
-  context: CommandContext,
-  action: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const prepared = await prepareRun(repository, `verify-phase ${phase}`);
-  if (prepared.kind === "held") {
-    const { pid, startedAt, command } = prepared.by;
-    throw new UsageError(
-      `Another run is under way: ${command}, process ${pid}, started ${startedAt}`,
-      "Wait for it to end",
-    );
-  }
-  try {
-    for (const message of prepared.preparation.notices) notice(message, context);
-    return await action();
-  } finally {
-    await prepared.preparation.release();
   }
 }
 

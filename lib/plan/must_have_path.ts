@@ -66,9 +66,10 @@ function isCertain(text: string, role: PathRole): boolean {
   return role === "from" && text.includes("/") && !/\s/.test(text) && !text.startsWith("@");
 }
 
-/** The one declared file of this name, or of this name and any ending. */
-function declaredAs(name: string, known: readonly string[]): readonly string[] {
-  if (/[\s/]/.test(name)) return [];
+/** The one declared file of this name, or of this name and any ending; `Store.Set` is in that of `Store`. */
+function declaredAs(text: string, known: readonly string[]): readonly string[] {
+  if (/[\s/]/.test(text)) return [];
+  const name = FILE.test(text) ? text : text.replace(/(?<=\w)\.\w+$/, "");
   const files = [...new Set(known.map(projectRelative))].filter((path) => path !== name);
   const base = (path: string) => path.slice(path.lastIndexOf("/") + 1);
   const same = files.filter((path) => base(path) === name);

@@ -248,7 +248,7 @@ const LINKS: readonly [what: string, link: string, files: Case["files"], checks:
     "a.ts": A,
     "src/b.ts": B,
   }, "from verified, to verified, pattern verified, verified"],
-  ["a class for its file", "{ from: LoginForm, to: Store.Get, via: x, pattern: a }", {
+  ["a method for the file of its class", "{ from: LoginForm.Open, to: Store.Get, via: x, pattern: a }", {
     "ui/LoginForm.cs": "a",
   }, "from verified, to unverified, pattern verified, verified"],
   [
