@@ -19,7 +19,7 @@ export function layers(dependencies: ReadonlyMap<string, readonly string[]>): La
   const edges = collectEdges(nodes, dependencies);
   const { open, dependentsOf } = edges;
   const depth = new Int32Array(nodes.length);
-  const queue = nodes.keys().filter((node) => open[node] === 0).toArray();
+  const queue = [...nodes.keys()].filter((node) => open[node] === 0);
   for (let at = 0; at < queue.length; at++) {
     const node = queue[at]!;
     for (const dependent of dependentsOf(node)) {

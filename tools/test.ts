@@ -8,6 +8,7 @@
 const PURE = [
   "tests/source_test.ts",
   "tests/graph_test.ts",
+  "tests/group_test.ts",
   "tests/nearest_test.ts",
   "tests/parse",
   "tests/check",

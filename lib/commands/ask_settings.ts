@@ -1,5 +1,6 @@
 import { configKeys } from "../../generated/metadata.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
+import { groupBy } from "../group.ts";
 import { expectedInstead } from "../parse/config.ts";
 import { type ConfigScalar, parseOverride } from "../plan/config.ts";
 import type { CommandContext } from "./command.ts";
@@ -26,7 +27,7 @@ export async function askSettings(
   { progress }: CommandContext,
 ): Promise<AskedSettings> {
   const { promptChoice, promptSeveral } = await import("../deps/clack.ts");
-  const groups = Map.groupBy(
+  const groups = groupBy(
     configKeys,
     ({ key }) => key.includes(".") ? key.slice(0, key.indexOf(".")) : TOP,
   );

@@ -7,6 +7,7 @@ import {
   repositoryPath,
   takeSnapshot,
 } from "../apply/repository.ts";
+import { groupBy } from "../group.ts";
 import type { Host } from "../host/host.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { type ConfigOverride, resolveConfig } from "../plan/config.ts";
@@ -77,7 +78,7 @@ async function snapshots(
   const take = (target: string | undefined) => {
     return takeSnapshot(repository, { project, target, commitDocs: config.planning.commit_docs, heads });
   };
-  const withBranch = Map.groupBy(phases, (phase) => {
+  const withBranch = groupBy(phases, (phase) => {
     const target = targetOf(phase);
     return target !== undefined && heads.bases.has(target) ? target : undefined;
   });

@@ -6,13 +6,17 @@ import {
   type FileInfo,
   type Host,
   HostError,
+  type Installation,
   type SpawnCommand,
 } from "./host.ts";
 import { spawnChild } from "./deno_child.ts";
 import { runProcess } from "./deno_process.ts";
-import { baseName, normalize, parentPath } from "./paths.ts";
+import { fileFailure } from "./failure.ts";
+import { installationKind } from "./installation.ts";
+import { baseName, parentPath } from "./paths.ts";
+import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
 
-const WINDOWS = Deno.build.os === "windows";
+const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
 /** The machine, through Deno. */
 export class DenoHost implements Host {
@@ -32,19 +36,24 @@ export class DenoHost implements Host {
   }
 
   home(): string | undefined {
-    const home = this.env(WINDOWS ? "USERPROFILE" : "HOME");
+    const home = this.env(homeVariable(SYSTEM));
     return home === undefined || home === "" ? undefined : slashed(home);
   }
 
   program(): readonly string[] {
+    const { kind, location } = this.installation();
+    if (kind === "binary") return ["wf"];
     const runtime = slashed(Deno.execPath());
-    if (!/^deno(?:\.exe)?$/.test(baseName(runtime))) return ["wf"];
-    const onPath = (this.env("PATH") ?? "").split(WINDOWS ? ";" : ":").map(slashed).includes(
-      parentPath(runtime),
-    );
+    const onPath = searchPath(this.env("PATH") ?? "", SYSTEM).includes(parentPath(runtime));
+    return [onPath ? "deno" : runtime, "run", "-A", location];
+  }
+
+  installation(): Installation {
+    const runtime = { name: "deno", version: Deno.version.deno };
+    if (Deno.build.standalone) return { kind: "binary", location: slashed(Deno.execPath()), runtime };
     const main = new URL(Deno.mainModule);
-    const file = main.protocol === "file:" ? slashed(decodeURIComponent(main.pathname)) : main.href;
-    return [onPath ? "deno" : runtime, "run", "-A", file];
+    const location = main.protocol === "file:" ? filePath(main) : main.href;
+    return { kind: installationKind(location), location, runtime };
   }
 
   self(): readonly string[] {
@@ -129,7 +138,9 @@ export class DenoHost implements Host {
           file.close();
         }
         const mode = options.executable ? 0o755 : before?.mode ?? undefined;
-        if (!WINDOWS && mode !== undefined && mode !== null) await Deno.chmod(temporary, mode & 0o7777);
+        if (SYSTEM === "posix" && mode !== undefined && mode !== null) {
+          await Deno.chmod(temporary, mode & 0o7777);
+        }
         await Deno.rename(temporary, target);
       } catch (error) {
         await Deno.remove(temporary).catch(() => {});
@@ -221,7 +232,7 @@ export class DenoHost implements Host {
   }
 
   onInterrupt(callback: () => void): () => void {
-    const signals: readonly Deno.Signal[] = WINDOWS ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"];
+    const signals = interruptSignals(SYSTEM);
     for (const signal of signals) Deno.addSignalListener(signal, callback);
     return () => {
       for (const signal of signals) Deno.removeSignalListener(signal, callback);
@@ -232,7 +243,13 @@ export class DenoHost implements Host {
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function slashed(path: string): string {
-  return WINDOWS ? normalize(path.replaceAll("\\", "/")) : path;
+  return portablePath(path, SYSTEM);
+}
+
+/** The path of a `file:` URL; on Windows `/C:/…` becomes `C:/…`. */
+function filePath(url: URL): string {
+  const path = decodeURIComponent(url.pathname);
+  return slashed(SYSTEM === "windows" ? path.slice(1) : path);
 }
 
 function isNotEmpty(error: unknown): boolean {
@@ -248,20 +265,12 @@ async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
 }
 
 function hostError(path: string, error: unknown): unknown {
-  if (error instanceof Deno.errors.NotFound) {
-    return new HostError("not-found", path, `Cannot find "${path}"`);
-  }
-  if (error instanceof Deno.errors.AlreadyExists) {
-    return new HostError("exists", path, `Cannot create "${path}": it already exists`);
-  }
+  if (error instanceof Deno.errors.NotFound) return fileFailure("not-found", path);
+  if (error instanceof Deno.errors.AlreadyExists) return fileFailure("exists", path);
   if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
-    return new HostError("no-permission", path, `Cannot use "${path}": permission denied`);
+    return fileFailure("no-permission", path);
   }
-  if (error instanceof Deno.errors.NotADirectory) {
-    return new HostError("not-a-directory", path, `Cannot use "${path}": a part of it is not a folder`);
-  }
-  if (error instanceof Error && "code" in error) {
-    return new HostError("other", path, `Cannot use "${path}": ${error.message}`);
-  }
+  if (error instanceof Deno.errors.NotADirectory) return fileFailure("not-a-directory", path);
+  if (error instanceof Error && "code" in error) return fileFailure("other", path, error.message);
   return error;
 }

@@ -1,6 +1,7 @@
 import type { Command, CommandResult } from "./host.ts";
+import { type System, treeEnding } from "./system.ts";
 
-const WINDOWS = Deno.build.os === "windows";
+const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
 /**
  * Runs a program to its end, in a process group of its own, so that all it starts can be ended.
@@ -21,7 +22,7 @@ export async function runProcess(
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-    detached: !WINDOWS,
+    detached: SYSTEM === "posix",
   }).spawn();
   const group = new ProcessGroup(child.pid);
   const end = () => group.end();
@@ -130,9 +131,11 @@ class ProcessGroup {
     this.#send("SIGKILL");
   }
 
-  #send(signal: Deno.Signal): void {
+  #send(signal: "SIGTERM" | "SIGKILL"): void {
+    const ending = treeEnding(this.pid, signal, SYSTEM);
     try {
-      Deno.kill(WINDOWS ? this.pid : -this.pid, signal);
+      if (ending.kind === "signal") Deno.kill(ending.pid, ending.signal);
+      else new Deno.Command(ending.argv[0], { args: ending.argv.slice(1), stdout: "null" }).outputSync();
     } catch {
       // Nothing is left of it.
     }

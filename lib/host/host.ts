@@ -1,6 +1,6 @@
 /**
  * The port to the machine: everything the program needs that is not a value. `deno.ts` implements it
- * on Deno, `memory.ts` in memory for tests.
+ * on Deno, `node.ts` on `node:` built-ins, `memory.ts` in memory for tests.
  * @module
  */
 
@@ -80,6 +80,21 @@ export interface Child {
   end(): Promise<void>;
 }
 
+/** How the program came to a machine, and what runs it there. */
+export interface Installation {
+  /** A checkout of the sources, the bundle, the sources by URL, an npm package, or a standalone program. */
+  readonly kind: "checkout" | "bundle" | "url" | "npm" | "binary";
+  /** URL or path of the program. */
+  readonly location: string;
+  /** What runs it. */
+  readonly runtime: {
+    /** Name, for example `deno`. */
+    readonly name: string;
+    /** Its version. */
+    readonly version: string;
+  };
+}
+
 /** A file that could not be used. */
 export class HostError extends Error {
   /** Tells this kind of error from others. */
@@ -115,6 +130,8 @@ export interface Host {
   program(): readonly string[];
   /** The words that start this program again from another one, with all that it may do. */
   self(): readonly string[];
+  /** How the program came to this machine, and what runs it. Works without any permission. */
+  installation(): Installation;
   /** Number of this process. */
   readonly pid: number;
   /** Name of the machine, or empty when it is not known. */

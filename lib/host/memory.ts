@@ -6,6 +6,7 @@ import {
   type FileInfo,
   type Host,
   HostError,
+  type Installation,
   type SpawnCommand,
   type WriteOptions,
 } from "./host.ts";
@@ -27,6 +28,8 @@ export interface MemoryOptions {
   readonly now?: number;
   /** Streams that are terminals. */
   readonly terminals?: readonly string[];
+  /** How the program was installed: as a standalone program when left out. */
+  readonly installation?: Installation;
   /** Stands in for programs; without it none is installed. */
   readonly run?: (command: Command) => CommandResult | Promise<CommandResult>;
   /** Stands in for programs that stay; without it none is installed. */
@@ -62,6 +65,11 @@ export class MemoryHost implements Host {
 
   home(): string | undefined {
     return this.env("HOME");
+  }
+
+  installation(): Installation {
+    const runtime = { name: "memory", version: "1.0.0" };
+    return this.#options.installation ?? { kind: "binary", location: "/bin/wf", runtime };
   }
 
   program(): readonly string[] {

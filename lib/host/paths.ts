@@ -10,7 +10,7 @@ export function joinPath(...parts: readonly string[]): string {
   return normalize(joined);
 }
 
-/** Whether a path begins at a root: `/…`, `C:/…`. */
+/** Whether a path begins at a root: `/…`, `C:/…`, `//server/share/…`. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:\//.test(path);
 }
@@ -53,5 +53,5 @@ export function normalize(path: string): string {
 }
 
 function rootOf(path: string): string {
-  return /^(?:[A-Za-z]:\/|\/)/.exec(path)?.[0] ?? "";
+  return /^(?:[A-Za-z]:\/|\/\/[^/]+\/[^/]+(?:\/|$)|\/)/.exec(path)?.[0] ?? "";
 }

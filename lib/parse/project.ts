@@ -1,3 +1,4 @@
+import { groupBy } from "../group.ts";
 import { SourceText } from "../source.ts";
 import { CONFIG_PATH, type ConfigDocument, parseConfig } from "./config.ts";
 import { currentMilestone, type Milestone } from "./milestone.ts";
@@ -206,7 +207,7 @@ function indexPlans(phases: readonly Phase[], { texts, paths }: ProjectSources):
     const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
     if (reference?.phase !== undefined) archived.add(planId(reference.phase, reference.plan));
   }
-  const byStem = Map.groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
+  const byStem = groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
   let unread: UnreadPlans | undefined;
   return {
     all,

@@ -1,4 +1,5 @@
 import type { GraphEdge } from "../../schemas/output.ts";
+import { groupBy } from "../group.ts";
 
 /** What is laid out. */
 export interface LayoutInput {
@@ -92,9 +93,9 @@ function connect(columns: readonly Node[][], edges: readonly GraphEdge[]): void 
     from.after.push(to);
     to.before.push(from);
   };
-  for (const [id, wanted] of Map.groupBy(edges, ({ from }) => from)) {
+  for (const [id, wanted] of groupBy(edges, ({ from }) => from)) {
     let tail = boxes.get(id)!;
-    const targets = Map.groupBy(wanted.map(({ to }) => boxes.get(to)!), ({ layer }) => layer);
+    const targets = groupBy(wanted.map(({ to }) => boxes.get(to)!), ({ layer }) => layer);
     const last = Math.max(...targets.keys());
     for (let layer = tail.layer + 1; layer <= last; layer++) {
       for (const target of targets.get(layer) ?? []) join(tail, target);

@@ -1,4 +1,5 @@
 import type { GraphResult, PlanStatus } from "../../schemas/output.ts";
+import { groupBy } from "../group.ts";
 import { oneLine } from "./columns.ts";
 import { type Layout, layOut, type Segment } from "./graph_layout.ts";
 import { withoutImplied } from "../plan/runs_after.ts";
@@ -101,7 +102,7 @@ interface Frame {
 /** What the image shows, in words. */
 function description({ waves, plans, edges, serialized }: GraphResult): string {
   const complete = plans.filter(({ state }) => state === "complete").map(({ id }) => id);
-  const before = Map.groupBy(edges, ({ to }) => to);
+  const before = groupBy(edges, ({ to }) => to);
   return [
     `${count(plans.length, "plan")} in ${count(waves.length, "wave")}.`,
     ...waves.map((ids, index) => `Wave ${index + 1}: ${ids.join(", ")}.`),

@@ -1,4 +1,5 @@
 import type { GraphResult } from "../../schemas/output.ts";
+import { groupBy } from "../group.ts";
 import { cutColumns, oneLine } from "./columns.ts";
 import { type Cell, fittedTable } from "./fitted_table.ts";
 import { withoutImplied } from "../plan/runs_after.ts";
@@ -13,7 +14,7 @@ const IDS = 3;
 /** The waves of a phase as a table: a row for each plan, with the plans it depends on behind an arrow. */
 export function graphText(graph: GraphResult, style: Style): string {
   const { phase, name, waves, plans, edges, serialized } = graph;
-  const dependsOn = Map.groupBy(edges, ({ to }) => to);
+  const dependsOn = groupBy(edges, ({ to }) => to);
   const planOf = new Map(plans.map((plan) => [plan.id, plan]));
   const rows = waves.flatMap((ids, wave) =>
     ids.flatMap((id, index) => {

@@ -48,14 +48,19 @@ Deno.test("the demo's files are used by commands alone", () => {
   assert.deepEqual(within().filter(uses).map(print), []);
 });
 
-Deno.test("packages and node: modules are imported in lib/deps, node: in the hosts too", () => {
+Deno.test("packages and node: modules are imported in lib/deps, node: in the hosts and bin.ts too", () => {
   const outside = ({ from, to }: Edge) =>
     (to.startsWith("npm:") && !from.startsWith("lib/deps/")) ||
-    (to.startsWith("node:") && !/^lib\/(?:deps|host)\//.test(from));
+    (to.startsWith("node:") && !/^(?:lib\/(?:deps|host)\/|bin\.ts$)/.test(from));
   assert.deepEqual(edges.filter(outside).map(print), []);
 });
 
-for (const entry of ["cli.ts", "mod.ts", "lib/apply/mod.ts"]) {
+Deno.test("what runs on Node does not reach for Deno", async () => {
+  const reached = new Set((await importsReachableFrom("bin.ts")).map(({ to }) => to));
+  assert.deepEqual([...reached].filter((path) => /^lib\/host\/deno/.test(path)), []);
+});
+
+for (const entry of ["cli.ts", "mod.ts", "lib/apply/mod.ts", "lib/host/node.ts"]) {
   Deno.test(`no bare specifier is reachable from ${entry}: a remote module sees no import map`, async () => {
     const bare = ({ specifier }: Edge) => !/^(?:\.{1,2}\/|npm:|node:)/.test(specifier);
     assert.deepEqual((await importsReachableFrom(entry)).filter(bare).map(print), []);

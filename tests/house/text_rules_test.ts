@@ -28,6 +28,16 @@ Deno.test("apply reaches the machine through the port alone", async () => {
   assert.deepEqual(await findInCode(await modulesIn("lib/apply/"), forbidden), []);
 });
 
+Deno.test("the program needs no built-in that Node 20 lacks", async () => {
+  const forbidden =
+    /\b(?:Map|Object)\.groupBy\b|\bArray\.fromAsync\b|\bPromise\.(?:withResolvers|try)\b|\bRegExp\.escape\b|\.(?:keys|values|entries)\(\)\s*\.\w|\.(?:union|intersection|difference|symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(|\.toArray\(\)|^\s*(?:await )?using \w/;
+  const places = await findInCode(
+    await modulesIn("lib/", "schemas/", "cli.ts", "mod.ts", "bin.ts"),
+    forbidden,
+  );
+  assert.deepEqual(places.filter(({ text }) => !text.endsWith(".next")), []);
+});
+
 Deno.test("each package stands in one file of the program, one of the tests and one of the tools", async () => {
   for (const [area, start, home] of AREAS) {
     const files = new Map<string, Set<string>>();

@@ -1,0 +1,17 @@
+import { HostError } from "./host.ts";
+
+/** The error for a file that could not be used, with the message that every host gives. */
+export function fileFailure(reason: HostError["reason"], path: string, detail = ""): HostError {
+  switch (reason) {
+    case "not-found":
+      return new HostError(reason, path, `Cannot find "${path}"`);
+    case "exists":
+      return new HostError(reason, path, `Cannot create "${path}": it already exists`);
+    case "no-permission":
+      return new HostError(reason, path, `Cannot use "${path}": permission denied`);
+    case "not-a-directory":
+      return new HostError(reason, path, `Cannot use "${path}": a part of it is not a folder`);
+    case "other":
+      return new HostError(reason, path, `Cannot use "${path}": ${detail}`);
+  }
+}

@@ -1,0 +1,265 @@
+/**
+ * The machine through `node:` built-ins, for Node, Bun and the standalone program.
+ *
+ * @example Load a project on Node
+ * ```ts
+ * import { findProjectRoot, loadProject } from "@wf/wf/apply";
+ * import { NodeHost } from "@wf/wf/node";
+ *
+ * const host = new NodeHost();
+ * const root = await findProjectRoot(host, host.cwd());
+ * if (root !== undefined) console.log((await loadProject(host, root)).plans.all.length);
+ * ```
+ * @module
+ */
+import { randomUUID } from "node:crypto";
+import { writeSync } from "node:fs";
+import * as fs from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import process from "node:process";
+import { isatty } from "node:tty";
+import { fileFailure } from "./failure.ts";
+import {
+  type Command,
+  type CommandResult,
+  type DirectoryEntry,
+  type FileInfo,
+  type Host,
+  HostError,
+  type Installation,
+  type WriteOptions,
+} from "./host.ts";
+import { installationKind } from "./installation.ts";
+import { runProcess } from "./node_process.ts";
+import { baseName, parentPath } from "./paths.ts";
+import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
+
+const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
+const STREAMS = { stdin: 0, stdout: 1, stderr: 2 } as const;
+
+/** The machine, through `node:` built-ins. */
+export class NodeHost implements Host {
+  /** Number of this process. */
+  readonly pid: number = process.pid;
+
+  cwd(): string {
+    return portable(process.cwd());
+  }
+
+  env(name: string): string | undefined {
+    return process.env[name];
+  }
+
+  home(): string | undefined {
+    const home = this.env(homeVariable(SYSTEM));
+    return home === undefined || home === "" ? undefined : portable(home);
+  }
+
+  program(): readonly string[] {
+    const { kind, location, runtime } = this.installation();
+    if (kind === "npm") return this.env("npm_command") === "exec" ? ["npx", "@wf/wf"] : ["wf"];
+    if (kind === "binary") return [this.#word(location)];
+    const start = runtime.name === "deno" ? ["run", "-A"] : [];
+    return [this.#word(portable(process.execPath)), ...start, location];
+  }
+
+  installation(): Installation {
+    const main = portable(process.argv[1] ?? "");
+    const kind = installationKind(main);
+    return { kind, location: kind === "binary" ? portable(process.execPath) : main, runtime: runtime() };
+  }
+
+  hostname(): string {
+    return hostname();
+  }
+
+  isAlive(pid: number): boolean {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return codeOf(error) === "EPERM";
+    }
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  readText(path: string): Promise<string> {
+    return guard(path, async () => DECODER.decode(await fs.readFile(path)));
+  }
+
+  readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
+    return guard(path, async () => {
+      const entries = (await fs.readdir(path, { withFileTypes: true })).map((entry): DirectoryEntry => ({
+        name: entry.name,
+        kind: entry.isSymbolicLink()
+          ? "link"
+          : entry.isFile()
+          ? "file"
+          : entry.isDirectory()
+          ? "directory"
+          : "other",
+      }));
+      return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+    });
+  }
+
+  async stat(path: string): Promise<FileInfo | undefined> {
+    try {
+      const info = await guard(path, () => fs.stat(path));
+      return {
+        kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
+        size: info.size,
+        modified: info.mtime.getTime(),
+      };
+    } catch (error) {
+      if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  realPath(path: string): Promise<string> {
+    return guard(path, async () => portable(await fs.realpath(path)));
+  }
+
+  writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+    return guard(path, async () => {
+      await fs.mkdir(parentPath(path), { recursive: true });
+      const target = portable(await fs.realpath(path).catch(() => path));
+      const before = await fs.stat(target).catch(() => undefined);
+      const name = `.${baseName(target)}.${randomUUID().slice(0, 8)}.tmp`;
+      const temporary = `${parentPath(target)}/${name}`;
+      try {
+        const file = await fs.open(temporary, "wx");
+        try {
+          await file.writeFile(text);
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        const mode = options.executable ? 0o755 : before?.mode;
+        if (SYSTEM === "posix" && mode !== undefined) await fs.chmod(temporary, mode & 0o7777);
+        await fs.rename(temporary, target);
+      } catch (error) {
+        await fs.rm(temporary, { force: true }).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  async createText(path: string, text: string): Promise<boolean> {
+    try {
+      await guard(path, async () => {
+        await fs.mkdir(parentPath(path), { recursive: true });
+        await fs.writeFile(path, text, { flag: "wx" });
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof HostError && error.reason === "exists") return false;
+      throw error;
+    }
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    return guard(path, async () => void await fs.mkdir(path, { recursive: true }));
+  }
+
+  makeTemporaryDirectory(prefix: string): Promise<string> {
+    return guard(prefix, async () => portable(await fs.realpath(await fs.mkdtemp(`${tmpdir()}/${prefix}`))));
+  }
+
+  removeFile(path: string): Promise<void> {
+    return guard(path, async () => {
+      try {
+        await fs.unlink(path);
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT") throw error;
+      }
+    });
+  }
+
+  run(command: Command): Promise<CommandResult> {
+    return guard(command.argv[0], () => runProcess(command));
+  }
+
+  write(stream: "stdout" | "stderr", text: string): boolean {
+    const bytes = new TextEncoder().encode(text);
+    for (let written = 0; written < bytes.length;) {
+      try {
+        written += writeSync(STREAMS[stream], bytes, written);
+      } catch (error) {
+        if (codeOf(error) === "EPIPE") return false;
+        if (codeOf(error) !== "EAGAIN") throw error;
+        pause(1); // The reader is slower, and the stream is one that does not wait.
+      }
+    }
+    return true;
+  }
+
+  isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean {
+    return isatty(STREAMS[stream]);
+  }
+
+  onInterrupt(callback: () => void): () => void {
+    const signals = interruptSignals(SYSTEM);
+    for (const signal of signals) process.on(signal, callback);
+    return () => {
+      for (const signal of signals) process.off(signal, callback);
+    };
+  }
+
+  /** A program as it is called: by its name alone where it is found that way. */
+  #word(program: string): string {
+    const folders = searchPath(this.env("PATH") ?? "", SYSTEM);
+    return folders.includes(parentPath(program)) ? baseName(program) : program;
+  }
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function portable(path: string): string {
+  return portablePath(path, SYSTEM);
+}
+
+/** Deno and Bun pretend to be Node too. */
+function runtime(): Installation["runtime"] {
+  for (const name of ["deno", "bun"]) {
+    const version = process.versions[name];
+    if (version !== undefined) return { name, version };
+  }
+  return { name: "node", version: process.versions.node };
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw hostError(path, error);
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+const REASONS: Readonly<Record<string, HostError["reason"]>> = {
+  ENOENT: "not-found",
+  EEXIST: "exists",
+  EACCES: "no-permission",
+  EPERM: "no-permission",
+  ENOTDIR: "not-a-directory",
+};
+
+function hostError(path: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined || !(error instanceof Error)) return error;
+  return fileFailure(REASONS[code] ?? "other", path, error.message);
+}

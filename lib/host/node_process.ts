@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import process from "node:process";
+import type { Readable } from "node:stream";
+import type { Command, CommandResult } from "./host.ts";
+import { type System, treeEnding } from "./system.ts";
+
+const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
+
+/**
+ * Runs a program to its end, in a process group of its own, so that all it starts can be ended.
+ *
+ * Throws what Node throws when the program is not there.
+ */
+export async function runProcess(
+  { argv, cwd, env = {}, stdin, signal, onOutput }: Command,
+): Promise<CommandResult> {
+  const [program, ...args] = argv;
+  const child = spawn(program, args, {
+    cwd,
+    env: environment(env),
+    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    detached: SYSTEM === "posix",
+    windowsHide: true,
+  });
+  const ended = exitCode(child);
+  const group = new ProcessGroup(child);
+  const end = () => group.end();
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
+  try {
+    const outputs = [new Output(child.stdout!, onOutput), new Output(child.stderr!, onOutput)] as const;
+    // What has ended, or closed its input, does not read the rest.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(stdin);
+    const code = await ended;
+    const [stdout, stderr] = await Promise.all(outputs.map((output) => output.rest()));
+    return { code, stdout: stdout!, stderr: stderr! };
+  } finally {
+    signal?.removeEventListener("abort", end);
+    group.finish();
+  }
+}
+
+/** Settles when the process has ended, whoever may still hold its streams open. */
+function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}
+
+function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...process.env, ...changes })) {
+    if (value !== undefined) variables[name] = value;
+  }
+  return variables;
+}
+
+/** Silence after which a program that has ended is taken to have said all, in milliseconds. */
+const SILENCE = 300;
+
+/**
+ * What a program writes to a stream. A process that it left in the background may hold the stream
+ * open for as long as it likes, so that the end of the stream is not waited for.
+ */
+class Output {
+  readonly #stream: Readable;
+  readonly #done: Promise<void>;
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  #text = "";
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(stream: Readable, onOutput?: (text: string) => void) {
+    this.#stream = stream;
+    stream.on("data", (bytes: Uint8Array) => {
+      const piece = this.#decoder.decode(bytes, { stream: true });
+      this.#text += piece;
+      onOutput?.(piece);
+      if (this.#ended) this.#listen();
+    });
+    this.#done = new Promise((resolve) => {
+      stream.once("error", () => resolve());
+      stream.once("close", () => resolve());
+    });
+  }
+
+  /** All of it, once the program has ended. */
+  async rest(): Promise<string> {
+    this.#ended = true;
+    this.#listen();
+    await this.#done;
+    clearTimeout(this.#silence);
+    return this.#text + this.#decoder.decode();
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#stream.destroy(), SILENCE);
+  }
+}
+
+/** A process and those it started. */
+class ProcessGroup {
+  readonly #child: ChildProcess;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Asks all to end, and makes them after two seconds. */
+  end(): void {
+    if (this.#timer !== undefined) return;
+    this.#send("SIGTERM");
+    this.#timer = setTimeout(() => this.#send("SIGKILL"), 2000);
+  }
+
+  /** The process itself has ended: where the group was asked to, those that stayed are made to. */
+  finish(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#send("SIGKILL");
+  }
+
+  #send(signal: "SIGTERM" | "SIGKILL"): void {
+    // A program that could not be started has no number, and 0 would mean our own group.
+    if (this.#child.pid === undefined) return;
+    const ending = treeEnding(this.#child.pid, signal, SYSTEM);
+    try {
+      if (ending.kind === "signal") process.kill(ending.pid, ending.signal);
+      else spawn(ending.argv[0], ending.argv.slice(1), { stdio: "ignore" }).on("error", () => {});
+    } catch {
+      // Nothing is left of it.
+    }
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * What every implementation of the port does, as cases. They look at the machine through `node:`
+ * built-ins alone, so that they run on Deno and on Node.
+ * @module
+ */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Host, HostError } from "../../lib/host/host.ts";
+
+/** A behaviour of the port. */
+export interface ContractCase {
+  /** The behaviour, as a sentence. */
+  readonly name: string;
+  /** Fails where a host does not behave so. */
+  readonly holds: (host: Host, place: Place) => Promise<void>;
+}
+
+/** An empty folder for a case. */
+class Place {
+  readonly path: string = fs.realpathSync(fs.mkdtempSync(`${tmpdir()}/wf-host-`));
+
+  at(path: string): string {
+    return `${this.path}/${path}`;
+  }
+}
+
+/** Fails where a host does not behave as a case says. */
+export async function verify({ holds }: ContractCase, host: Host): Promise<void> {
+  const place = new Place();
+  try {
+    await holds(host, place);
+  } finally {
+    fs.rmSync(place.path, { recursive: true });
+  }
+}
+
+/** The behaviours of the port. */
+export const contract: readonly ContractCase[] = [
+  {
+    name: "readText() keeps a byte order mark and CRLF",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("a.md"), "\uFEFFa\r\nb");
+      assert.equal(await host.readText(place.at("a.md")), "\uFEFFa\r\nb");
+    },
+  },
+  {
+    name: "readText() gives U+FFFD for bytes that are no UTF-8",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("a.md"), new Uint8Array([0x61, 0xff, 0x62]));
+      assert.equal(await host.readText(place.at("a.md")), "a\uFFFDb");
+    },
+  },
+  {
+    name: "writeText() keeps a file's mode, follows a link and leaves no other file behind",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("real.sh"), "old");
+      fs.chmodSync(place.at("real.sh"), 0o750);
+      fs.symlinkSync("real.sh", place.at("link.sh"));
+      await host.writeText(place.at("link.sh"), "new");
+      assert.equal(fs.readFileSync(place.at("real.sh"), "utf8"), "new");
+      assert.equal(fs.statSync(place.at("real.sh")).mode & 0o777, 0o750);
+      assert.ok(fs.lstatSync(place.at("link.sh")).isSymbolicLink());
+      assert.deepEqual(fs.readdirSync(place.path).sort(), ["link.sh", "real.sh"]);
+    },
+  },
+  {
+    name: "writeText() makes folders that are missing, and a program where it is asked to",
+    async holds(host, place) {
+      await host.writeText(place.at("a/b/run.sh"), "#!/bin/sh\r\n", { executable: true });
+      assert.equal(fs.readFileSync(place.at("a/b/run.sh"), "utf8"), "#!/bin/sh\r\n");
+      assert.equal(fs.statSync(place.at("a/b/run.sh")).mode & 0o777, 0o755);
+    },
+  },
+  {
+    name: "writeText() that fails leaves the old file and nothing else",
+    async holds(host, place) {
+      fs.mkdirSync(place.at("a"));
+      fs.writeFileSync(place.at("a/b"), "old");
+      await assert.rejects(host.writeText(place.at("a/b/c"), "new"), HostError);
+      assert.equal(fs.readFileSync(place.at("a/b"), "utf8"), "old");
+      assert.deepEqual(fs.readdirSync(place.at("a")), ["b"]);
+    },
+  },
+  {
+    name: "createText() makes a file once",
+    async holds(host, place) {
+      const made = await Promise.all([1, 2, 3].map((n) => host.createText(place.at("x/lock"), String(n))));
+      assert.equal(made.filter(Boolean).length, 1);
+    },
+  },
+  {
+    name: "readDirectory() names the kinds of entries, in order",
+    async holds(host, place) {
+      fs.mkdirSync(place.at("c"));
+      fs.writeFileSync(place.at("a"), "");
+      fs.symlinkSync("a", place.at("b"));
+      assert.deepEqual(await host.readDirectory(place.path), [
+        { name: "a", kind: "file" },
+        { name: "b", kind: "link" },
+        { name: "c", kind: "directory" },
+      ]);
+    },
+  },
+  {
+    name: "stat() follows links, and nothing is there below a file",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("a"), "abc");
+      fs.symlinkSync("a", place.at("b"));
+      const modified = fs.statSync(place.at("a")).mtime.getTime();
+      assert.deepEqual(await host.stat(place.at("b")), { kind: "file", size: 3, modified });
+      assert.equal((await host.stat(place.path))?.kind, "directory");
+      assert.equal(await host.stat(place.at("c")), undefined);
+      assert.equal(await host.stat(place.at("a/b")), undefined);
+      assert.equal(await host.realPath(place.at("b")), place.at("a"));
+    },
+  },
+  {
+    name: "methods on files tell why they fail, in the same words",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("a"), "");
+      const table: [() => Promise<unknown>, string, string, string][] = [
+        [() => host.readText(place.at("b")), "not-found", "b", "Cannot find "],
+        [() => host.realPath(place.at("b")), "not-found", "b", "Cannot find "],
+        [() => host.readDirectory(place.at("b")), "not-found", "b", "Cannot find "],
+        [() => host.readText(place.at("a/b")), "not-a-directory", "a/b", "Cannot use "],
+        [() => host.readDirectory(place.at("a")), "not-a-directory", "a", "Cannot use "],
+        [() => host.readText(place.path), "other", "", "Cannot use "],
+      ];
+      for (const [action, reason, path, words] of table) {
+        const error = await action().then(() => undefined, (thrown: unknown) => thrown);
+        assert.ok(error instanceof HostError, path);
+        assert.deepEqual([error.reason, error.message.slice(0, words.length)], [reason, words], path);
+        assert.equal(error.path, path === "" ? place.path : place.at(path));
+      }
+    },
+  },
+  {
+    name: "removeFile() removes a file, and does not mind when there is none",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("a"), "");
+      await host.removeFile(place.at("a"));
+      await host.removeFile(place.at("a"));
+      assert.deepEqual(fs.readdirSync(place.path), []);
+    },
+  },
+  {
+    name: "makeTemporaryDirectory() makes an empty folder, each time another",
+    async holds(host) {
+      const made = await Promise.all([1, 2].map(() => host.makeTemporaryDirectory("wf-host-")));
+      assert.notEqual(made[0], made[1]);
+      for (const path of made) {
+        assert.deepEqual(fs.readdirSync(path), []);
+        fs.rmdirSync(path);
+      }
+    },
+  },
+  {
+    name: "run() gives output and exit code, feeds standard input and takes variables away",
+    async holds(host) {
+      const result = await host.run({
+        argv: ["sh", "-c", 'cat; echo "$A-${HOME-none}"; echo oops >&2; exit 3'],
+        cwd: "/",
+        stdin: "in ",
+        env: { A: "a", HOME: undefined },
+      });
+      assert.deepEqual(result, { code: 3, stdout: "in a-none\n", stderr: "oops\n" });
+    },
+  },
+  {
+    name: "run() lets a program read nothing where nothing is fed, and not read what is",
+    async holds(host) {
+      assert.equal((await host.run({ argv: ["cat"], cwd: "/" })).code, 0);
+      const much = "much\n".repeat(100_000);
+      assert.equal((await host.run({ argv: ["true"], cwd: "/", stdin: much })).code, 0);
+      assert.equal((await host.run({ argv: ["cat"], cwd: "/", stdin: much })).stdout, much);
+    },
+  },
+  {
+    name: "run() hands on output as it comes, letters whole",
+    async holds(host) {
+      const pieces: string[] = [];
+      const argv = ["sh", "-c", String.raw`printf '\303'; sleep 0.2; printf '\244'`] as const;
+      const { stdout } = await host.run({ argv, cwd: "/", onOutput: (text) => void pieces.push(text) });
+      assert.equal(stdout, "ä");
+      assert.equal(pieces.join(""), "ä");
+    },
+  },
+  {
+    name: "run() gives 128 and the number of the signal that ended a program",
+    async holds(host) {
+      assert.equal((await host.run({ argv: ["sh", "-c", "kill -TERM $$"], cwd: "/" })).code, 143);
+    },
+  },
+  {
+    name: "run() does not wait for what a program left in the background",
+    async holds(host) {
+      const argv = ["sh", "-c", "sleep 20 & echo $!"] as const;
+      const { code, stdout } = await host.run({ argv, cwd: "/" });
+      assert.equal(code, 0);
+      // Had it been waited for, it would be gone by now.
+      process.kill(Number(stdout), "SIGKILL");
+    },
+  },
+  {
+    name: "run() ends the whole process group when its signal fires",
+    async holds(host, place) {
+      const controller = new AbortController();
+      const stubborn = "trap '' TERM; touch begun; for i in 1 2 3; do sleep 1; done; touch late";
+      const argv = ["sh", "-c", `sh -c "${stubborn}" > /dev/null 2>&1 & sleep 30`] as const;
+      const running = host.run({ argv, cwd: place.path, signal: controller.signal });
+      while (!fs.existsSync(place.at("begun"))) await pause(10);
+      controller.abort();
+      assert.notEqual((await running).code, 0);
+      await pause(3500);
+      assert.equal(fs.existsSync(place.at("late")), false);
+    },
+  },
+  {
+    name: "run() says when a program is not there",
+    async holds(host) {
+      await assert.rejects(host.run({ argv: ["no-such-program"], cwd: "/" }), { reason: "not-found" });
+    },
+  },
+  {
+    name: "isAlive() knows this process and one that has ended",
+    holds(host) {
+      assert.equal(host.pid, process.pid);
+      assert.equal(host.isAlive(process.pid), true);
+      assert.equal(host.isAlive(spawnSync("sh", ["-c", "exit 0"]).pid), false);
+      return Promise.resolve();
+    },
+  },
+  {
+    name: "the environment is that of the process",
+    holds(host) {
+      assert.equal(host.cwd(), process.cwd());
+      assert.equal(host.env("PATH"), process.env["PATH"]);
+      assert.equal(host.env("WF_NO_SUCH_VARIABLE"), undefined);
+      assert.equal(host.home(), process.env["HOME"]);
+      assert.notEqual(host.hostname(), "");
+      return Promise.resolve();
+    },
+  },
+];
+
+/** Behaviours that need a process of their own: a signal reaches whatever else runs in it. */
+export const contractAlone: readonly ContractCase[] = [
+  {
+    name: "onInterrupt() calls back until it is told to stop",
+    async holds(host) {
+      let times = 0;
+      const stop = host.onInterrupt(() => void times++);
+      const keep = host.onInterrupt(() => {});
+      execFileSync("kill", ["-TERM", String(host.pid)]);
+      for (let tries = 0; times === 0 && tries < 200; tries++) await pause(10);
+      stop();
+      execFileSync("kill", ["-TERM", String(host.pid)]);
+      await pause(50);
+      keep();
+      assert.equal(times, 1);
+    },
+  },
+];
