@@ -1,6 +1,12 @@
 #!/usr/bin/env -S deno run --allow-read --allow-write --allow-env --allow-run --allow-sys=hostname
 /**
  * The program `wf` on Deno.
+ *
+ * @example Check the plans of a project
+ * ```sh
+ * deno run --allow-read cli.ts validate
+ * ```
+ *
  * @module
  */
 import { main } from "./lib/cli/main.ts";

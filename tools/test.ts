@@ -2,7 +2,8 @@
  * Runs all tests and closes with one line that counts them: `N passed, N failed`.
  *
  * The tests of the pure floors run first, with no permission but reading; the rest with all.
- * Arguments are handed on to `deno test` (`--filter`, `--reporter`, …).
+ * `--e2e` runs those alone that start the program, which `WF_PROGRAM` may name: `WF_PROGRAM=dist/wf.js`.
+ * Other arguments are handed on to `deno test` (`--filter`, `--reporter`, …).
  * @module
  */
 const PURE = [
@@ -18,6 +19,8 @@ const PURE = [
 /** Files of those folders that ask a program for its opinion. */
 const IMPURE = /_git_test\.ts$/;
 
+const handedOn = Deno.args.filter((argument) => argument !== "--e2e");
+
 async function testFiles(folder: string): Promise<string[]> {
   const files: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -32,7 +35,7 @@ async function deno(
   args: readonly string[],
 ): Promise<{ readonly code: number; readonly passed: number; readonly failed: number }> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--no-prompt", ...args, ...Deno.args],
+    args: ["test", "--no-prompt", ...args, ...handedOn],
     env: { DENO_TLS_CA_STORE: "system" },
     stdout: "piped",
   }).spawn();
@@ -51,12 +54,20 @@ async function deno(
   };
 }
 
-const files = await testFiles("tests");
-const isPure = (file: string) => PURE.some((start) => file.startsWith(start)) && !IMPURE.test(file);
-const pure = await deno(["--allow-read", "--parallel", ...files.filter(isPure)]);
-const real = await deno(["--allow-all", "--parallel", ...files.filter((file) => !isPure(file))]);
-const documented = await deno(["--allow-all", "--doc", "mod.ts", "lib/plan"]);
-const runs = [pure, real, documented];
+async function everything() {
+  const files = await testFiles("tests");
+  const isPure = (file: string) => PURE.some((start) => file.startsWith(start)) && !IMPURE.test(file);
+  return [
+    await deno(["--allow-read", "--parallel", ...files.filter(isPure)]),
+    await deno(["--allow-all", "--parallel", ...files.filter((file) => !isPure(file))]),
+    await deno(["--allow-all", "--doc", "mod.ts", "lib/plan"]),
+  ];
+}
+
+const e2e = Deno.args.includes("--e2e");
+const runs = e2e
+  ? [await deno(["--allow-all", "--parallel", ...await testFiles("tests/e2e")])]
+  : await everything();
 const passed = runs.reduce((total, run) => total + run.passed, 0);
 // A run that ends badly without a failed test, say by a type error, counts as one.
 const failed = runs.reduce((total, run) => total + (run.failed || (run.code === 0 ? 0 : 1)), 0);

@@ -1,10 +1,21 @@
 /**
  * The effects: reading projects, git, agents and the run itself. Everything that decides is in the
- * library's main door.
+ * library's main door. They reach the machine through a {@link Host}, of which `./deno` has one for Deno
+ * and `./node` one for Node and Bun.
+ *
+ * @example Find a project and read it
+ * ```ts
+ * import { findProjectRoot, loadProject } from "@wf/wf/apply";
+ * import { DenoHost } from "@wf/wf/deno";
+ *
+ * const host = new DenoHost();
+ * const root = await findProjectRoot(host, host.cwd());
+ * if (root !== undefined) console.log((await loadProject(host, root)).plans.all.length);
+ * ```
+ *
  * @module
  */
 export * from "../host/host.ts";
-export { DenoHost } from "../host/deno.ts";
 export { findProjectRoot, loadProject, readSources } from "./files.ts";
 export { type CommitRequest, type CommitResult, Git } from "./git.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";

@@ -1,3 +1,18 @@
+/**
+ * The machine through Deno.
+ *
+ * @example Load a project on Deno
+ * ```ts
+ * import { findProjectRoot, loadProject } from "@wf/wf/apply";
+ * import { DenoHost } from "@wf/wf/deno";
+ *
+ * const host = new DenoHost();
+ * const root = await findProjectRoot(host, host.cwd());
+ * if (root !== undefined) console.log((await loadProject(host, root)).plans.all.length);
+ * ```
+ *
+ * @module
+ */
 import {
   type Child,
   type Command,
@@ -20,6 +35,7 @@ const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
 /** The machine, through Deno. */
 export class DenoHost implements Host {
+  /** Number of this process. */
   readonly pid: number = Deno.pid;
 
   cwd(): string {

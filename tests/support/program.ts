@@ -20,15 +20,19 @@ export interface CallOptions {
   readonly program?: string;
 }
 
-/** The command that starts the program; `WF_PROGRAM` names another one, such as the bundle. */
+/**
+ * The command that starts the program. `WF_PROGRAM` names another one, from the repository's root: Deno
+ * runs a file that ends in `.ts` or `.js`, such as the bundle; another runs itself, such as a standalone
+ * program. With a runtime before it, that runs the file: `/usr/bin/node dist/npm/bin.js`.
+ *
+ * @param path Another program still, by its path.
+ */
 export function program(path?: string): [string, string[]] {
-  return [Deno.execPath(), [
-    "run",
-    "--quiet",
-    "--allow-all",
-    "--no-prompt",
-    path ?? Deno.env.get("WF_PROGRAM") ?? fromRoot("cli.ts"),
-  ]];
+  const words = (path ?? Deno.env.get("WF_PROGRAM") ?? "cli.ts").split(" ");
+  const file = words.at(-1)!.startsWith("/") ? words.at(-1)! : fromRoot(words.at(-1)!);
+  if (words.length > 1) return [words[0]!, [...words.slice(1, -1), file]];
+  if (!/\.[jt]s$/.test(file)) return [file, []];
+  return [Deno.execPath(), ["run", "--quiet", "--allow-all", "--no-prompt", file]];
 }
 
 /** Starts the program. */

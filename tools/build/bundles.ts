@@ -1,0 +1,66 @@
+/**
+ * Bundles: the program for Deno in one file, and for Node in parts that are loaded when needed.
+ * @module
+ */
+import { fromRoot, run } from "./run.ts";
+import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
+
+/**
+ * Makes one file for `deno run` from a URL or a disk.
+ *
+ * What `lib/deps/` imports lazily stays outside: a bundle would run its `node:` imports at every
+ * start, and they cost tens of milliseconds. Its names are hidden from Deno, which would otherwise
+ * fetch the packages before the first line runs.
+ *
+ * @param output Path of the file, from the repository's root.
+ */
+export async function bundleForDeno(output: string, stamp: Stamp): Promise<void> {
+  const lazy = await lazyImports();
+  const external = lazy.flatMap((specifier) => ["--external", specifier]);
+  await run(Deno.execPath(), ["bundle", "--quiet", "--minify", ...external, "-o", output, "cli.ts"]);
+  const path = fromRoot(output);
+  let text = await Deno.readTextFile(path);
+  for (const specifier of lazy) {
+    text = text.replaceAll(`import("${specifier}")`, `import(["${specifier}"][0])`);
+  }
+  await Deno.writeTextFile(path, text);
+  await stampFile(path, stamp);
+}
+
+/** How {@link bundleForNode} bundles. */
+export interface NodeBundle {
+  /** The modules that can be loaded from outside, from the repository's root. */
+  readonly entries: readonly string[];
+  /** Whether the texts are made short. */
+  readonly minify: boolean;
+}
+
+/**
+ * Makes a folder of modules for Node and Bun, packages included. What is imported lazily is a file of
+ * its own, so that a start loads no more than it needs.
+ *
+ * @param folder Path of the folder, from the repository's root. What is in it goes.
+ */
+export async function bundleForNode(
+  folder: string,
+  { entries, minify }: NodeBundle,
+  stamp: Stamp,
+): Promise<void> {
+  await Deno.remove(fromRoot(folder), { recursive: true }).catch(() => {});
+  const flags = ["--quiet", "--code-splitting", ...(minify ? ["--minify"] : []), "--outdir", folder];
+  await run(Deno.execPath(), ["bundle", ...flags, ...entries]);
+  await stampFolder(fromRoot(folder), stamp);
+}
+
+/** The packages and `node:` modules that `import()` loads in `lib/deps/`. */
+async function lazyImports(): Promise<readonly string[]> {
+  const folder = fromRoot("lib/deps");
+  const found = new Set<string>();
+  for await (const { name } of Deno.readDir(folder)) {
+    const text = await Deno.readTextFile(`${folder}/${name}`);
+    for (const [, specifier] of text.matchAll(/\bimport\(\s*"((?:npm|node):[^"]+)",?\s*\)/g)) {
+      found.add(specifier!);
+    }
+  }
+  return [...found].sort();
+}

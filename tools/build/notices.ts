@@ -1,0 +1,44 @@
+import { run } from "./run.ts";
+
+/** A package that a module reaches. */
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly localPath: string;
+}
+
+/** What `deno info --json` tells, as far as it is needed. */
+interface Info {
+  readonly modules: readonly { readonly dependencies?: readonly { readonly npmPackage?: string }[] }[];
+  readonly npmPackages: Readonly<Record<string, Package & { readonly dependencies: readonly string[] }>>;
+}
+
+/**
+ * The licences of all packages that a program holds, as their authors ask for.
+ *
+ * @param entry The program's module, from the repository's root.
+ */
+export async function noticesText(entry: string): Promise<string> {
+  const parts = ["# Software of others in this program\n"];
+  for (const { name, version, localPath } of await packagesOf(entry)) {
+    parts.push(`\n## ${name} ${version}\n\n\`\`\`\n${(await licenceIn(localPath)).trim()}\n\`\`\`\n`);
+  }
+  return parts.join("");
+}
+
+/** All packages that a module reaches, those they depend on included, by name. */
+async function packagesOf(entry: string): Promise<readonly Package[]> {
+  const info: Info = JSON.parse(await run(Deno.execPath(), ["info", "--json", entry]));
+  const imports = info.modules.flatMap(({ dependencies = [] }) => dependencies);
+  const reached = new Set(imports.flatMap(({ npmPackage }) => npmPackage ?? []));
+  for (const id of reached) info.npmPackages[id]!.dependencies.forEach((other) => reached.add(other));
+  return [...reached].sort().map((id) => info.npmPackages[id]!);
+}
+
+async function licenceIn(folder: string): Promise<string> {
+  for await (const { name } of Deno.readDir(folder)) {
+    if (/^licen[cs]e/i.test(name)) return await Deno.readTextFile(`${folder}/${name}`);
+  }
+  const { license } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
+  return `Licence: ${license}`;
+}

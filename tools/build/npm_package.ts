@@ -1,0 +1,88 @@
+/**
+ * The npm package: the program and the library as modules for Node, with types, without dependencies and
+ * without install scripts.
+ * @module
+ */
+import denoConfig from "../../deno.json" with { type: "json" };
+import { bundleForNode } from "./bundles.ts";
+import { noticesText } from "./notices.ts";
+import { fromRoot, run } from "./run.ts";
+import type { Stamp } from "./stamp.ts";
+
+/** The doors of the package, and the modules behind them. */
+const DOORS: Readonly<Record<string, string>> = {
+  ".": "mod.ts",
+  "./apply": "lib/apply/mod.ts",
+  "./node": "lib/host/node.ts",
+};
+const PROGRAM = "bin.ts";
+const TEXTS = ["README.md", "LICENSE", "CHANGELOG.md"];
+
+/**
+ * Makes the package.
+ *
+ * @param folder Where its files are put, from the repository's root; what is there goes.
+ * @param output Folder for the archive, from the repository's root.
+ * @returns Name of the archive.
+ */
+export async function packForNpm(folder: string, output: string, stamp: Stamp): Promise<string> {
+  await bundleForNode(folder, { entries: [PROGRAM, ...Object.values(DOORS)], minify: false }, stamp);
+  await writeTypes(folder);
+  for (const name of TEXTS) await Deno.copyFile(fromRoot(name), fromRoot(`${folder}/${name}`));
+  await Deno.writeTextFile(fromRoot(`${folder}/THIRD_PARTY.md`), await noticesText(PROGRAM));
+  await Deno.writeTextFile(fromRoot(`${folder}/package.json`), manifest(stamp));
+  const packed = await run("npm", [
+    "pack",
+    "--json",
+    "--ignore-scripts",
+    `--pack-destination=${fromRoot(output)}`,
+    fromRoot(folder),
+  ]);
+  return JSON.parse(packed)[0].filename;
+}
+
+function manifest({ repository }: Stamp): string {
+  const { name, version, license } = denoConfig;
+  const door = (module: string) => ({
+    types: `./${module.replace(/ts$/, "d.ts")}`,
+    default: `./${module.replace(/ts$/, "js")}`,
+  });
+  const values = {
+    name,
+    version,
+    description: "Milestones, phases and plans as files, executed by agents, one git commit a task",
+    license,
+    type: "module",
+    engines: { node: ">=20" },
+    repository: { type: "git", url: `git+https://github.com/${repository}.git` },
+    bin: { wf: PROGRAM.replace(/ts$/, "js") },
+    exports: {
+      ...Object.fromEntries(Object.entries(DOORS).map(([path, module]) => [path, door(module)])),
+      "./package.json": "./package.json",
+    },
+  };
+  return `${JSON.stringify(values, null, 2)}\n`;
+}
+
+/** Puts the types of the doors beside them, as `deno pack` makes them. */
+async function writeTypes(folder: string): Promise<void> {
+  const temporary = await Deno.makeTempDir({ prefix: "wf-types-" });
+  try {
+    const archive = `${temporary}/types.tgz`;
+    await run(Deno.execPath(), ["pack", "--quiet", "--allow-dirty", "-o", archive]);
+    await run("tar", ["-xzf", archive, "-C", temporary]);
+    const waiting = Object.values(DOORS).map((module) => module.replace(/ts$/, "d.ts"));
+    for (const path of waiting) {
+      const text = await Deno.readTextFile(`${temporary}/package/${path}`);
+      const target = fromRoot(`${folder}/${path}`);
+      await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(target, text);
+      for (const [, specifier] of text.matchAll(/\bfrom "(\.[^"]+)\.js"/g)) {
+        const reached = new URL(`${specifier}.d.ts`, `file:///${path}`).pathname.slice(1);
+        if (!waiting.includes(reached)) waiting.push(reached);
+      }
+    }
+  } finally {
+    await Deno.remove(temporary, { recursive: true });
+  }
+}

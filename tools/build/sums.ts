@@ -1,0 +1,38 @@
+/** A file of a release. */
+export interface ReleaseFile {
+  /** Name, without path. */
+  readonly name: string;
+  /** Size in bytes. */
+  readonly size: number;
+  /** SHA-256 sum, in hexadecimal. */
+  readonly sum: string;
+}
+
+/** Size and sum of the files in a folder, by name; `SHA256SUMS` is none of them. */
+export async function releaseFiles(
+  folder: string,
+  names: readonly string[],
+): Promise<readonly ReleaseFile[]> {
+  return await Promise.all(
+    names.toSorted().map(async (name) => {
+      const bytes = await Deno.readFile(`${folder}/${name}`);
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+      return { name, size: bytes.length, sum: digest.toHex() };
+    }),
+  );
+}
+
+/** The text of `SHA256SUMS`, as `sha256sum --check` reads it. */
+export function sumsText(files: readonly ReleaseFile[]): string {
+  return files.map(({ name, sum }) => `${sum}  ${name}\n`).join("");
+}
+
+/** A table of names and sizes. */
+export function sizesText(files: readonly ReleaseFile[]): string {
+  const width = Math.max(...files.map(({ name }) => name.length));
+  return files.map(({ name, size }) => `${name.padEnd(width)}  ${megabytes(size)}\n`).join("");
+}
+
+function megabytes(size: number): string {
+  return `${(size / 1e6).toFixed(size < 1e6 ? 3 : 1).padStart(7)} MB`;
+}
