@@ -132,12 +132,20 @@ class ProcessGroup {
   }
 
   #send(signal: "SIGTERM" | "SIGKILL"): void {
-    const ending = treeEnding(this.pid, signal, SYSTEM);
-    try {
-      if (ending.kind === "signal") Deno.kill(ending.pid, ending.signal);
-      else new Deno.Command(ending.argv[0], { args: ending.argv.slice(1), stdout: "null" }).outputSync();
-    } catch {
-      // Nothing is left of it.
+    endTree(this.pid, signal);
+  }
+}
+
+/** Sends a signal to a program and all it started; nothing happens when nothing is left of it. */
+export function endTree(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  const ending = treeEnding(pid, signal, SYSTEM);
+  try {
+    if (ending.kind === "signal") Deno.kill(ending.pid, ending.signal);
+    else {
+      const [program, ...args] = ending.argv;
+      new Deno.Command(program, { args, stdout: "null", stderr: "null" }).outputSync();
     }
+  } catch {
+    // Nothing is left of it.
   }
 }

@@ -30,6 +30,7 @@ import {
   type WriteOptions,
 } from "./host.ts";
 import { installationKind } from "./installation.ts";
+import { spawnChild } from "./node_child.ts";
 import { runProcess } from "./node_process.ts";
 import { baseName, parentPath } from "./paths.ts";
 import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
@@ -184,6 +185,10 @@ export class NodeHost implements Host {
 
   run(command: Command): Promise<CommandResult> {
     return guard(command.argv[0], () => runProcess(command));
+  }
+
+  spawn(command: SpawnCommand): Promise<Child> {
+    return guard(command.argv[0], () => spawnChild(command));
   }
 
   write(stream: "stdout" | "stderr", text: string): boolean {

@@ -42,8 +42,8 @@ export async function runProcess(
   }
 }
 
-/** Settles when the process has ended, whoever may still hold its streams open. */
-function exitCode(child: ChildProcess): Promise<number> {
+/** The exit code of a process, once it has ended, whoever may still hold its streams open. */
+export function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
@@ -52,7 +52,8 @@ function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** The program's own environment with changes: a variable that is undefined is removed. */
+export function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...process.env, ...changes })) {
     if (value !== undefined) variables[name] = value;
@@ -130,12 +131,17 @@ class ProcessGroup {
   #send(signal: "SIGTERM" | "SIGKILL"): void {
     // A program that could not be started has no number, and 0 would mean our own group.
     if (this.#child.pid === undefined) return;
-    const ending = treeEnding(this.#child.pid, signal, SYSTEM);
-    try {
-      if (ending.kind === "signal") process.kill(ending.pid, ending.signal);
-      else spawn(ending.argv[0], ending.argv.slice(1), { stdio: "ignore" }).on("error", () => {});
-    } catch {
-      // Nothing is left of it.
-    }
+    endTree(this.#child.pid, signal);
+  }
+}
+
+/** Sends a signal to a program and all it started; nothing happens when nothing is left of it. */
+export function endTree(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  const ending = treeEnding(pid, signal, SYSTEM);
+  try {
+    if (ending.kind === "signal") process.kill(ending.pid, ending.signal);
+    else spawn(ending.argv[0], ending.argv.slice(1), { stdio: "ignore" }).on("error", () => {});
+  } catch {
+    // Nothing is left of it.
   }
 }

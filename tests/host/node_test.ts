@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { NodeHost } from "../../lib/host/node.ts";
 import { Folder, host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
+import { childContract } from "./child_contract.ts";
 import { contract, contractAlone, verify } from "./contract.ts";
 
-for (const each of contract) {
+for (const each of [...contract, ...childContract]) {
   Deno.test(`on the node: built-ins of Deno, ${each.name}`, () => verify(each, new NodeHost()));
 }
 
@@ -18,7 +19,7 @@ Deno.test("on Node itself", async (t) => {
   assert.equal(code, 0, stderr);
   const { runtime, results } = JSON.parse(stdout);
   assert.equal(runtime.name, "node");
-  for (const { name } of [...contract, ...contractAlone]) {
+  for (const { name } of [...contract, ...childContract, ...contractAlone]) {
     await t.step(name, () => assert.equal(results[name], ""));
   }
 });

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import process from "node:process";
+import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
+import type { Child, SpawnCommand } from "./host.ts";
+import { endTree, environment, exitCode, runProcess } from "./node_process.ts";
+import { webReadable, webWritable } from "./node_streams.ts";
+
+const MACHINE: ChildMachine = {
+  pid: process.pid,
+  system: process.platform === "linux" ? "linux" : process.platform === "win32" ? "windows" : "posix",
+  isAlive: (pid) => attempt(() => process.kill(pid, 0)),
+  signal: (pid, signal) => void attempt(() => process.kill(pid, signal)),
+  endTree,
+  run: runProcess,
+};
+
+/**
+ * Starts a program that stays, in a process group of its own, with a mark in its environment by
+ * which all that it starts is found again.
+ *
+ * Throws what Node throws when the program is not there.
+ */
+export async function spawnChild(command: SpawnCommand): Promise<Child> {
+  const { argv: [program, ...args], cwd, env = {} } = command;
+  const mark = randomUUID();
+  const child = spawn(program, args, {
+    cwd,
+    env: markedEnvironment(environment(env), mark),
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: MACHINE.system !== "windows",
+    windowsHide: true,
+  });
+  const ended = exitCode(child);
+  await new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    ended.catch(reject);
+  });
+  const started = {
+    pid: child.pid!,
+    stdin: webWritable(child.stdin),
+    stdout: webReadable(child.stdout),
+    stderr: webReadable(child.stderr),
+    ended,
+  };
+  return new MarkedChild(started, MACHINE, { mark, patience: patienceOf(command) });
+}
+
+function attempt(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}
