@@ -57,6 +57,10 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./demo.schema.json", { with: { type: "json" } })).default;
     case "mock":
       return (await import("./mock.schema.json", { with: { type: "json" } })).default;
+    case "version":
+      return (await import("./version.schema.json", { with: { type: "json" } })).default;
+    case "upgrade":
+      return (await import("./upgrade.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

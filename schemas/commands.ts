@@ -368,3 +368,8 @@ export interface DemoOptions extends GlobalOptions {
    */
   readonly dir?: string;
 }
+
+/** Say how a newer version is installed. Nothing is fetched. */
+export interface UpgradeOptions extends GlobalOptions {
+  // None of its own.
+}

@@ -545,6 +545,42 @@ export interface DemoResult {
   readonly commits: readonly string[];
 }
 
+/** How the program was installed: a checkout, one file, the sources by URL, an npm package, a standalone program. */
+export type InstallationKind = "checkout" | "bundle" | "url" | "npm" | "binary";
+
+/** Result of `--version`. */
+export interface VersionResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Version of the program. */
+  readonly version: string;
+  /** The commit it was built from, with `-dirty` behind it where more was in it; `unknown` where it was not built. */
+  readonly commit: string;
+  /** What runs it. */
+  readonly runtime: {
+    /** Name: `deno`, `node` or `bun`. */
+    readonly name: string;
+    /** Its version. */
+    readonly version: string;
+  };
+  /** How it was installed. */
+  readonly installed: InstallationKind;
+}
+
+/** Result of `upgrade`. */
+export interface UpgradeResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Version of the program. */
+  readonly version: string;
+  /** How it was installed. */
+  readonly installed: InstallationKind;
+  /** URL or path of the program. */
+  readonly location: string;
+  /** The commands that install the newest version. */
+  readonly commands: readonly string[];
+}
+
 /** What is printed in place of a result when a command could not be carried out. */
 export interface ErrorResult {
   /** Version of this format. */

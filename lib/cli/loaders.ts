@@ -35,6 +35,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.CompletionsOptions>((await import("../commands/completions.ts")).completions),
   "hook": async () => typed<Options.HookOptions>((await import("../commands/hook.ts")).hook),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
+  "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -1,12 +1,13 @@
 import { version } from "../../generated/metadata.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
-import type { ErrorResult } from "../../schemas/output.ts";
+import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
 import { MOCK_ARGUMENT } from "../apply/agent/mock/command.ts";
 import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
 import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
+import { commit } from "../release.ts";
 import { makeStyle } from "../report/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 
@@ -16,8 +17,8 @@ import { completeWords, completionRequest } from "./complete_words.ts";
  * @param args The arguments, without the program's name.
  */
 export async function main(args: readonly string[], host: Host): Promise<number> {
-  if (args.length === 1 && (args[0] === "--version" || args[0] === "-v")) {
-    host.write("stdout", `${version}\n`);
+  if (isVersionRequest(args)) {
+    host.write("stdout", args.includes("--json") ? `${JSON.stringify(versionOf(host))}\n` : `${version}\n`);
     return 0;
   }
   const request = completionRequest(args);
@@ -27,6 +28,17 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     return await runMockAgent(host, args[1]);
   }
   return await new Program(host, args).run();
+}
+
+/** Whether the arguments are `--version` or `-v`, with or without `--json`. */
+function isVersionRequest(args: readonly string[]): boolean {
+  const others = args.filter((arg) => arg !== "--json");
+  return others.length === 1 && args.length <= 2 && (others[0] === "--version" || others[0] === "-v");
+}
+
+function versionOf(host: Host): VersionResult {
+  const { kind, runtime } = host.installation();
+  return { formatVersion: 1, version, commit, runtime, installed: kind };
 }
 
 class Program {

@@ -3,6 +3,7 @@
  * on Deno, `node.ts` on `node:` built-ins, `memory.ts` in memory for tests.
  * @module
  */
+import type { InstallationKind } from "../../schemas/output.ts";
 
 /** What a path is. Links are followed. */
 export interface FileInfo {
@@ -82,8 +83,8 @@ export interface Child {
 
 /** How the program came to a machine, and what runs it there. */
 export interface Installation {
-  /** A checkout of the sources, the bundle, the sources by URL, an npm package, or a standalone program. */
-  readonly kind: "checkout" | "bundle" | "url" | "npm" | "binary";
+  /** The way. */
+  readonly kind: InstallationKind;
   /** URL or path of the program. */
   readonly location: string;
   /** What runs it. */

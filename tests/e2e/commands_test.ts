@@ -107,6 +107,14 @@ Deno.test("commit-message prints the message", async () => {
   assert.deepEqual([code, stdout], [0, "feat(08-02): add user registration\n"]);
 });
 
+Deno.test("upgrade only says how, and changes nothing", async () => {
+  await using folder = await Folder.make();
+  const { code, stdout, stderr } = await wf(["upgrade"], { cwd: folder.path });
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.match(stdout, /^wf \S+ is installed as .+\nTo install the newest version, run:\n {2}\S.+\n$/);
+  assert.deepEqual(await Array.fromAsync(Deno.readDir(folder.path)), []);
+});
+
 Deno.test("every JSON result fits its published schema", async () => {
   await using folder = await repository({
     ...smallProject(),
@@ -122,6 +130,8 @@ Deno.test("every JSON result fits its published schema", async () => {
     ["error", ["waves", "9"]],
     ["error", ["waves", "--nonsense"]],
     ["demo", ["demo", "new"]],
+    ["version", ["--version"]],
+    ["upgrade", ["upgrade"]],
   ];
   for (const [schema, args] of calls) {
     const { stdout } = await wf([...args, "--json"], { cwd: folder.path });

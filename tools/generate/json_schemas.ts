@@ -66,6 +66,8 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "agents": { type: "AgentsResult", title: "Result of agents" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "mock": { type: "MockScript", title: "Script of the agent mock" },
+  "version": { type: "VersionResult", title: "Result of --version" },
+  "upgrade": { type: "UpgradeResult", title: "Result of upgrade" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 
