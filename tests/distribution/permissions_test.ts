@@ -1,36 +1,97 @@
+/**
+ * The least permissions of each command are the permission sets in `deno.json`: `deno run -P=validate`.
+ * Each is tried as it stands, and with each of its permissions taken away.
+ *
+ * A new command needs a set there and a row here.
+ */
 import assert from "node:assert/strict";
-import { version } from "../../generated/metadata.ts";
+import denoConfig from "../../deno.json" with { type: "json" };
+import { commands, version } from "../../generated/metadata.ts";
 import { smallProject } from "../support/plans.ts";
 import { Folder, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { deno } from "./run.ts";
 
-/** Runs the program from the checkout in a small project, with these permissions and no other. */
-async function wf(permissions: readonly string[], args: readonly string[]) {
-  await using project = await Folder.make(smallProject());
-  return await deno(["run", "--quiet", "--no-prompt", ...permissions, fromRoot("cli.ts"), ...args], {
-    cwd: project.path,
+/** A call of a command. */
+interface Row {
+  /** The arguments behind the command. */
+  readonly args: readonly string[];
+  /** Standard output. */
+  readonly output: RegExp;
+  /** Where it is called: a project, that project in a repository, or an empty folder. */
+  readonly where?: "project" | "repository" | "empty";
+}
+
+/** Calls that together need all that their command may need. */
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  "validate": [{ args: [], output: /^✓ 2 plans checked: no findings\n$/ }],
+  "waves": [{ args: ["1"], output: /01-01[^]*01-02/ }],
+  "status": [{ args: [], output: /^branch main\n/, where: "repository" }],
+  "graph": [{ args: ["1"], output: /^Phase 01/, where: "repository" }],
+  "execute-phase": [{ args: ["1", "--yes", "--json"], output: /"completed"/, where: "repository" }],
+  "branch-name": [{ args: ["phase", "1"], output: /^\S+\n$/ }],
+  "commit-message": [{ args: ["01-02", "feat", "add a door"], output: /^feat\(01-02\): add a door\n$/ }],
+  "schema": [{ args: ["plan"], output: /"\$schema"/ }],
+  "new-project": [{ args: ["door", "--yes"], output: /PROJECT\.md/, where: "empty" }],
+  "config": [
+    { args: ["set", "model_profile", "budget"], output: /budget\nWritten/ },
+    { args: ["list"], output: /model_profile +balanced/, where: "repository" },
+  ],
+  "set-profile": [{ args: ["budget"], output: /budget\nWritten/ }],
+  "settings": [{ args: ["--model-profile", "budget"], output: /budget\nWritten/ }],
+  "completions": [{ args: ["bash", "--", "waves", ""], output: /^1\t/ }],
+  "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
+  "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
+};
+
+/** What a command can do without, and what it is for. */
+const SPARABLE: Readonly<Record<string, string>> = {
+  "execute-phase sys": "the lock names the machine",
+  "demo sys": "the lock names the machine",
+};
+
+type Permissions = Readonly<Record<string, true | readonly string[]>>;
+const sets = denoConfig.permissions as unknown as Readonly<Record<string, Permissions>>;
+
+Deno.test("every command has a permission set and a row here", () => {
+  const names = commands.map(({ name }) => name).sort();
+  assert.deepEqual(Object.keys(sets).sort(), names, "deno.json");
+  assert.deepEqual(Object.keys(ROWS).sort(), names, "this table");
+});
+
+for (const [name, rows] of Object.entries(ROWS)) {
+  const permissions = sets[name] ?? {};
+  Deno.test(`${name} works with its permission set`, async () => {
+    for (const row of rows) {
+      const { code, stdout, stderr } = await call(name, row, [
+        "--config",
+        fromRoot("deno.json"),
+        `-P=${name}`,
+      ]);
+      assert.match(stdout, row.output, stderr);
+      assert.equal(code, 0, stderr);
+    }
   });
+
+  for (const kind of Object.keys(permissions)) {
+    if (`${name} ${kind}` in SPARABLE) continue;
+    Deno.test(`${name} does not work without the permission ${kind}`, async () => {
+      const others = Object.entries(permissions).filter(([other]) => other !== kind).map(flag);
+      const calls = await Promise.all(rows.map(async (row) => ({ row, ...await call(name, row, others) })));
+      const fails = calls.some(({ row, code, stdout }) => code !== 0 || !row.output.test(stdout));
+      assert.ok(fails, `${name} works without ${kind}`);
+      for (const { stderr } of calls) assert.doesNotMatch(stderr, /\n\s+at /);
+    });
+  }
 }
 
 const WITH_READ: readonly (readonly [args: readonly string[], output: RegExp])[] = [
-  [["validate"], /^✓ 2 plans checked: no findings\n$/],
   [["validate", ".planning/phases/01-base/01-01-PLAN.md"], /^✓ 1 plan checked: no findings\n$/],
   [["validate", "--json"], /^\{"formatVersion":1,/],
-  [["waves", "1"], /01-01[^]*01-02/],
-  [["branch-name", "phase", "1"], /^\S+\n$/],
-  [["schema"], /^[a-z-]+\n/],
-  [["schema", "plan"], /"\$schema"/],
-  [["execute-phase", "1", "--help"], /--dry-run/],
 ];
 
 for (const [args, output] of WITH_READ) {
-  Deno.test(`${args.join(" ")} needs no permission but to read`, async () => {
-    const { code, stdout, stderr } = await wf(["--allow-read"], args);
-    assert.equal(stderr, "");
-    assert.match(stdout, output);
-    assert.equal(code, 0);
-  });
+  Deno.test(`${args.join(" ")} needs no permission but to read`, () => needs(["--allow-read"], args, output));
 }
 
 Deno.test("validate --staged needs no permission but to read and to run git", async () => {
@@ -47,23 +108,53 @@ Deno.test("validate --staged needs no permission but to read and to run git", as
 
 const WITH_NONE: readonly (readonly [args: readonly string[], output: RegExp])[] = [
   [["--version"], new RegExp(`^${version.replaceAll(".", "[.]")}\n$`)],
+  [["--version", "--json"], /^\{"formatVersion":1,/],
   [["--help"], /^USAGE\n/],
-  [["commit-message", "01-02", "feat", "add a door"], /^feat\(01-02\): add a door\n$/],
+  [["execute-phase", "1", "--help"], /--dry-run/],
+  [["schema"], /^[a-z-]+\n/],
+  [["completions", "zsh"], /compdef/],
 ];
 
 for (const [args, output] of WITH_NONE) {
-  Deno.test(`${args.join(" ")} needs no permission at all`, async () => {
-    const { code, stdout, stderr } = await wf([], args);
-    assert.equal(stderr, "");
-    assert.match(stdout, output);
-    assert.equal(code, 0);
-  });
+  Deno.test(`${args.join(" ")} needs no permission at all`, () => needs([], args, output));
 }
 
 Deno.test("without the permission to read, validate says so and does not ask", async () => {
-  const { code, stdout, stderr } = await wf([], ["validate"]);
+  const { code, stdout, stderr } = await call("validate", { args: [], output: /^$/ }, []);
   assert.equal(code, 2);
   assert.equal(stdout, "");
   assert.match(stderr, /permission/);
   assert.doesNotMatch(stderr, /\n\s+at /);
 });
+
+async function needs(permissions: readonly string[], args: readonly string[], output: RegExp) {
+  const [name, ...rest] = args;
+  const { code, stdout, stderr } = await call(name!, { args: rest, output }, permissions);
+  assert.equal(stderr, "");
+  assert.match(stdout, output);
+  assert.equal(code, 0);
+}
+
+/** Calls a command from the checkout with these permissions and no other. */
+async function call(name: string, { args, where = "project" }: Row, permissions: readonly string[]) {
+  await using folder = where === "empty"
+    ? await Folder.make()
+    : where === "repository"
+    ? await repository(smallProject())
+    : await Folder.make(smallProject());
+  return await deno(["run", "--quiet", "--no-prompt", ...permissions, fromRoot("cli.ts"), name, ...args], {
+    cwd: folder.path,
+    env: AUTHOR,
+  });
+}
+
+function flag([kind, allowed]: readonly [string, true | readonly string[]]): string {
+  return allowed === true ? `--allow-${kind}` : `--allow-${kind}=${allowed.join(",")}`;
+}
+
+const AUTHOR = {
+  GIT_AUTHOR_NAME: "Test",
+  GIT_AUTHOR_EMAIL: "test@example.invalid",
+  GIT_COMMITTER_NAME: "Test",
+  GIT_COMMITTER_EMAIL: "test@example.invalid",
+};
