@@ -1,0 +1,115 @@
+#!/bin/sh
+# Installs the standalone program wf for this user: chooses the one for this machine, checks its SHA-256
+# sum, and puts it into a folder of yours. Needs no root and changes nothing else.
+#
+#   curl -fsSL https://github.com/<owner>/<name>/releases/latest/download/install.sh | sh
+#
+# WF_INSTALL     folder for the program; ~/.local/bin when it is not set
+# WF_VERSION     release, such as v1.2.3; the latest when it is not set
+# WF_TARGET      program, such as linux-x64-musl; that of this machine when it is not set
+# WF_REPOSITORY  owner and name on GitHub
+# WF_BASE_URL    where the files of the release are, instead of GitHub
+set -eu
+
+say() {
+  printf '%s\n' "$*"
+}
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+has() {
+  command -v "$1" > /dev/null 2>&1
+}
+
+has_glibc() {
+  [ -e /lib64/ld-linux-x86-64.so.2 ] || [ -e /lib/ld-linux-aarch64.so.1 ]
+}
+
+target() {
+  case "$(uname -m)" in
+    x86_64 | amd64) processor=x64 ;;
+    aarch64 | arm64) processor=arm64 ;;
+    *) fail "There is no program for the processor $(uname -m)" ;;
+  esac
+  case "$(uname -s)" in
+    Linux)
+      library=
+      for loader in /lib/ld-musl-*; do
+        [ -e "$loader" ] && ! has_glibc && library=-musl
+      done
+      say "linux-$processor$library"
+      ;;
+    Darwin)
+      # A shell that Rosetta translates says x86_64 on a machine that is not.
+      [ "$(sysctl -n sysctl.proc_translated 2> /dev/null || say 0)" = 1 ] && processor=arm64
+      say "macos-$processor"
+      ;;
+    *) fail "There is no program for $(uname -s); on Windows run install.ps1 in PowerShell" ;;
+  esac
+}
+
+# download <url> <file>
+download() {
+  if has curl; then
+    curl -fsSL -o "$2" "$1"
+  elif has wget; then
+    wget -q -O "$2" "$1"
+  else
+    fail "Cannot download: neither curl nor wget is installed"
+  fi
+}
+
+# sum <file>
+sum() {
+  if has sha256sum; then
+    sha256sum < "$1"
+  elif has shasum; then
+    shasum -a 256 < "$1"
+  elif has openssl; then
+    openssl dgst -sha256 -r < "$1"
+  else
+    fail "Cannot check the sum: none of sha256sum, shasum and openssl is installed"
+  fi | cut -d ' ' -f 1
+}
+
+main() {
+  repository=${WF_REPOSITORY:-wf-dev/wf}
+  releases="https://github.com/$repository/releases"
+  if [ -n "${WF_VERSION:-}" ]; then
+    base=${WF_BASE_URL:-$releases/download/$WF_VERSION}
+  else
+    base=${WF_BASE_URL:-$releases/latest/download}
+  fi
+  [ -n "${WF_INSTALL:-${HOME:-}}" ] || fail "Cannot choose a folder: set HOME or WF_INSTALL"
+  folder=${WF_INSTALL:-$HOME/.local/bin}
+  name=wf-${WF_TARGET:-$(target)}
+
+  mkdir -p "$folder"
+  temporary=$(mktemp -d "$folder/.wf-install.XXXXXX")
+  trap 'rm -rf "$temporary"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+
+  say "Fetching $name from $base"
+  download "$base/SHA256SUMS" "$temporary/SHA256SUMS" || fail "Cannot fetch $base/SHA256SUMS"
+  expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\$/\1/p" "$temporary/SHA256SUMS")
+  [ -n "$expected" ] || fail "There is no $name in this release"
+  download "$base/$name" "$temporary/wf" || fail "Cannot fetch $base/$name"
+  actual=$(sum "$temporary/wf")
+  [ "$actual" = "$expected" ] || fail "The sum of $name is $actual, expected $expected: nothing was installed"
+  say "The SHA-256 sum is right"
+
+  chmod 755 "$temporary/wf"
+  mv -f "$temporary/wf" "$folder/wf"
+  say "Installed $folder/wf"
+  case ":${PATH:-}:" in
+    *":$folder:"*) say "Try: wf demo" ;;
+    *) say "$folder is not in PATH. Add it, or try: $folder/wf demo" ;;
+  esac
+}
+
+# Called last, so that half a download does nothing.
+main

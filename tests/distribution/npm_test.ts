@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { version } from "../../generated/metadata.ts";
+import { smallProject } from "../support/plans.ts";
+import { Folder, host } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
+
+/** A script that uses the library on Node. */
+const SCRIPT = `import { checkProject, rules, version } from "@wf/wf";
+import { findProjectRoot, loadProject } from "@wf/wf/apply";
+import { NodeHost } from "@wf/wf/node";
+
+const host = new NodeHost();
+const root = await findProjectRoot(host, host.cwd());
+const project = await loadProject(host, root);
+const plans = project.plans.all.map(({ id }) => id);
+console.log(JSON.stringify({ version, deno: typeof Deno, plans, findings: checkProject(project, rules) }));
+`;
+
+/** The same with types, one of them wrong. */
+const TYPED = `import { planWaves, type WaveResult } from "@wf/wf";
+import type { Host } from "@wf/wf/apply";
+import { NodeHost } from "@wf/wf/node";
+
+const host: Host = new NodeHost();
+export const result: WaveResult = planWaves([{ id: host.cwd(), dependsOn: [] }]);
+// @ts-expect-error -- an ID is text
+planWaves([{ id: 1, dependsOn: [] }]);
+`;
+
+Deno.test("the npm package", async (t) => {
+  await using packed = await Folder.make({}, "wf-pack-");
+  await using project = await Folder.make({
+    ...smallProject(),
+    "package.json": '{ "private": true }\n',
+    "use.mjs": SCRIPT,
+    "typed.ts": TYPED,
+  });
+  const run = (cwd: string, ...argv: readonly [string, ...string[]]) =>
+    host.run({ argv, cwd, env: { NO_COLOR: "1", npm_config_update_notifier: "false" } });
+
+  const made = await run(fromRoot(""), Deno.execPath(), "run", "-A", "tools/pack.ts", packed.path);
+  assert.equal(made.code, 0, made.stderr);
+  const archive = made.stdout.trim();
+
+  await t.step("is installed with npm, alone and without running anything", async () => {
+    const { code, stderr } = await run(project.path, "npm", "install", "--offline", "--no-audit", archive);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual((await host.readDirectory(`${project.path}/node_modules`)).map(({ name }) => name), [
+      ".bin",
+      ".package-lock.json",
+      "@wf",
+    ]);
+    const { scripts, dependencies } = JSON.parse(await project.read("node_modules/@wf/wf/package.json"));
+    assert.deepEqual([scripts, dependencies], [undefined, undefined]);
+  });
+
+  await t.step("gives the command wf", async () => {
+    const { code, stdout, stderr } = await run(project.path, "npx", "--offline", "wf", "validate");
+    assert.deepEqual([code, stdout], [0, "✓ 2 plans checked: no findings\n"], stderr);
+    const told = await run(project.path, "npx", "--offline", "wf", "--version", "--json");
+    const { installed, runtime } = JSON.parse(told.stdout);
+    assert.deepEqual([installed, runtime.name], ["npm", "node"]);
+  });
+
+  await t.step("is a library for Node that does not look for Deno", async () => {
+    const { stdout, stderr } = await run(project.path, "node", "use.mjs");
+    assert.equal(stderr, "");
+    const plans = ["01-01", "01-02"];
+    assert.deepEqual(JSON.parse(stdout), { version, deno: "undefined", plans, findings: [] });
+    const folder = `${project.path}/node_modules/@wf/wf`;
+    for (const { name } of await host.readDirectory(folder)) {
+      if (!name.endsWith(".js")) continue;
+      const code = (await host.readText(`${folder}/${name}`)).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, "");
+      assert.doesNotMatch(code, /\bDeno\.\w/, name);
+    }
+  });
+
+  await t.step("has types", async () => {
+    const check = ["check", "--quiet", "--node-modules-dir=manual", "--no-lock", "typed.ts"];
+    const { code, stderr } = await run(project.path, Deno.execPath(), ...check);
+    assert.equal(code, 0, stderr);
+  });
+
+  await t.step("names the licences of what it holds", async () => {
+    const notices = await project.read("node_modules/@wf/wf/THIRD_PARTY.md");
+    assert.match(notices, /^## js-yaml 5[^]*Permission is hereby granted/m);
+  });
+});
