@@ -2,6 +2,7 @@
  * The programs of ours that the benchmark runs, and those it holds them against.
  * @module
  */
+import { targetOfThisMachine } from "../build/targets.ts";
 import { type Call, runProcess } from "./measure.ts";
 
 const root = decodeURIComponent(new URL("../../", import.meta.url).pathname);
@@ -15,6 +16,8 @@ export function inRepository(path: string): string {
 export interface Programs {
   /** The tool. */
   readonly wf: string;
+  /** The tool as a standalone program; undefined where there is none for this machine. */
+  readonly standalone: string | undefined;
   /** A program that does nothing. */
   readonly empty: string;
   /** `frontmatters.ts`. */
@@ -23,7 +26,9 @@ export interface Programs {
 
 /** Makes the bundles in a folder. */
 export async function makePrograms(folder: string): Promise<Programs> {
+  const target = targetOfThisMachine();
   const programs = {
+    standalone: target === undefined ? undefined : `${folder}/${target.file}`,
     wf: `${folder}/wf.js`,
     empty: `${folder}/empty.js`,
     frontmatters: `${folder}/frontmatters.js`,
@@ -31,6 +36,9 @@ export async function makePrograms(folder: string): Promise<Programs> {
   await Deno.writeTextFile(programs.empty, "");
   const deno = (...args: readonly string[]) => runProcess({ argv: [Deno.execPath(), ...args], cwd: root });
   await deno("run", "--allow-all", "tools/bundle.ts", programs.wf);
+  if (target !== undefined) {
+    await deno("run", "--allow-all", "--lock=tools/build.lock", "tools/build.ts", "host", `--out=${folder}`);
+  }
   await deno("bundle", "--quiet", "--minify", "-o", programs.frontmatters, "tools/bench/frontmatters.ts");
   return programs;
 }
