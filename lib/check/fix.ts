@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, TextEdit } from "../../schemas/diagnostic.ts";
+import { groupBy } from "../group.ts";
 import type { Project, ProjectSources } from "../parse/project.ts";
 import { type CheckedProject, Checker } from "./checker.ts";
 import type { Rule } from "./rule.ts";
@@ -155,7 +156,7 @@ function placeOf({ start }: TextEdit, taken: readonly TextEdit[]): number {
 function withEdits(sources: ProjectSources, findings: readonly Diagnostic[]): ProjectSources {
   const texts = new Map(sources.texts);
   const different = [...new Map(findings.map((finding) => [finding.fix, finding])).values()];
-  for (const [path, edits] of Map.groupBy(different.flatMap(editsOf), (edit) => edit.path)) {
+  for (const [path, edits] of groupBy(different.flatMap(editsOf), (edit) => edit.path)) {
     texts.set(path, spliced(texts.get(path)!, edits));
   }
   return { ...sources, texts };

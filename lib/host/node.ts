@@ -183,6 +183,28 @@ export class NodeHost implements Host {
     });
   }
 
+  removeEmptyDirectory(path: string): Promise<void> {
+    return guard(path, async () => {
+      try {
+        if ((await fs.lstat(path)).isDirectory()) await fs.rmdir(path);
+      } catch (error) {
+        if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(codeOf(error) ?? "")) throw error;
+      }
+    });
+  }
+
+  copyFile(from: string, to: string): Promise<void> {
+    return guard(from, () => fs.copyFile(from, to, fs.constants.COPYFILE_FICLONE));
+  }
+
+  link(target: string, path: string): Promise<void> {
+    return guard(path, () => fs.symlink(target, path));
+  }
+
+  readLink(path: string): Promise<string> {
+    return guard(path, () => fs.readlink(path));
+  }
+
   run(command: Command): Promise<CommandResult> {
     return guard(command.argv[0], () => runProcess(command));
   }

@@ -1,4 +1,5 @@
 import type { KeptFile, MendedFinding } from "../../schemas/output.ts";
+import { groupBy } from "../group.ts";
 import { count, printable, type Style } from "./style.ts";
 
 /** What was mended, and what was not. */
@@ -15,7 +16,7 @@ export interface Mends {
  * @param dryRun True when it would have been done.
  */
 export function mendsText({ fixed, kept }: Mends, dryRun: boolean, style: Style): string {
-  const byFile = [...Map.groupBy(fixed, ({ path }) => path)].sort(([a], [b]) => a < b ? -1 : 1);
+  const byFile = [...groupBy(fixed, ({ path }) => path)].sort(([a], [b]) => a < b ? -1 : 1);
   const lines = fixed.length === 0 ? ["Nothing to mend"] : [
     `${dryRun ? "Would mend" : "Mended"} ${count(fixed.length, "finding")} in ${
       count(byFile.length, "file")

@@ -1,4 +1,5 @@
 import type { Diagnostic, FileSpan, Fix, Severity, Span } from "../../schemas/diagnostic.ts";
+import { groupBy } from "../group.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
 import { inRepository, type PlacedIn } from "./github.ts";
 
@@ -117,7 +118,7 @@ function region({ start, end }: Span, path: string, sources: Sources): object {
 }
 
 function sarifFix({ title, edits }: Fix, file: string, { sources, prefix }: PlacedIn): object {
-  const byFile = Map.groupBy(edits, ({ path }) => path ?? file);
+  const byFile = groupBy(edits, ({ path }) => path ?? file);
   return {
     description: { text: title },
     artifactChanges: [...byFile].map(([path, changes]) => ({

@@ -40,6 +40,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "set-profile": [{ args: ["budget"], output: /budget\nWritten/ }],
   "settings": [{ args: ["--model-profile", "budget"], output: /budget\nWritten/ }],
   "completions": [{ args: ["bash", "--", "waves", ""], output: /^1\t/ }],
+  "hook": [{ args: ["install"], output: /pre-commit/, where: "repository" }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };

@@ -148,6 +148,38 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "removeEmptyDirectory() leaves a folder that holds something, and a file",
+    async holds(host, place) {
+      fs.mkdirSync(place.at("empty"));
+      fs.mkdirSync(place.at("full"));
+      fs.writeFileSync(place.at("full/a"), "");
+      for (const path of ["empty", "full", "full/a", "none"]) await host.removeEmptyDirectory(place.at(path));
+      assert.deepEqual(fs.readdirSync(place.path), ["full"]);
+      assert.deepEqual(fs.readdirSync(place.at("full")), ["a"]);
+    },
+  },
+  {
+    name: "copyFile() keeps the mode and replaces what is there",
+    async holds(host, place) {
+      fs.writeFileSync(place.at("a"), "new", { mode: 0o750 });
+      fs.writeFileSync(place.at("b"), "old and longer");
+      await host.copyFile(place.at("a"), place.at("b"));
+      await host.copyFile(place.at("a"), place.at("c"));
+      assert.equal(fs.readFileSync(place.at("b"), "utf8"), "new");
+      assert.equal(fs.statSync(place.at("c")).mode & 0o777, 0o750);
+      await assert.rejects(host.copyFile(place.at("none"), place.at("d")), { reason: "not-found" });
+    },
+  },
+  {
+    name: "link() and readLink() keep a target as it is written",
+    async holds(host, place) {
+      await host.link("../no/where", place.at("a"));
+      assert.equal(await host.readLink(place.at("a")), "../no/where");
+      await assert.rejects(host.link("b", place.at("a")), { reason: "exists" });
+      await assert.rejects(host.readLink(place.at("none")), { reason: "not-found" });
+    },
+  },
+  {
     name: "makeTemporaryDirectory() makes an empty folder, each time another",
     async holds(host) {
       const made = await Promise.all([1, 2].map(() => host.makeTemporaryDirectory("wf-host-")));
