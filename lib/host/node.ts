@@ -20,6 +20,7 @@ import process from "node:process";
 import { isatty } from "node:tty";
 import { fileFailure } from "./failure.ts";
 import {
+  type Child,
   type Command,
   type CommandResult,
   type DirectoryEntry,
@@ -27,11 +28,13 @@ import {
   type Host,
   HostError,
   type Installation,
+  type SpawnCommand,
   type WriteOptions,
 } from "./host.ts";
 import { installationKind } from "./installation.ts";
 import { spawnChild } from "./node_child.ts";
 import { runProcess } from "./node_process.ts";
+import { webReadable } from "./node_streams.ts";
 import { baseName, parentPath } from "./paths.ts";
 import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
 
@@ -68,6 +71,14 @@ export class NodeHost implements Host {
     const main = portable(process.argv[1] ?? "");
     const kind = installationKind(main);
     return { kind, location: kind === "binary" ? portable(process.execPath) : main, runtime: runtime() };
+  }
+
+  self(): readonly string[] {
+    const { kind, location, runtime } = this.installation();
+    if (kind === "binary") return [location];
+    // As a test or an editor may run it: nothing in the folder that it is started in has a say.
+    const plain = ["run", "--quiet", "--no-prompt", "--no-config", "--no-lock", "-A"];
+    return [process.execPath, ...(runtime.name === "deno" ? plain : []), location];
   }
 
   hostname(): string {
@@ -225,6 +236,10 @@ export class NodeHost implements Host {
       }
     }
     return true;
+  }
+
+  input(): ReadableStream<Uint8Array> {
+    return webReadable(process.stdin);
   }
 
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean {

@@ -41,12 +41,15 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "settings": [{ args: ["--model-profile", "budget"], output: /budget\nWritten/ }],
   "completions": [{ args: ["bash", "--", "waves", ""], output: /^1\t/ }],
   "hook": [{ args: ["install"], output: /pre-commit/, where: "repository" }],
+  "agents": [{ args: [], output: /shell/ }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
 /** What a command can do without, and what it is for. */
 const SPARABLE: Readonly<Record<string, string>> = {
+  "agents env": "installed agents are asked for their version, without git's own variables",
+  "agents run": "installed agents are asked for their version",
   "execute-phase sys": "the lock names the machine",
   "demo sys": "the lock names the machine",
 };
