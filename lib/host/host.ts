@@ -5,6 +5,8 @@
  */
 import type { InstallationKind } from "../../schemas/output.ts";
 
+export type { InstallationKind };
+
 /** What a path is. Links are followed. */
 export interface FileInfo {
   /** Kind of the file. */
