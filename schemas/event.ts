@@ -3,6 +3,7 @@
  * @module
  */
 import type { ExecutionPlan, Question } from "./execution_plan.ts";
+import type { VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
 
 /** What every event has. */
 export interface EventBase {
@@ -194,6 +195,18 @@ export interface PlanFinished extends EventBase {
   readonly summary: string;
 }
 
+/** The must-haves of the phase were verified. */
+export interface Verified extends EventBase {
+  /** The must-haves were verified. */
+  readonly kind: "verified";
+  /** What came of it. */
+  readonly status: VerificationStatus;
+  /** How many of them are verified, and how many there are. */
+  readonly score: VerificationScore;
+  /** The document that tells more, relative to the project root. */
+  readonly path: string;
+}
+
 /** What one of two sides did to a path since they parted. */
 export type ConflictSide = "changed" | "added" | "removed";
 
@@ -213,6 +226,13 @@ export type RunOutcome =
   | { readonly kind: "failed"; readonly message: string; readonly output: string }
   | { readonly kind: "waiting"; readonly question: Question }
   | { readonly kind: "declined"; readonly question: Question }
+  | {
+    readonly kind: "gaps";
+    /** The document that tells more, relative to the project root. */
+    readonly path: string;
+    /** What keeps the phase from passing. */
+    readonly gaps: readonly VerificationGap[];
+  }
   | {
     readonly kind: "conflict";
     readonly branch: string;
@@ -255,4 +275,5 @@ export type RunEvent =
   | QuestionAsked
   | QuestionAnswered
   | PlanFinished
+  | Verified
   | RunFinished;

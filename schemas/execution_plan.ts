@@ -170,6 +170,14 @@ export interface CommitDocsStep extends StepBase {
   readonly paths: readonly string[];
 }
 
+/** Verify the must-haves of the phase. */
+export interface VerifyStep extends StepBase {
+  /** Verify the must-haves. */
+  readonly kind: "verify";
+  /** The phase's folder, relative to the project root. */
+  readonly directory: string;
+}
+
 /** Merge the phase's branch into its base, as the question `merge` was answered. */
 export interface MergeStep extends StepBase {
   /** Merge a branch. */
@@ -195,6 +203,7 @@ export type Step =
   | CommitTaskStep
   | WriteSummaryStep
   | CommitDocsStep
+  | VerifyStep
   | MergeStep;
 
 /** A plan within a wave. */

@@ -1,6 +1,6 @@
 import type { Config } from "../../schemas/config.ts";
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
-import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
+import type { ExecutionPlan, Question, VerifyStep } from "../../schemas/execution_plan.ts";
 import type { Host } from "../host/host.ts";
 import {
   advance,
@@ -14,12 +14,14 @@ import {
   startRun,
   type StepOutcome,
 } from "../plan/next.ts";
+import { verificationPath } from "../plan/verification_document.ts";
 import type { Agent } from "./agent/port.ts";
 import type { Permit } from "./permit.ts";
 import { switchBranch } from "./branches.ts";
 import { commitDocuments, writeSummary } from "./documents.ts";
 import { mergeBranch } from "./merge_branch.ts";
 import { TaskWorker } from "./tasks.ts";
+import { verifyPhase } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 import { Worktrees } from "./worktrees.ts";
 
@@ -134,6 +136,8 @@ class Runner {
         return await writeSummary(step, this.plan.phase.directory, context);
       case "commit-docs":
         return await commitDocuments(step, context);
+      case "verify":
+        return await verify(step, context);
       case "merge":
         return await mergeBranch(step, {
           mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
@@ -178,4 +182,32 @@ async function ask(question: Question, { ask, report }: RunContext): Promise<Ste
   if (answer === undefined) return { kind: "unanswered" };
   report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
   return { kind: "answered", value: answer.value };
+}
+
+/** Verifies the must-haves. What only a person can tell is asked of one who is there, and waits for none. */
+async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
+  const { host, home, config, report } = context;
+  const { verification, kind, question, output = "", commit } = await verifyPhase({
+    host,
+    root: home.root,
+    repository: home.repository,
+    config,
+    directory,
+    ask: async (question) => {
+      const answered = await ask(question, context);
+      return answered.kind === "answered" ? answered : undefined;
+    },
+    notice: (message) => report({ kind: "notice", message }),
+  });
+  if (kind === "refused") return { kind: "hook-refused", output };
+  const { status, score, gaps } = verification;
+  const path = verificationPath(verification);
+  report({ kind: "verified", status, score, path });
+  if (commit !== null) {
+    const subject = (await home.repository.git.output(["log", "-1", "--format=%s", commit])).trim();
+    report({ kind: "committed", commit, subject, files: [path] });
+  }
+  const outcome = { kind: "verified", status, path, gaps } as const;
+  if (question === undefined || question.kind !== "gate") return outcome;
+  return { ...outcome, review: { question, declined: kind === "declined" } };
 }

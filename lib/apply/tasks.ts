@@ -3,7 +3,7 @@ import { joinPath } from "../host/paths.ts";
 import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
-import { compareOwners } from "../plan/owners.ts";
+import { trespasses } from "../plan/ownership.ts";
 import { changedSince } from "./baseline.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "./git_process.ts";
 import { foreseeConflicts } from "./foresee.ts";
@@ -172,14 +172,14 @@ export class TaskWorker {
     const plans = this.options.plan.waves.flatMap((wave) => wave.plans);
     const own = plans.find(({ id }) => id === plan);
     const others = plans.filter(({ id }) => beside.includes(id));
-    const { trespassed, undeclared } = compareOwners(changed, own?.files ?? [], others);
+    const { foreign, undeclared } = trespasses(changed, own ?? { id: plan, files: [] }, others);
     if (undeclared.length > 0 && own !== undefined) {
       report({
         kind: "notice",
         message: `Task ${plan}/${task} changes files that its plan does not name: ${undeclared.join(", ")}`,
       });
     }
-    return trespassed;
+    return foreign;
   }
 
   /** Ends the conversation that is open. */

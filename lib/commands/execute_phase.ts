@@ -7,6 +7,7 @@ import { GitError } from "../apply/git_process.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { run } from "../apply/run.ts";
+import { readVerificationStatus } from "../apply/verification_status.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
@@ -97,12 +98,13 @@ function findingsOf(project: Project, phase: Phase, { style }: CommandContext): 
 async function dryRun(
   input: Input,
   repository: Repository | undefined,
-  { style }: CommandContext,
+  context: CommandContext,
 ): Promise<Outcome> {
+  const { style } = context;
   const snapshot = repository === undefined
     ? assumedSnapshot(input.project.phases.flatMap(({ summaries }) => [...summaries]))
     : await snapshotFor(input, repository);
-  const plan = planned(input, snapshot);
+  const plan = await planned(input, snapshot, context);
   return { exitCode: 0, result: plan, text: executionPlanText(plan, style) };
 }
 
@@ -115,8 +117,17 @@ async function snapshotFor({ project, phase, config }: Input, repository: Reposi
   });
 }
 
-function planned(input: Input, repository: RepoSnapshot): ExecutionPlan {
-  const result = planExecution({ ...input, repository });
+async function planned(
+  input: Input,
+  repository: RepoSnapshot,
+  { host }: CommandContext,
+): Promise<ExecutionPlan> {
+  const verification = await readVerificationStatus(host, input.root, input.phase);
+  const result = planExecution({
+    ...input,
+    repository,
+    ...(verification === undefined ? {} : { verification }),
+  });
   if (result.kind === "refused") throw new UsageError(result.message, result.hint);
   return result.plan;
 }
@@ -140,7 +151,7 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
   }
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);
-  const plan = planned({ ...input, project }, await snapshotFor(input, repository));
+  const plan = await planned({ ...input, project }, await snapshotFor(input, repository), context);
   await requireWorkable(repository, { phase, plan, status: preparation.status });
   reporter.report({ kind: "run-started", plan });
   for (const message of [...preparation.notices, ...leftAlone(preparation)]) {

@@ -85,6 +85,7 @@ export function exitCodeOf(outcome: RunOutcome): ExitCode {
     case "completed":
       return 0;
     case "failed":
+    case "gaps":
       return 1;
     case "waiting":
     case "declined":

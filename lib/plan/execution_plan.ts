@@ -5,6 +5,7 @@ import type {
   PlannedPlan,
   PlannedWave,
 } from "../../schemas/execution_plan.ts";
+import type { VerificationStatus } from "../../schemas/verification.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencies.ts";
 import { overlaps } from "../parse/overlaps.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
@@ -29,6 +30,8 @@ export interface ExecutionInput {
   readonly config: Config;
   /** The repository. */
   readonly repository: RepoSnapshot;
+  /** What an earlier verification of the phase has come to, where there was one. */
+  readonly verification?: VerificationStatus;
 }
 
 /** What will be done, or why nothing can be. */
@@ -87,6 +90,10 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   }
   after = addDeferred(after, context);
   const work = list.steps.length > begun;
+  if (verifies(work, waves, input)) {
+    const step: StepDraft = { kind: "verify", id: "verify", directory: phase.directory };
+    after = list.add({ id: "verify", after, steps: [step] });
+  }
   const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
   if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
     list.add({
@@ -112,6 +119,17 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       steps: nothing ? [] : list.steps,
     },
   };
+}
+
+/**
+ * Whether the must-haves are verified: after work, where gaps were found before, and where a run that
+ * executed plans ended before it could. Phases that others have completed are left alone.
+ */
+function verifies(work: boolean, waves: readonly PlannedWave[], input: ExecutionInput): boolean {
+  const { config, verification } = input;
+  if (!config.workflow.verifier) return false;
+  const ours = waves.some(({ plans }) => plans.some(({ done }) => done.length > 0));
+  return work || verification === "gaps_found" || (ours && verification === undefined);
 }
 
 /** What {@link runsParallel} looks at. */

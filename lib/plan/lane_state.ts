@@ -87,6 +87,8 @@ export function advanceLane(
       return hookRefused(state, outcome, position);
     case "trespassed":
       return step.kind === "commit-task" ? trespassed(state, step, outcome) : misfit(state, step, outcome);
+    case "verified":
+      return step.kind === "verify" ? verified(state, outcome) : misfit(state, step, outcome);
     case "conflict":
       return conflict(state, step, outcome);
   }
@@ -168,6 +170,8 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
   switch (step.kind) {
     case "commit-docs":
       return fail(state, `A hook refuses the commit of the documents of plan ${step.plan}`, output);
+    case "verify":
+      return fail(state, "A hook refuses the commit of the verification", output);
     case "merge":
       return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
     case "commit-task":
@@ -199,6 +203,17 @@ function trespassed(state: LaneState, step: CommitTaskStep, { paths }: Outcome<"
   const message =
     `Task ${step.plan}/${step.task} changed files that a plan running at the same time declares: ${named}`;
   return fail(state, message);
+}
+
+/** Gaps stop the run; what only a person can tell does not. */
+function verified(state: LaneState, { status, path, gaps, review }: Outcome<"verified">): LaneState {
+  if (review !== undefined) {
+    const { question, declined } = review;
+    return stop(state, { kind: declined ? "declined" : "waiting", question });
+  }
+  return status === "gaps_found"
+    ? stop(state, { kind: "gaps", path, gaps })
+    : { ...state, cursor: state.cursor + 1 };
 }
 
 /** Asks what to do about a merge that meets conflicts; one that was begun for a person waits for that person. */

@@ -7,7 +7,8 @@
  * @module
  */
 import type { ConflictPath, RunOutcome } from "../../schemas/event.ts";
-import type { AskStep, ExecutionPlan, Lane, Step, TurnStep } from "../../schemas/execution_plan.ts";
+import type { AskStep, ExecutionPlan, Lane, Question, Step, TurnStep } from "../../schemas/execution_plan.ts";
+import type { VerificationGap, VerificationStatus } from "../../schemas/verification.ts";
 import { laneStatuses } from "./lane_status.ts";
 import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
 import { stepsByLane } from "./lanes.ts";
@@ -33,6 +34,20 @@ export interface Trespass {
   readonly plan: string;
 }
 
+/** What came of verifying the must-haves. */
+export interface VerifiedOutcome {
+  /** The must-haves were verified. */
+  readonly kind: "verified";
+  /** What came of it. */
+  readonly status: VerificationStatus;
+  /** The document, relative to the project root. */
+  readonly path: string;
+  /** What keeps the phase from passing. */
+  readonly gaps: readonly VerificationGap[];
+  /** A gate that has no answer yet, or was answered with no: then nothing is recorded. */
+  readonly review?: { readonly question: Question; readonly declined: boolean };
+}
+
 /** How a step went. */
 export type StepOutcome =
   | { readonly kind: "done" }
@@ -42,6 +57,7 @@ export type StepOutcome =
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
   | { readonly kind: "hook-refused"; readonly output: string }
   | { readonly kind: "trespassed"; readonly paths: readonly Trespass[] }
+  | VerifiedOutcome
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[]; readonly begun: boolean }
   | { readonly kind: "interrupted" };
 
@@ -129,7 +145,7 @@ export function outcomeOf(state: RunState): RunOutcome {
   const finished = state.plan.lanes.every(({ id }) => statuses.get(id) === "finished");
   if (state.interrupted && !finished) return { kind: "interrupted" };
   const stops = state.plan.lanes.flatMap(({ id }) => state.lanes.get(id)?.stopped ?? []);
-  for (const kind of ["failed", "conflict", "declined", "waiting"] as const) {
+  for (const kind of ["failed", "gaps", "conflict", "declined", "waiting"] as const) {
     const stop = stops.find((candidate) => candidate.kind === kind);
     if (stop !== undefined) return stop;
   }

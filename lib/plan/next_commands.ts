@@ -49,6 +49,8 @@ export function nextCommands(
       if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
       return answers.map((value) => `${again} --answer ${id}=${shellWord(value)}`);
     }
+    case "gaps":
+      return [[`wf verify-phase ${bare(plan.phase.number)}`, ...flags.map(shellWord)].join(" "), again];
     case "conflict":
       return conflictCommands(outcome, again, stopped);
     case "failed":

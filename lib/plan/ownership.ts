@@ -1,3 +1,4 @@
+import { groupBy } from "../group.ts";
 /**
  * Who owns which file: what plans declare, against one another and against what tasks really change.
  *
@@ -60,7 +61,7 @@ export function overlapsByWave(
   const meeting = pairs.filter(({ first, second }) => {
     return waveOf.has(second) && waveOf.get(first) === waveOf.get(second);
   });
-  const found = Map.groupBy(meeting, ({ second }) => waveOf.get(second)!);
+  const found = groupBy(meeting, ({ second }) => waveOf.get(second)!);
   return [...found].sort(([a], [b]) => a - b).map(([wave, pairs]) => ({ wave, pairs }));
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../group.ts";
 /**
  * How long a phase takes: its critical path, and the time of a run with so many agents.
  * @module
@@ -102,7 +103,7 @@ export function scheduleRun(
   agents: number | ((wave: number) => number),
 ): readonly Slot[] {
   const weights = new Map(plans.map(({ id, weight }) => [id, weight]));
-  const waitsFor = Map.groupBy(serialized, ([, second]) => second ?? "");
+  const waitsFor = groupBy(serialized, ([, second]) => second ?? "");
   const slots: Slot[] = [];
   let start = 0;
   for (const [wave, ids] of waves.entries()) {
@@ -128,7 +129,7 @@ interface Pending {
 function scheduleWave(plans: readonly Pending[], agents: number, start: number): readonly Slot[] {
   const waitsFor = new Map(plans.map(({ id, after }) => [id, after.length]));
   const pairs = plans.flatMap(({ id, after }) => after.map((first) => ({ first, id })));
-  const behind = Map.groupBy(pairs, ({ first }) => first);
+  const behind = groupBy(pairs, ({ first }) => first);
   const slots: Slot[] = [];
   let pending = plans;
   let running: readonly Slot[] = [];

@@ -112,6 +112,8 @@ export class EventText {
         return event.by === "person"
           ? []
           : [style.dim(`    ${event.question}: ${printable(event.answer)} (${event.by})`)];
+      case "verified":
+        return verifiedLines(event, style);
       case "plan-finished":
         return [`  ${style.green("✓")} plan ${event.plan} complete`];
       case "run-finished":
@@ -188,10 +190,34 @@ function outcomeLines(outcome: RunOutcome, summary: string, style: Style): strin
       ];
     case "declined":
       return [`${style.yellow("!")} Stopped, as you answered no: ${printable(outcome.question.title)}`];
+    case "gaps":
+      return [
+        `${style.red("✗")} Verification found ${count(outcome.gaps.length, "gap")}, see ${outcome.path}`,
+        ...outcome.gaps.flatMap(({ plan, what, todo }) => [
+          `    ${plan === undefined ? "" : `${plan}  `}${printable(what)}`,
+          style.dim(`    → ${printable(todo)}`),
+        ]),
+        style.dim(`After ${summary}`),
+      ];
     case "conflict":
       return conflictLines(outcome, style);
     case "interrupted":
       return [`${style.yellow("!")} Interrupted after ${summary}; the same command goes on from here`];
+  }
+}
+
+function verifiedLines(
+  { status, score, path }: Extract<RunEvent, { readonly kind: "verified" }>,
+  style: Style,
+): string[] {
+  const result = `${score.verified}/${score.total} must-haves verified`;
+  switch (status) {
+    case "passed":
+      return ["", `${style.green("✓")} ${result}`];
+    case "gaps_found":
+      return ["", `${style.red("✗")} ${result}`];
+    case "human_needed":
+      return ["", `${style.yellow("!")} ${result}; the rest is for a person to look at, see ${path}`];
   }
 }
 

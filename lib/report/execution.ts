@@ -66,6 +66,8 @@ function stepText(step: Step, style: Style): string {
       return `commit ${step.message.split("\n", 1)[0]}`;
     case "write-summary":
       return `write ${step.path}`;
+    case "verify":
+      return "verify the must-haves";
     case "merge":
       return `merge ${step.branch} into ${step.base}`;
   }

@@ -1,3 +1,4 @@
+import { groupBy } from "../group.ts";
 import type {
   FileOverlap,
   OverlapResolution,
@@ -83,7 +84,7 @@ function reasonText({ because, elsewhere }: PlanPlacement): string {
 /** @param order The plans in the order they stand in the matrices. */
 function overlapLines(overlaps: readonly FileOverlap[], order: readonly string[], style: Style): string[] {
   if (overlaps.length === 0) return ["  None: the open plans of each wave declare different files"];
-  const waves = Map.groupBy(overlaps, ({ wave }) => wave);
+  const waves = groupBy(overlaps, ({ wave }) => wave);
   return [...waves.values()].flatMap((pairs) => {
     const needed = pairs.filter((pair) => pair.resolution !== undefined);
     const rest = pairs.length - needed.length;

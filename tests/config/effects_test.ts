@@ -11,7 +11,6 @@ type Open = { readonly open: string };
 
 const E2E = "tests/e2e";
 const PLANNING = "planning a phase with agents";
-const VERIFYING = "verification after a run";
 const PROJECTS = "making a project";
 const AGENTS = "driving coding agents";
 
@@ -29,7 +28,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   },
   "workflow.research": { open: PLANNING },
   "workflow.plan_check": { open: PLANNING },
-  "workflow.verifier": { open: VERIFYING },
+  "workflow.verifier": {
+    behaviour: "a run ends with its must-haves verified and recorded",
+    file: `${E2E}/verify_in_run_test.ts`,
+    test: "workflow.verifier ends a run with the must-haves verified and recorded",
+  },
   "workflow.auto_advance": { open: PLANNING },
   "workflow.nyquist_validation": { open: PLANNING },
   "planning.commit_docs": {

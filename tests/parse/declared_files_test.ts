@@ -13,7 +13,7 @@ const PLAIN: readonly (readonly [written: string, plain: string])[] = [
   ["src/", "src/"],
   ["./", "./"],
   [".", "./"],
-  ["/home/me/a.ts", "/home/me/a.ts"],
+  ["/abs/a.ts", "/abs/a.ts"],
   [".github/ci.yml", ".github/ci.yml"],
 ];
 

@@ -17,7 +17,7 @@ const TASKS = [
 /** A gate, a task with a check, each checkpoint, a task without check, documents and a merge. */
 const PLAN: ExecutionPlan = planOf(
   projectOf({ "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: TASKS }) }),
-  { config: { "git.branching_strategy": "phase" } },
+  { config: { "git.branching_strategy": "phase", "workflow.verifier": false } },
 );
 
 const STEPS = [

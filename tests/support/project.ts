@@ -96,9 +96,11 @@ export function planOf(project: Project, options?: PlanOptions): ExecutionPlan {
   return (result as Extract<ExecutionResult, { kind: "planned" }>).plan;
 }
 
-/** The execution plan of a phase whose plans run one after the other. */
+const IN_TURN = { "parallelization.enabled": false, "workflow.verifier": false };
+
+/** The execution plan of a phase whose plans run one after the other, and that is not verified. */
 export function sequentialPlanOf(project: Project, options: PlanOptions = {}): ExecutionPlan {
-  return planOf(project, { ...options, config: { "parallelization.enabled": false, ...options.config } });
+  return planOf(project, { ...options, config: { ...IN_TURN, ...options.config } });
 }
 
 /** Message and hint of a refusal; fails when the phase can be executed. */
@@ -129,6 +131,8 @@ export function brief(step: Step): string {
       return `summary ${step.plan}`;
     case "commit-docs":
       return `docs ${step.plan}`;
+    case "verify":
+      return "verify";
     case "merge":
       return `merge ${step.branch} into ${step.base}`;
   }
