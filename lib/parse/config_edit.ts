@@ -5,12 +5,15 @@
  */
 import type { TextEdit } from "../../schemas/diagnostic.ts";
 import { findNodeAtLocation, type JsonNode, parseTree } from "../deps/jsonc.ts";
+import { indentAt, insertAfter, removeRun, replace } from "./json_edit.ts";
+import { printValue, setListItems } from "./list_edit.ts";
 
 /**
  * The edits that give a key a value.
  *
- * A missing key goes behind the last one of its object, in the layout of its neighbours. An older
- * form that is in the way, `"parallelization": true`, becomes the object it means.
+ * A missing key goes behind the last one of its object, in the layout of its neighbours. Of a list
+ * only the items that differ change. An older form that is in the way, `"parallelization": true`,
+ * becomes the object it means.
  *
  * @param text JSON with comments, free of errors; may be empty.
  * @param key Dotted key.
@@ -24,7 +27,8 @@ export function setConfigValue(text: string, key: string, value: unknown): reado
     return [{ start, end: text.length, text: printObject(nest(path, value), "", newline) + newline }];
   }
   const existing = findNodeAtLocation(root, path);
-  if (existing !== undefined) return [replace(existing, JSON.stringify(value))];
+  if (existing?.type === "array" && Array.isArray(value)) return setListItems(text, existing, value);
+  if (existing !== undefined) return [replace(existing, printValue(value))];
   let object = root;
   let depth = 0;
   for (; depth < path.length - 1; depth++) {
@@ -52,37 +56,7 @@ export function unsetConfigValue(text: string, key: string): readonly TextEdit[]
   const siblings = property?.parent?.children;
   if (property === undefined || siblings === undefined) return [];
   const index = siblings.indexOf(property);
-  const start = property.offset;
-  const end = start + property.length;
-  const comma = /^\s*,/.exec(text.slice(end));
-  if (index < siblings.length - 1 && comma !== null) return [cut(text, start, end + comma[0].length)];
-  const before = siblings[index - 1];
-  if (before === undefined) return [cut(text, start, end)];
-  const commaAt = commaAfter(text, before.offset + before.length, start);
-  return [{ start: commaAt, end: commaAt + 1, text: "" }, cut(text, commaAt + 1, end, start)];
-}
-
-/** Removes a range and, where nothing else is on its lines, the lines; else the blanks behind it. */
-function cut(text: string, from: number, end: number, start = from): TextEdit {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const rest = /^[ \t]*(?:\r?\n)?/.exec(text.slice(end))![0];
-  const alone = text.slice(lineStart, start).trim() === "" && rest.endsWith("\n");
-  if (alone) return { start: lineStart, end: end + rest.length, text: "" };
-  const blanks = from === start ? rest.replace(/\r?\n$/, "").length : 0;
-  return {
-    start: start > from && text.slice(from, start).trim() === "" ? from : start,
-    end: end + blanks,
-    text: "",
-  };
-}
-
-/** Where the comma between two properties stands; comments may stand around it. */
-function commaAfter(text: string, from: number, to: number): number {
-  const between = text.slice(from, to).replace(
-    /\/\*[^]*?\*\/|\/\/[^\n]*/g,
-    (comment) => " ".repeat(comment.length),
-  );
-  return from + between.indexOf(",");
+  return removeRun(text, siblings, { from: index, to: index + 1 });
 }
 
 /**
@@ -98,10 +72,6 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result;
 }
 
-function replace(node: JsonNode, text: string): TextEdit {
-  return { start: node.offset, end: node.offset + node.length, text };
-}
-
 function insert(text: string, object: JsonNode, name: string, value: unknown, newline: string): TextEdit {
   const properties = object.children ?? [];
   const last = properties.at(-1);
@@ -111,19 +81,9 @@ function insert(text: string, object: JsonNode, name: string, value: unknown, ne
     const printed = printObject({ [name]: value }, ownIndent, newline);
     return replace(object, object.parent === undefined ? printed : printLine({ [name]: value }));
   }
-  const at = last.offset + last.length;
-  if (!inside.includes("\n")) return { start: at, end: at, text: `, ${printProperty(name, value)}` };
+  if (!inside.includes("\n")) return insertAfter(last, `, ${printProperty(name, value)}`);
   const indent = indentAt(text, last.offset);
-  const printed = typeof value === "object" && value !== null
-    ? `${JSON.stringify(name)}: ${printObject(value as Record<string, unknown>, indent, newline)}`
-    : printProperty(name, value);
-  return { start: at, end: at, text: `,${newline}${indent}${printed}` };
-}
-
-/** The blanks at the beginning of the line that an offset is in. */
-function indentAt(text: string, offset: number): string {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, offset))![0];
+  return insertAfter(last, `,${newline}${indent}${printLines(name, value, indent, newline)}`);
 }
 
 function nest(path: readonly string[], value: unknown): Record<string, unknown> {
@@ -136,9 +96,17 @@ function nestValue(path: readonly string[], value: unknown): unknown {
 
 /** An object over several lines; what is inside of it on lines of its own too. */
 function printObject(object: Record<string, unknown>, indent: string, newline: string): string {
-  const unit = indent.startsWith("\t") ? "\t" : "  ";
-  const json = JSON.stringify(object, null, unit);
-  return json.split("\n").join(newline + indent);
+  const inner = indent + (indent.startsWith("\t") ? "\t" : "  ");
+  const lines = Object.entries(object).map(([name, value]) => {
+    return `${newline}${inner}${printLines(name, value, inner, newline)}`;
+  });
+  return `{${lines.join(",")}${newline}${indent}}`;
+}
+
+/** A property of an object over several lines. A list takes one of them. */
+function printLines(name: string, value: unknown, indent: string, newline: string): string {
+  if (!isObject(value)) return printProperty(name, value);
+  return `${JSON.stringify(name)}: ${printObject(value, indent, newline)}`;
 }
 
 function printLine(object: Record<string, unknown>): string {
@@ -146,8 +114,9 @@ function printLine(object: Record<string, unknown>): string {
 }
 
 function printProperty(name: string, value: unknown): string {
-  const printed = typeof value === "object" && value !== null
-    ? printLine(value as Record<string, unknown>)
-    : JSON.stringify(value);
-  return `${JSON.stringify(name)}: ${printed}`;
+  return `${JSON.stringify(name)}: ${isObject(value) ? printLine(value) : printValue(value)}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
