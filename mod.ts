@@ -125,7 +125,6 @@ export {
 export {
   type ConfigOrigin,
   type ConfigOverride,
-  type ConfigScalar,
   type ConfigSources,
   type OverrideResult,
   parseOverride,

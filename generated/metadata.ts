@@ -296,6 +296,22 @@ export const configKeys: readonly ConfigKey[] = [
     "default": "",
     "description": "Model of tier C, the least.",
     "effect": "The model that roles of tier C use."
+  },
+  {
+    "key": "worktree.setup",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Commands that run once in each new worktree, for example `npm ci`.",
+    "effect": "Which commands run in a worktree before its plan begins."
+  },
+  {
+    "key": "worktree.copy",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Paths that git ignores and that each new worktree gets too, for example `.env`; `link:node_modules` links instead of copying.",
+    "effect": "Which ignored files a worktree gets."
   }
 ];
 
@@ -353,6 +369,10 @@ export const configDefaults: Config = {
       "B": "",
       "C": ""
     }
+  },
+  "worktree": {
+    "setup": [],
+    "copy": []
   }
 };
 
@@ -1199,7 +1219,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "value",
         "type": "string",
-        "description": "New value, for set.",
+        "description": "New value, for set; of a list one item, or all of them as JSON.",
         "placeholder": "value",
         "required": false,
         "repeatable": false

@@ -658,13 +658,14 @@ return errors === 0;
 }
 
 export const config = validate13;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false}}};
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"},"worktree":{"$ref":"#/definitions/WorktreeConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false},"WorktreeConfig":{"type":"object","properties":{"setup":{"type":"array","items":{"type":"string","minLength":1}},"copy":{"type":"array","items":{"type":"string","minLength":1}}},"additionalProperties":false}}};
 const schema16 = {"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false};
 const schema17 = {"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false};
 const schema18 = {"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false};
 const schema19 = {"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false};
 const schema20 = {"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false};
 const schema21 = {"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false};
+const schema24 = {"type":"object","properties":{"setup":{"type":"array","items":{"type":"string","minLength":1}},"copy":{"type":"array","items":{"type":"string","minLength":1}}},"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = (text) => { let n = 0; for (const _ of text) n++; return n; };
 const schema22 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false};
@@ -1506,9 +1507,12 @@ vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.error
 errors = vErrors.length;
 }
 }
-}
-else {
-const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.worktree !== undefined){
+let data36 = data.worktree;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+for(const key7 in data36){
+if(!((key7 === "setup") || (key7 === "copy"))){
+const err50 = {instancePath:instancePath+"/worktree",schemaPath:"#/definitions/WorktreeConfig/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1517,16 +1521,122 @@ vErrors.push(err50);
 }
 errors++;
 }
+}
+if(data36.setup !== undefined){
+let data37 = data36.setup;
+if(Array.isArray(data37)){
+const len0 = data37.length;
+for(let i0=0; i0<len0; i0++){
+let data38 = data37[i0];
+if(typeof data38 === "string"){
+if(func3(data38) < 1){
+const err51 = {instancePath:instancePath+"/worktree/setup/" + i0,schemaPath:"#/definitions/WorktreeConfig/properties/setup/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/worktree/setup/" + i0,schemaPath:"#/definitions/WorktreeConfig/properties/setup/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/worktree/setup",schemaPath:"#/definitions/WorktreeConfig/properties/setup/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+if(data36.copy !== undefined){
+let data39 = data36.copy;
+if(Array.isArray(data39)){
+const len1 = data39.length;
+for(let i1=0; i1<len1; i1++){
+let data40 = data39[i1];
+if(typeof data40 === "string"){
+if(func3(data40) < 1){
+const err54 = {instancePath:instancePath+"/worktree/copy/" + i1,schemaPath:"#/definitions/WorktreeConfig/properties/copy/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+else {
+const err55 = {instancePath:instancePath+"/worktree/copy/" + i1,schemaPath:"#/definitions/WorktreeConfig/properties/copy/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+}
+else {
+const err56 = {instancePath:instancePath+"/worktree/copy",schemaPath:"#/definitions/WorktreeConfig/properties/copy/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/worktree",schemaPath:"#/definitions/WorktreeConfig/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+}
+else {
+const err58 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
 validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const mock = validate117;
-const schema170 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
-const schema171 = {"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
-const schema172 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+export const mock = validate123;
+const schema177 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema178 = {"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema179 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1644,7 +1754,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema172.properties, key1))){
+if(!(func2.call(schema179.properties, key1))){
 const err9 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -1668,7 +1778,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((((((((((((((((data6 === "say") || (data6 === "files")) || (data6 === "write")) || (data6 === "delete")) || (data6 === "run")) || (data6 === "ask")) || (data6 === "read-file")) || (data6 === "write-file")) || (data6 === "request")) || (data6 === "wait")) || (data6 === "fail")) || (data6 === "crash")) || (data6 === "hang")) || (data6 === "flood")) || (data6 === "garbage")) || (data6 === "end"))){
-const err11 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema172.properties.do.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema179.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1775,7 +1885,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(((data14 === "go-on") || (data14 === "end")) || (data14 === "cancel"))){
-const err20 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema172.properties.refused.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema179.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1824,7 +1934,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((data17 === "auth") || (data17 === "rate-limit")) || (data17 === "billing")) || (data17 === "model")) || (data17 === "context")) || (data17 === "network")) || (data17 === "other"))){
-const err24 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema172.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema179.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1873,7 +1983,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(((((data20 === "end_turn") || (data20 === "max_tokens")) || (data20 === "max_turn_requests")) || (data20 === "refusal")) || (data20 === "cancelled"))){
-const err28 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema172.properties.ending.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema179.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1918,12 +2028,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://wf.invalid/schemas/mock.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -1955,8 +2065,8 @@ let data0 = data.rules;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate118(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate124(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
@@ -1983,6 +2093,6 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }

@@ -274,7 +274,7 @@ export interface ConfigOptions extends ConfigOverrides {
    */
   readonly key?: string;
   /**
-   * New value, for set.
+   * New value, for set; of a list one item, or all of them as JSON.
    * @positional
    * @placeholder value
    */

@@ -50,6 +50,8 @@ export interface Config {
   readonly safety: SafetyConfig;
   /** Which agent does the work. An addition of this tool. */
   readonly agent: AgentConfig;
+  /** What the worktree of a plan gets, where plans run at the same time. An addition of this tool. */
+  readonly worktree: WorktreeConfig;
 }
 
 /** The object `workflow`. */
@@ -301,8 +303,33 @@ export interface AgentModels {
   readonly C: string;
 }
 
-/** A value in which every key may be missing, at any depth. */
-export type DeepPartial<T> = { readonly [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] };
+/** The object `worktree`. */
+export interface WorktreeConfig {
+  /**
+   * Commands that run once in each new worktree, for example `npm ci`.
+   * @default []
+   * @minLength 1
+   * @effect Which commands run in a worktree before its plan begins.
+   */
+  readonly setup: readonly string[];
+  /**
+   * Paths that git ignores and that each new worktree gets too, for example `.env`; `link:node_modules` links instead of copying.
+   * @default []
+   * @minLength 1
+   * @effect Which ignored files a worktree gets.
+   */
+  readonly copy: readonly string[];
+}
+
+/** A value that a key of the configuration may have; a list is of texts. */
+export type ConfigValue = string | number | boolean | readonly string[];
+
+/** A value in which every key may be missing, at any depth. A list is there as a whole or not at all. */
+export type DeepPartial<T> = {
+  readonly [K in keyof T]?: T[K] extends readonly unknown[] ? T[K]
+    : T[K] extends object ? DeepPartial<T[K]>
+    : T[K];
+};
 
 /** `config.json` as written: any key may be missing and then has its default. */
 export type ConfigFile = DeepPartial<Config>;

@@ -4,22 +4,23 @@
  * `generated/metadata.ts`.
  * @module
  */
+import type { ConfigValue } from "./config.ts";
 
 /** A key of `.planning/config.json` that holds a value, not an object. */
 export interface ConfigKey {
   /** Dotted path, for example `git.branching_strategy`. */
   readonly key: string;
-  /** JSON type of the value; `integer` is a number without a fraction. */
-  readonly type: "string" | "boolean" | "integer" | "number";
+  /** JSON type of the value; `integer` is a number without a fraction, `list` an array of texts. */
+  readonly type: "string" | "boolean" | "integer" | "number" | "list";
   /** The value that holds when the key is missing. */
-  readonly default: string | boolean | number;
+  readonly default: ConfigValue;
   /** The only values that are possible, in the order of the source. Absent when there are others. */
   readonly allowed?: readonly string[];
   /** Least number, inclusive. */
   readonly minimum?: number;
   /** Number that the value must exceed. */
   readonly exclusiveMinimum?: number;
-  /** Least length of the text, in Unicode code points. */
+  /** Least length of the text, or of each text of a list, in Unicode code points. */
   readonly minLength?: number;
   /** What the key means, in a sentence or two. Markdown. */
   readonly description: string;

@@ -2,6 +2,7 @@
  * The JSON values that commands print with `--json`. Lines and columns count from 1.
  * @module
  */
+import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
 
 /** A place in a text, counted from 1. */
@@ -388,13 +389,13 @@ export interface NewProjectResult {
 }
 
 /** A key of the configuration with the value that holds for it. */
-export interface ConfigValue {
+export interface ConfigEntry {
   /** Dotted key. */
   readonly key: string;
   /** The value that holds. */
-  readonly value: string | number | boolean;
+  readonly value: ConfigValue;
   /** The built-in default. */
-  readonly default: string | number | boolean;
+  readonly default: ConfigValue;
   /** Where the value comes from: `mode` is yolo, which lowers gates; `gitignore` is git ignoring `.planning/`. */
   readonly origin: "default" | "file" | "flag" | "mode" | "gitignore";
 }
@@ -404,7 +405,7 @@ export interface ConfigResult {
   /** Version of this format. */
   readonly formatVersion: 1;
   /** The keys, in the order of the reference. */
-  readonly values: readonly ConfigValue[];
+  readonly values: readonly ConfigEntry[];
 }
 
 /** Result of `config explain`. */
@@ -412,13 +413,13 @@ export interface ConfigExplanation {
   /** Version of this format. */
   readonly formatVersion: 1;
   /** The key, its value and where that comes from. */
-  readonly value: ConfigValue;
+  readonly value: ConfigEntry;
   /** What the key means. */
   readonly description: string;
   /** What changes when the value changes. */
   readonly effect: string;
-  /** Type of the value. */
-  readonly type: "string" | "boolean" | "integer" | "number";
+  /** Type of the value; a `list` is an array of texts. */
+  readonly type: "string" | "boolean" | "integer" | "number" | "list";
   /** The only values that are possible, where there are such. */
   readonly allowed?: readonly string[];
   /** The model of each role, for the keys that decide on it. */
@@ -442,9 +443,9 @@ export interface ConfigChange {
   /** Dotted key. */
   readonly key: string;
   /** The value before; null when the file did not hold the key. */
-  readonly before: string | number | boolean | null;
+  readonly before: ConfigValue | null;
   /** The value after; null when the key is removed. */
-  readonly after: string | number | boolean | null;
+  readonly after: ConfigValue | null;
 }
 
 /** Result of `config set`, `config unset`, `set-profile` and `settings`. */

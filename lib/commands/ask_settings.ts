@@ -1,8 +1,10 @@
 import { configKeys } from "../../generated/metadata.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 import { groupBy } from "../group.ts";
-import { expectedInstead } from "../parse/config.ts";
-import { type ConfigScalar, parseOverride } from "../plan/config.ts";
+import { expectedInstead } from "../parse/config_value.ts";
+import { parseOverride, sameValue, typedValue } from "../plan/config.ts";
+import { valueText } from "../report/config.ts";
 import type { CommandContext } from "./command.ts";
 import type { ConfigEdit } from "./write_config.ts";
 
@@ -22,7 +24,7 @@ const TOP = "mode and models";
  * @param preview The changes of some edits as text; empty when they change nothing.
  */
 export async function askSettings(
-  current: (key: ConfigKey) => ConfigScalar,
+  current: (key: ConfigKey) => ConfigValue,
   preview: (edits: readonly ConfigEdit[]) => string,
   { progress }: CommandContext,
 ): Promise<AskedSettings> {
@@ -44,7 +46,7 @@ export async function askSettings(
   for (const name of chosen) {
     const asked = await askGroup(name, groups.get(name)!, current);
     if (asked === undefined) return { kind: "stopped" };
-    edits.push(...asked.filter(({ key, value }) => value !== current(findKey(key))));
+    edits.push(...asked.filter(({ key, value }) => !sameValue(value ?? null, current(findKey(key)))));
   }
   const changes = preview(edits);
   progress(changes === "" ? "\nNothing changes.\n" : `\n${changes}`);
@@ -64,12 +66,13 @@ export async function askSettings(
 async function askGroup(
   name: string,
   keys: readonly ConfigKey[],
-  current: (key: ConfigKey) => ConfigScalar,
+  current: (key: ConfigKey) => ConfigValue,
 ): Promise<ConfigEdit[] | undefined> {
   const { promptSeveral } = await import("../deps/clack.ts");
   const edits: ConfigEdit[] = [];
   for (const key of keys.filter(({ type }) => type !== "boolean")) {
-    const value = await askValue(key, String(current(key)));
+    const now = current(key);
+    const value = typeof now === "object" ? await askList(key, now) : await askValue(key, valueText(now));
     if (value === undefined) return undefined;
     edits.push(value);
   }
@@ -96,9 +99,26 @@ async function askValue(key: ConfigKey, current: string): Promise<ConfigEdit | u
   return parsed.kind === "override" ? parsed.override : undefined;
 }
 
+/**
+ * Asks for a list, an item a line. What is left as it is stays as it is: an item of several lines
+ * would not come back as one.
+ */
+async function askList(key: ConfigKey, current: readonly string[]): Promise<ConfigEdit | undefined> {
+  const { promptLines } = await import("../deps/clack.ts");
+  const initial = itemLines(current.join("\n"));
+  const lines = await promptLines(`${key.key}: ${key.description} (one a line)`, initial);
+  if (lines === undefined) return undefined;
+  const items = itemLines(lines.join("\n"));
+  return { key: key.key, value: sameValue(items, initial) ? current : items };
+}
+
+/** The lines of a text that are not blank, without the blanks around them. */
+function itemLines(text: string): string[] {
+  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+}
+
 function problemOf(key: ConfigKey, text: string): string | undefined {
-  const value = key.type === "string" ? text : text.trim() === "" ? text : Number(text);
-  const expected = expectedInstead(key, value);
+  const expected = expectedInstead(key, typedValue(key, text));
   return expected === undefined ? undefined : `Expected ${expected}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigOptions } from "../../schemas/commands.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 import { configKeys } from "../../generated/metadata.ts";
-import type { ConfigExplanation, ConfigResult, ConfigValue } from "../../schemas/output.ts";
+import type { ConfigEntry, ConfigExplanation, ConfigResult } from "../../schemas/output.ts";
 import { Git } from "../apply/git.ts";
 import { GitError } from "../apply/git_process.ts";
 import { joinPath } from "../host/paths.ts";
@@ -9,7 +9,7 @@ import { CONFIG_PATH } from "../parse/config.ts";
 import { PLANNING } from "../parse/project.ts";
 import { findConfigKey, parseOverride, resolveConfig, type ResolvedConfig, valueOf } from "../plan/config.ts";
 import { roleModels } from "../plan/role_models.ts";
-import { explanationText, valuesText } from "../report/config.ts";
+import { explanationText, valuesText, valueText } from "../report/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { type OpenProject, openProject, readOverrides, requireConfig } from "./open_project.ts";
 import { writeConfig } from "./write_config.ts";
@@ -30,7 +30,7 @@ export async function config(options: ConfigOptions, context: CommandContext): P
     case "get": {
       const value = valueFor(key, await resolve(opened, options, context));
       const result: ConfigResult = { formatVersion: 1, values: [value] };
-      return { exitCode: 0, result, text: `${value.value}\n` };
+      return { exitCode: 0, result, text: `${valueText(value.value)}\n` };
     }
     case "explain":
       return explain(key, await resolve(opened, options, context), context);
@@ -85,7 +85,7 @@ function requireKey(name: string | undefined, action: string): ConfigKey {
   return found.key;
 }
 
-function valueFor(key: ConfigKey, { config, origins }: ResolvedConfig): ConfigValue {
+function valueFor(key: ConfigKey, { config, origins }: ResolvedConfig): ConfigEntry {
   return {
     key: key.key,
     value: valueOf(config, key.key),

@@ -10,7 +10,7 @@ export function settingFlag(key: string): string {
 export const settingFlags: readonly OptionMeta[] = configKeys.map((key) => ({
   name: settingFlag(key.key),
   type: "string",
-  description: key.description,
+  description: key.type === "list" ? `${key.description} One item, or all of them as JSON.` : key.description,
   placeholder: placeholderOf(key),
   ...(allowedWords(key) === undefined ? {} : { allowed: allowedWords(key)! }),
   required: false,
@@ -22,5 +22,6 @@ function allowedWords({ type, allowed }: ConfigKey): readonly string[] | undefin
 }
 
 function placeholderOf({ type }: ConfigKey): string {
+  if (type === "list") return "list";
   return type === "integer" || type === "number" ? "number" : "value";
 }

@@ -1,9 +1,10 @@
 import { configKeys } from "../../generated/metadata.ts";
 import type { SettingsOptions } from "../../schemas/commands.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 import type { ConfigChanges } from "../../schemas/output.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
-import { type ConfigScalar, isScalar, parseOverride, readKey } from "../plan/config.ts";
+import { isConfigValue, parseOverride, readKey } from "../plan/config.ts";
 import { changeRows } from "../report/config.ts";
 import { SourceText } from "../source.ts";
 import { askSettings } from "./ask_settings.ts";
@@ -59,9 +60,9 @@ function noTerminal(): UsageError {
 }
 
 /** The value that the file gives a key, else its default: not what a mode or a flag makes of it. */
-function currentValue({ key, default: value }: ConfigKey, { project }: OpenProject): ConfigScalar {
+function currentValue({ key, default: value }: ConfigKey, { project }: OpenProject): ConfigValue {
   const written = readKey(project.config.file, key);
-  return isScalar(written) ? written : value;
+  return isConfigValue(written) ? written : value;
 }
 
 interface WriteOptions {
@@ -93,7 +94,7 @@ async function saveDefaults(config: string, { host }: CommandContext): Promise<s
   const { file } = parseConfig(new SourceText(CONFIG_PATH, config));
   const edits = configKeys.flatMap(({ key }) => {
     const value = readKey(file, key);
-    return isScalar(value) ? [{ key, value }] : [];
+    return isConfigValue(value) ? [{ key, value }] : [];
   });
   await host.writeText(path, editConfig(document.source.text, edits).text || "{}\n");
   return path;

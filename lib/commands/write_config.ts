@@ -1,8 +1,9 @@
+import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigChange, ConfigChanges } from "../../schemas/output.ts";
 import { joinPath } from "../host/paths.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
-import { type ConfigScalar, isScalar, readKey } from "../plan/config.ts";
 import { applyEdits, setConfigValue, unsetConfigValue } from "../parse/config_edit.ts";
+import { isConfigValue, readKey, sameValue } from "../plan/config.ts";
 import { changesText } from "../report/config.ts";
 import { SourceText } from "../source.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
@@ -13,7 +14,7 @@ export interface ConfigEdit {
   /** Dotted key. */
   readonly key: string;
   /** The value, checked. */
-  readonly value: ConfigScalar | undefined;
+  readonly value: ConfigValue | undefined;
 }
 
 /** How {@link writeConfig} writes. */
@@ -49,12 +50,13 @@ export function editConfig(
   const changes: ConfigChange[] = [];
   for (const { key, value } of edits) {
     const before = readKey(parseConfig(new SourceText(CONFIG_PATH, text)).file, key);
-    const old = isScalar(before) ? before : null;
+    const old = isConfigValue(before) ? before : null;
     const next = applyEdits(
       text,
       value === undefined ? unsetConfigValue(text, key) : setConfigValue(text, key, value),
     );
-    if (next !== text && old !== (value ?? null)) changes.push({ key, before: old, after: value ?? null });
+    const after = value ?? null;
+    if (next !== text && !sameValue(old, after)) changes.push({ key, before: old, after });
     text = next;
   }
   return { text, changes };

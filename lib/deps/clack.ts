@@ -68,6 +68,16 @@ export async function promptText(
   return clack.isCancel(written) ? undefined : written;
 }
 
+/** Lets a person write lines, ended by Enter on an empty one; undefined when the person stops. */
+export async function promptLines(
+  message: string,
+  initial: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { clack, output } = await load();
+  const written = await clack.multiline({ message, initialValue: initial.join("\n"), output });
+  return clack.isCancel(written) ? undefined : (written ?? "").split("\n");
+}
+
 async function load() {
   const [clack, { default: process }] = await Promise.all([
     import("npm:@clack/prompts@1.9.0"),

@@ -10,9 +10,9 @@ import {
   printParseErrorCode,
 } from "../deps/jsonc.ts";
 import { nearest } from "../nearest.ts";
-import { templateVariables, unknownVariable } from "./template.ts";
 import type { SourceText } from "../source.ts";
 import { granularityEdits, MOVED, planningEdits, spanOf } from "./config_moves.ts";
+import { expectedInstead, expectedItem } from "./config_value.ts";
 
 /** Path of the configuration file, relative to the project root. */
 export const CONFIG_PATH = ".planning/config.json";
@@ -97,49 +97,6 @@ function bracketBeyond(text: string, levels: number): number | undefined {
   return undefined;
 }
 
-/**
- * Whether a value is allowed for a key.
- *
- * @returns Undefined when it is, else what is expected instead: `"none", "phase" or "milestone"`.
- */
-export function expectedInstead(key: ConfigKey, value: unknown): string | undefined {
-  if (key.allowed !== undefined) {
-    return typeof value === "string" && key.allowed.includes(value) ? undefined : listed(key.allowed);
-  }
-  switch (key.type) {
-    case "boolean":
-      return typeof value === "boolean" ? undefined : "true or false";
-    case "string":
-      return typeof value === "string" && value.length >= (key.minLength ?? 0)
-        ? templateExpectation(key.key, value)
-        : "a text that is not empty";
-    default: {
-      const whole = key.type === "integer" ? "a whole number" : "a number";
-      const least = key.minimum !== undefined
-        ? ` of at least ${key.minimum}`
-        : key.exclusiveMinimum !== undefined
-        ? ` above ${key.exclusiveMinimum}`
-        : "";
-      const fits = typeof value === "number" && Number.isFinite(value) &&
-        (key.type !== "integer" || Number.isInteger(value)) && value >= (key.minimum ?? -Infinity) &&
-        value > (key.exclusiveMinimum ?? -Infinity);
-      return fits ? undefined : whole + least;
-    }
-  }
-}
-
-/** What is expected of a template that holds unknown variables. */
-function templateExpectation(key: string, value: string): string | undefined {
-  const known = templateVariables(key);
-  if (known === undefined || unknownVariable(value, known) === undefined) return undefined;
-  return `a text with no variables but ${known.map((name) => `{${name}}`).join(" and ")}`;
-}
-
-function listed(words: readonly string[]): string {
-  const quoted = words.map((word) => `"${word}"`);
-  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
-}
-
 function jsonProblem(error: ParseError): string {
   return printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
@@ -180,29 +137,50 @@ class Reader {
   }
 
   #value(key: ConfigKey, node: JsonNode): void {
-    const value: unknown = jsonValue(node);
+    const value = jsonValue(node);
     const expected = expectedInstead(key, value);
-    if (expected === undefined) {
-      this.#set(key.key, value, "over");
-      return;
+    if (expected === undefined) this.#set(key.key, value, "over");
+    else if (key.key === "model_profile" && typeof value === "string") this.#profile(key, node, expected);
+    else if (key.type === "list" && typeof value === "string") this.#single(key, node, value);
+    else if (key.type === "list" && node.type === "array") this.#items(key, node);
+    else {
+      const message = `"${key.key}" is ${this.#shown(node)}, expected ${expected}`;
+      this.report("config-value", "error", spanOf(node), message, `Write ${expected}`);
     }
-    const shown = this.source.text.slice(node.offset, node.offset + Math.min(node.length, 40));
-    if (key.key === "model_profile" && typeof value === "string") {
-      const message = `Unknown model profile ${shown}, the default "${key.default}" is used`;
-      const fix = {
-        title: `Set model_profile to "${key.default}"`,
-        edits: [{ ...spanOf(node), text: JSON.stringify(key.default) }],
-      };
-      this.report("config-legacy", "warning", spanOf(node), message, `Write ${expected}`, fix);
-      return;
+  }
+
+  /** A profile that is not known: the default is used. */
+  #profile(key: ConfigKey, node: JsonNode, expected: string): void {
+    const message = `Unknown model profile ${this.#shown(node)}, the default "${key.default}" is used`;
+    const fix = {
+      title: `Set model_profile to "${key.default}"`,
+      edits: [{ ...spanOf(node), text: JSON.stringify(key.default) }],
+    };
+    this.report("config-legacy", "warning", spanOf(node), message, `Write ${expected}`, fix);
+  }
+
+  /** A text where a list is expected: a list of that text, or an empty one. */
+  #single(key: ConfigKey, node: JsonNode, value: string): void {
+    const list = value === "" ? [] : [value];
+    this.#set(key.key, list, "over");
+    const message = `"${key.key}" is a text and is read as a list of ${value === "" ? "none" : "one"}`;
+    const edits = [{ ...spanOf(node), text: JSON.stringify(list) }];
+    this.#reportLegacy(node, message, `"${lastPart(key.key)}": ${JSON.stringify(list)}`, edits);
+  }
+
+  /** The items of a list that are wrong. The list is not used then: half of it would be another one. */
+  #items(key: ConfigKey, node: JsonNode): void {
+    for (const [index, item] of (node.children ?? []).entries()) {
+      const expected = expectedItem(key, jsonValue(item));
+      if (expected === undefined) continue;
+      const message = `Item ${index + 1} of "${key.key}" is ${this.#shown(item)}, expected ${expected}`;
+      this.report("config-value", "error", spanOf(item), message, `Write ${expected}`);
     }
-    this.report(
-      "config-value",
-      "error",
-      spanOf(node),
-      `"${key.key}" is ${shown}, expected ${expected}`,
-      `Write ${expected}`,
-    );
+  }
+
+  /** A value as it is written, cut where it is long. */
+  #shown(node: JsonNode): string {
+    return this.source.text.slice(node.offset, node.offset + Math.min(node.length, 40));
   }
 
   /** Forms that other tools of this kind write. */
@@ -276,14 +254,19 @@ class Reader {
   }
 }
 
+/** A value, or a list of values; undefined for an object. */
 function jsonValue(node: JsonNode): unknown {
-  return node.type === "object" || node.type === "array" ? undefined : node.value;
+  return node.type === "array" ? node.children?.map(jsonValue) : node.value;
+}
+
+function lastPart(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
 }
 
 /** The known key that was probably meant, by a slip of the pen or in the wrong object. */
 function unknownHint(key: string, name: string): string {
   const known = [...KEYS.keys(), ...OBJECTS];
-  const last = name.slice(name.lastIndexOf(".") + 1);
+  const last = lastPart(name);
   const meant = nearest(key, known) ?? known.find((other) => other.endsWith(`.${last}`));
   if (meant === undefined) return "Remove it, or leave it for another tool: it is kept";
   const [object, inner] = meant.split(".");

@@ -1,7 +1,7 @@
 import { configDefaults, configKeys } from "../../generated/metadata.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
-import type { Config, ConfigFile } from "../../schemas/config.ts";
-import { expectedInstead } from "../parse/config.ts";
+import type { Config, ConfigFile, ConfigValue } from "../../schemas/config.ts";
+import { expectedInstead } from "../parse/config_value.ts";
 import { nearest } from "../nearest.ts";
 
 /** Where a value of the configuration comes from. */
@@ -15,15 +15,12 @@ export interface ResolvedConfig {
   readonly origins: ReadonlyMap<string, ConfigOrigin>;
 }
 
-/** A value that a key may have. */
-export type ConfigScalar = string | number | boolean;
-
 /** A key and a value that replace the file's for one invocation. */
 export interface ConfigOverride {
   /** Dotted key. */
   readonly key: string;
   /** The value. */
-  readonly value: ConfigScalar;
+  readonly value: ConfigValue;
 }
 
 /** What {@link resolveConfig} needs. */
@@ -70,7 +67,9 @@ export type OverrideResult =
   | { readonly kind: "override"; readonly override: ConfigOverride }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Reads the argument of `--set`: `<key>=<value>`, the value as the key's type wants it. */
+/**
+ * Reads the argument of `--set`: `<key>=<value>`, the value as {@link typedValue} reads it.
+ */
 export function parseOverride(argument: string): OverrideResult {
   const equals = argument.indexOf("=");
   if (equals < 1) {
@@ -80,7 +79,7 @@ export function parseOverride(argument: string): OverrideResult {
   const text = argument.slice(equals + 1);
   const found = findConfigKey(name);
   if (found.kind === "unknown") return { kind: "invalid", message: found.message };
-  const value = typedValue(found.key.type, text);
+  const value = typedValue(found.key, text);
   const expected = expectedInstead(found.key, value);
   if (expected !== undefined) {
     return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}` };
@@ -100,15 +99,22 @@ export function findConfigKey(name: string): FoundKey {
 }
 
 /** The value of a key in a complete configuration. */
-export function valueOf(config: Config, key: string): ConfigScalar {
+export function valueOf(config: Config, key: string): ConfigValue {
   const value = readKey(config, key);
-  if (!isScalar(value)) throw new RangeError(`Cannot read configuration key "${key}": it is not there`);
+  if (!isConfigValue(value)) throw new RangeError(`Cannot read configuration key "${key}": it is not there`);
   return value;
 }
 
 /** Whether something is a value that a key may have. */
-export function isScalar(value: unknown): value is ConfigScalar {
+export function isConfigValue(value: unknown): value is ConfigValue {
+  if (Array.isArray(value)) return value.every((item) => typeof item === "string");
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+/** Whether two values are the same; lists are when their items are, in the same order. */
+export function sameValue(a: ConfigValue | null, b: ConfigValue | null): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 /** Says which key was meant: a group's keys, the nearest key, or one whose last part is the nearest. */
@@ -122,10 +128,36 @@ function unknownKey(name: string): string {
   return `Unknown configuration key "${name}"${meant === undefined ? "" : `, did you mean "${meant}"?`}`;
 }
 
-function typedValue(type: string, text: string): ConfigScalar {
-  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  if (type === "string") return text;
-  return text.trim() === "" ? text : Number(text);
+/**
+ * Reads a text as the type of a key wants it.
+ *
+ * A list is written as JSON, `["npm ci", "make"]`; what does not begin with `[` is its only item,
+ * and blanks alone are an empty list.
+ *
+ * @returns The value, not checked; the text itself when it cannot be read so.
+ */
+export function typedValue({ type }: ConfigKey, text: string): ConfigValue {
+  switch (type) {
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "string":
+      return text;
+    case "list":
+      return typedList(text);
+    default:
+      return text.trim() === "" ? text : Number(text);
+  }
+}
+
+function typedList(text: string): ConfigValue {
+  if (text.trim() === "") return [];
+  if (!text.trimStart().startsWith("[")) return [text];
+  try {
+    const list: unknown = JSON.parse(text);
+    return isConfigValue(list) ? list : text;
+  } catch {
+    return text;
+  }
 }
 
 /** What an object holds at a dotted key; undefined when it is not there. */

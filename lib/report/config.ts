@@ -1,8 +1,10 @@
-import type { ConfigChange, ConfigChanges, ConfigExplanation, ConfigValue } from "../../schemas/output.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
+import type { ConfigChange, ConfigChanges, ConfigEntry, ConfigExplanation } from "../../schemas/output.ts";
+import { printValue } from "../parse/list_edit.ts";
 import { count, type Style } from "./style.ts";
 import { tableText } from "./table.ts";
 
-const ORIGINS: Readonly<Record<ConfigValue["origin"], string>> = {
+const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
   default: "default",
   file: "config.json",
   flag: "flag",
@@ -10,11 +12,22 @@ const ORIGINS: Readonly<Record<ConfigValue["origin"], string>> = {
   gitignore: "git ignores .planning/",
 };
 
+/** What a type allows, where its name alone does not say it. */
+const TYPES: Readonly<Partial<Record<ConfigExplanation["type"], string>>> = {
+  boolean: "true, false",
+  list: 'a list of texts, such as ["…"]',
+};
+
+/** A value as `config set` takes it; a list as JSON in one line. */
+export function valueText(value: ConfigValue): string {
+  return typeof value === "object" ? printValue(value) : String(value);
+}
+
 /** Keys with their values and where these come from, a line each. */
-export function valuesText(values: readonly ConfigValue[], style: Style): string {
+export function valuesText(values: readonly ConfigEntry[], style: Style): string {
   return tableText(values.map(({ key, value, origin }) => [
     style.cyan(key),
-    origin === "default" ? String(value) : style.bold(String(value)),
+    origin === "default" ? valueText(value) : style.bold(valueText(value)),
     style.dim(ORIGINS[origin]),
   ]));
 }
@@ -29,10 +42,10 @@ export function explanationText(
   const rows = [
     [
       "value",
-      `${style.bold(String(value.value))} ${style.dim(`(${origin === "file" ? path : ORIGINS[origin]})`)}`,
+      `${style.bold(valueText(value.value))} ${style.dim(`(${origin === "file" ? path : ORIGINS[origin]})`)}`,
     ],
-    ["default", String(value.default)],
-    ["allowed", allowed?.join(", ") ?? (type === "boolean" ? "true, false" : type)],
+    ["default", valueText(value.default)],
+    ["allowed", allowed?.join(", ") ?? TYPES[type] ?? type],
     ["changes", effect],
   ];
   const roles = models.map(({ role, tier, agent, model }) => [
@@ -47,7 +60,7 @@ export function explanationText(
 
 /** What changed, a line for each key, and what was written. */
 export function changesText({ changes, written }: ConfigChanges, style: Style): string {
-  if (changes.length === 0) return "Nothing to change\n";
+  if (changes.length === 0 && written.length === 0) return "Nothing to change\n";
   const end = written.length === 0
     ? `${count(changes.length, "change")}, nothing written`
     : `Written: ${written.join(", ")}`;
@@ -56,7 +69,7 @@ export function changesText({ changes, written }: ConfigChanges, style: Style): 
 
 /** Keys with their values before and after, a line each. */
 export function changeRows(changes: readonly ConfigChange[], style: Style): string {
-  const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : String(value);
+  const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : valueText(value);
   return tableText(
     changes.map(({ key, before, after }) => [style.cyan(key), show(before), "→", style.bold(show(after))]),
   );

@@ -139,6 +139,16 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/agents_test.ts`,
     test: "config explain model_profile shows the model that each role gets",
   }])),
+  "worktree.setup": {
+    behaviour: "which commands run in a worktree before its plan begins",
+    file: `${E2E}/worktrees_test.ts`,
+    test: "worktree.setup runs once in each worktree before its plan begins",
+  },
+  "worktree.copy": {
+    behaviour: "which ignored files a worktree gets",
+    file: `${E2E}/worktrees_test.ts`,
+    test: "worktree.copy brings ignored files and links folders",
+  },
 };
 
 Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {

@@ -63,6 +63,7 @@ Deno.test("config set refuses a wrong value with the allowed ones", async () => 
     ["parallelization.max_concurrent_agents", "0", "a whole number of at least 1"],
     ["parallelization.max_concurrent_agents", "2.5", "a whole number of at least 1"],
     ["git.phase_branch_template", "x/{name}", "{phase} and {slug}"],
+    ["worktree.setup", '["npm ci"', "a list of texts that are not empty"],
     ["__proto__", "1", "Unknown configuration key"],
     ["workflow.verifer", "true", 'did you mean "workflow.verifier"'],
   ] as const;
@@ -97,6 +98,49 @@ Deno.test("config unset removes the key, which then has its default", async () =
   assert.equal((await call(folder, "config", "get", "mode")).stdout, "interactive\n");
   assert.match(await folder.read(CONFIG), /how it runs[^]*"mine"/);
   assert.equal((await call(folder, "config", "unset", "mode")).stdout, "Nothing to change\n");
+});
+
+Deno.test("config set, get and unset of a list keep what is around it", async () => {
+  const text = (items: string) =>
+    `{\n  "worktree": {\n    "copy": [".env"], // ours\n    "setup": ${items}\n  }\n}\n`;
+  await using folder = await project(text("[]"));
+  const set = async (value: string) => {
+    const { code, stdout, stderr } = await call(folder, "config", "set", "worktree.setup", value);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  assert.equal(
+    await set("npm ci"),
+    'worktree.setup  []  →  ["npm ci"]\nWritten: .planning/config.json\n',
+  );
+  assert.equal(await folder.read(CONFIG), text('["npm ci"]'));
+  await set('["npm ci","make"]');
+  assert.equal(await folder.read(CONFIG), text('["npm ci", "make"]'));
+  assert.equal(await set('["npm ci","make"]'), "Nothing to change\n");
+  assert.equal((await call(folder, "config", "get", "worktree.setup")).stdout, '["npm ci", "make"]\n');
+  const { stdout } = await call(
+    folder,
+    "config",
+    "get",
+    "worktree.setup",
+    "--set",
+    "worktree.setup=",
+    "--json",
+  );
+  assert.deepEqual(JSON.parse(stdout).values[0].value, []);
+  assert.equal((await call(folder, "config", "unset", "worktree.setup")).code, 0);
+  assert.equal(
+    await folder.read(CONFIG),
+    '{\n  "worktree": {\n    "copy": [".env"] // ours\n  }\n}\n',
+  );
+  assert.equal((await call(folder, "config", "get", "worktree.setup")).stdout, "[]\n");
+});
+
+Deno.test("config set makes a list of a text that stands for one, and says that it wrote", async () => {
+  await using folder = await project('{ "worktree": { "setup": "make" } }');
+  const { stdout } = await call(folder, "config", "set", "worktree.setup", "make");
+  assert.equal(stdout, "Written: .planning/config.json\n");
+  assert.equal(await folder.read(CONFIG), '{ "worktree": { "setup": ["make"] } }');
 });
 
 Deno.test("config set is atomic: killed at any moment the file is the old one or the new one", async () => {
@@ -140,11 +184,14 @@ Deno.test("settings takes a flag for every key, and without flags or a terminal 
     "phase",
     "--gates.confirm-plan",
     "false",
+    "--worktree.setup",
+    '["npm ci", "make"]',
   );
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(await folder.read(CONFIG)), {
     git: { branching_strategy: "phase" },
     gates: { confirm_plan: false },
+    worktree: { setup: ["npm ci", "make"] },
   });
   const { code: refused, stderr } = await call(folder, "settings");
   assert.equal(refused, 2);
@@ -152,7 +199,9 @@ Deno.test("settings takes a flag for every key, and without flags or a terminal 
 });
 
 Deno.test("settings --save-as-defaults keeps what else is in the defaults file", async () => {
-  await using folder = await project('{ "granularity": "fine", "mine": 1 }');
+  await using folder = await project(
+    '{ "granularity": "fine", "mine": 1, "worktree": { "copy": [".env"] } }',
+  );
   await using home = await Folder.make({ ".wf/defaults.json": '{ "mode": "yolo", "other": true }' });
   const env = {
     HOME: home.path,
@@ -164,6 +213,7 @@ Deno.test("settings --save-as-defaults keeps what else is in the defaults file",
     mode: "yolo",
     other: true,
     granularity: "fine",
+    worktree: { copy: [".env"] },
   });
 });
 
@@ -173,6 +223,8 @@ Deno.test("the configuration commands print JSON that fits its schema", async ()
     ["config-values", ["config", "list"]],
     ["config-values", ["config", "get", "mode"]],
     ["config-explanation", ["config", "explain", "git.branching_strategy"]],
+    ["config-explanation", ["config", "explain", "worktree.copy"]],
+    ["config-changes", ["config", "set", "worktree.copy", ".env"]],
     ["config-changes", ["config", "set", "granularity", "fine"]],
     ["config-changes", ["config", "unset", "granularity"]],
     ["config-changes", ["set-profile", "quality"]],

@@ -32,7 +32,8 @@ const GROUPS = `◆  Which settings do you want to look at? (space to choose)
 │  ◻ git
 │  ◻ gates
 │  ◻ safety
-│  ◻ agent`;
+│  ◻ agent
+│  ◻ worktree`;
 
 const MODE =
   `◆  mode: \`interactive\` confirms at each decision point, \`yolo\` approves all decisions itself.
@@ -73,6 +74,27 @@ Deno.test({
       mode: "yolo",
       safety: { always_confirm_destructive: false },
     });
+  },
+});
+
+Deno.test({
+  name: "settings asks for a list one item a line",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject({ worktree: { setup: ["npm ci"] } }));
+    await using terminal = open(folder, "settings");
+    await shows(terminal, GROUPS);
+    await terminal.type(` ${DOWN.repeat(8)} \r`);
+    await shows(terminal, "◆  worktree.setup: ");
+    await shows(terminal, "│  npm ci");
+    await terminal.type("\rmake\r\r");
+    await shows(terminal, "◆  worktree.copy: ");
+    await terminal.type("\r\r");
+    await shows(terminal, 'worktree.setup  ["npm ci"]  →  ["npm ci", "make"]\n');
+    await shows(terminal, WRITE);
+    await terminal.type("\r");
+    await shows(terminal, "ended with 0");
+    assert.deepEqual(JSON.parse(await folder.read(CONFIG)), { worktree: { setup: ["npm ci", "make"] } });
   },
 });
 

@@ -43,6 +43,8 @@ Deno.test("configuration keys say which values are possible", () => {
   assert.equal(byKey("parallelization.max_concurrent_agents")?.minimum, 1);
   assert.equal(byKey("agent.turn_timeout_minutes")?.exclusiveMinimum, 0);
   assert.equal(byKey("git.phase_branch_template")?.minLength, 1);
+  const { type, default: value, minLength } = byKey("worktree.setup")!;
+  assert.deepEqual([type, value, minLength], ["list", [], 1]);
 });
 
 Deno.test("frontmatter keys are listed in source order", () => {
@@ -124,7 +126,7 @@ Deno.test("loadSchema() refuses a name that no schema has", async () => {
 
 function leaves(value: object, path = ""): readonly [key: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === "object"
+    typeof inner === "object" && !Array.isArray(inner)
       ? leaves(inner, `${path}${key}.`)
       : [[`${path}${key}`, inner] as [string, unknown]]
   );

@@ -6,6 +6,7 @@ interface Schema {
   readonly title?: string;
   readonly type?: string;
   readonly description?: string;
+  readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly definitions?: Readonly<Record<string, Schema>>;
   readonly [keyword: string]: unknown;
@@ -80,7 +81,10 @@ function checkProperty(property: ScannedProperty, actual: Schema | undefined, pl
   for (const [tag, value] of Object.entries(property.tags)) {
     if (tag === "effect") assert.ok(configKeys.some(({ effect }) => effect === value), `${place}: @effect`);
     else if (tag === "asType") assert.equal(actual.type, value, `${place}: @asType`);
-    else assert.deepEqual(actual[tag], JSON.parse(value), `${place}: @${tag}`);
+    // Above a list it is about each of its texts.
+    else if (tag === "minLength") {
+      assert.equal((actual.items ?? actual)[tag], JSON.parse(value), `${place}: @${tag}`);
+    } else assert.deepEqual(actual[tag], JSON.parse(value), `${place}: @${tag}`);
   }
 }
 

@@ -55,6 +55,11 @@ const BAD: readonly [
   ["an empty template", config, { git: { phase_branch_template: "" } }, [
     "/git/phase_branch_template minLength",
   ]],
+  ["a text where a list is expected", config, { worktree: { setup: "npm ci" } }, ["/worktree/setup type"]],
+  ["wrong items of a list", config, { worktree: { copy: [".env", "", 1] } }, [
+    "/worktree/copy/1 minLength",
+    "/worktree/copy/2 type",
+  ]],
   ["a timeout of 0", config, { agent: { turn_timeout_minutes: 0 } }, [
     "/agent/turn_timeout_minutes exclusiveMinimum",
   ]],

@@ -85,11 +85,35 @@ Deno.test("unsetConfigValue() removes a key and leaves what is around it", () =>
   assert.equal(unset(text, "git.branching_strategy"), text);
 });
 
+Deno.test("unsetConfigValue() removes the first of two keys between which there is a comment", () => {
+  assert.equal(
+    unset('{ "mode": "yolo" /* fast */, "granularity": "fine" }', "mode"),
+    '{ /* fast */ "granularity": "fine" }',
+  );
+});
+
+Deno.test("setConfigValue() writes a new list in one line", () => {
+  const setup = ["npm ci", 'echo "a"'];
+  const list = '["npm ci", "echo \\"a\\""]';
+  assert.equal(set("", "worktree.setup", setup), `{\n  "worktree": {\n    "setup": ${list}\n  }\n}\n`);
+  assert.equal(
+    set('{\n  "worktree": {\n    "copy": []\n  }\n}', "worktree.setup", setup),
+    `{\n  "worktree": {\n    "copy": [],\n    "setup": ${list}\n  }\n}`,
+  );
+  assert.equal(
+    set('{"mode": "yolo"}', "worktree.setup", []),
+    '{"mode": "yolo", "worktree": { "setup": [] }}',
+  );
+  assert.equal(set('{"worktree": {"setup": "make"}}', "worktree.setup", []), '{"worktree": {"setup": []}}');
+});
+
 const values = fc.constantFrom(...configKeys).chain((key) => {
   const value = key.allowed !== undefined
     ? fc.constantFrom(...key.allowed)
     : key.type === "boolean"
     ? fc.boolean()
+    : key.type === "list"
+    ? fc.array(fc.constantFrom("npm ci", "make", "// x", ","), { maxLength: 4 })
     : key.type === "string"
     ? fc.string({ minLength: 1 }).filter((text) => !/[{}]/.test(text)) // no variables of templates
     : fc.integer({ min: 1, max: 99 });
@@ -114,7 +138,7 @@ Deno.test("whatever is set, in whatever order, is read back, and the comments an
             (object, part) => (object as Record<string, unknown>)?.[part],
             file,
           );
-          assert.equal(read, value, text);
+          assert.deepEqual(read, value, text);
         }
         assert.ok(diagnostics.every(({ code }) => code === "config-unknown-key"), text);
         if (start === TEXT) {

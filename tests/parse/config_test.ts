@@ -27,6 +27,8 @@ function goodValues(key: ConfigKey): readonly unknown[] {
       return [true, false];
     case "string":
       return ["x"];
+    case "list":
+      return [[], ["x"], ["x", "a, b", "x"]];
     default:
       return key.exclusiveMinimum === undefined
         ? [key.minimum ?? 0, 1000]
@@ -35,7 +37,7 @@ function goodValues(key: ConfigKey): readonly unknown[] {
 }
 
 function badValues(key: ConfigKey): readonly string[] {
-  const always = ["null", "[]", "{}"];
+  const always = ["null", "{}", ...(key.type === "list" ? [] : ["[]"])];
   if (key.allowed !== undefined) {
     return [...always, "1", "true", '"banana"', '""', `"${key.allowed[0]!.toUpperCase()}"`];
   }
@@ -43,7 +45,9 @@ function badValues(key: ConfigKey): readonly string[] {
     case "boolean":
       return [...always, "1", '"true"'];
     case "string":
-      return [...always, "1", "true", ...(key.minLength === undefined ? [] : ['""'])];
+      return [...always, "1", "true", '["x"]', ...(key.minLength === undefined ? [] : ['""'])];
+    case "list":
+      return [...always, "1", "true"];
     default:
       return [...always, '"1"', "true", "-1", "1e999", ...(key.type === "integer" ? ["1.5"] : ["0"])];
   }
@@ -154,6 +158,20 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
     "1:25",
     '{"granularity": "fine"}',
   ],
+  [
+    "a text where a list is expected",
+    '{"worktree": {"setup": "npm ci"}}',
+    { worktree: { setup: ["npm ci"] } },
+    "1:24",
+    '{"worktree": {"setup": ["npm ci"]}}',
+  ],
+  [
+    "an empty text where a list is expected",
+    '{"worktree": {"copy": ""}}',
+    { worktree: { copy: [] } },
+    "1:23",
+    '{"worktree": {"copy": []}}',
+  ],
 ];
 
 for (const [what, text, file, at, mend] of LEGACY) {
@@ -170,6 +188,15 @@ for (const [what, text, file, at, mend] of LEGACY) {
     if (mended !== undefined) assert.deepEqual([read(mended).file, read(mended).found], [file, []]);
   });
 }
+
+Deno.test("parseConfig() says which item of a list is wrong, and uses nothing of that list", () => {
+  const { file, diagnostics } = read('{"worktree": {"setup": ["npm ci", 3], "copy": [".env"]}}');
+  assert.deepEqual(file, { worktree: { copy: [".env"] } });
+  assert.equal(
+    diagnostics[0]?.message,
+    'Item 2 of "worktree.setup" is 3, expected a text that is not empty',
+  );
+});
 
 Deno.test("parseConfig() takes an unknown model profile for the default, and offers to write that", () => {
   const { file, found, diagnostics } = read('{"model_profile": "inherit"}');
@@ -224,6 +251,13 @@ const ERRORS: readonly [what: string, text: string, found: readonly string[]][] 
   ]],
   ["an unknown variable in a template", '{"git": {"phase_branch_template": "x-{name}"}}', [
     "1:35 error config-value",
+  ]],
+  ["wrong items of a list", '{"worktree": {"setup": ["npm ci",\n 3, "", "make",\n [], {}, null]}}', [
+    "2:2 error config-value",
+    "2:5 error config-value",
+    "3:2 error config-value",
+    "3:6 error config-value",
+    "3:10 error config-value",
   ]],
   ["a list", "[]", ["1:1 error config-not-json"]],
   ["a text", '"yolo"', ["1:1 error config-not-json"]],

@@ -3,11 +3,11 @@ import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { sequentialReason } from "../../lib/plan/concurrency.ts";
 import { runsParallel } from "../../lib/plan/execution_plan.ts";
 import type { Config } from "../../schemas/config.ts";
-import type { ConfigScalar } from "../../lib/plan/config.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
 import { fc } from "../deps/fast_check.ts";
 import { configOf, repositoryOf } from "../support/project.ts";
 
-type Keys = Readonly<Record<string, ConfigScalar>>;
+type Keys = Readonly<Record<string, ConfigValue>>;
 
 /** The configuration with keys of `parallelization` changed. */
 function configured(keys: Keys): Config {

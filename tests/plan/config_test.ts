@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { configDefaults, configKeys } from "../../generated/metadata.ts";
-import { parseOverride, resolveConfig } from "../../lib/plan/config.ts";
+import { parseOverride, resolveConfig, sameValue } from "../../lib/plan/config.ts";
 
 const GATES = configKeys.map(({ key }) => key).filter((key) => key.startsWith("gates."));
 
@@ -31,6 +31,24 @@ Deno.test("the file comes before the defaults, flags before the file, and a late
   assert.equal(origins.get("granularity"), "file");
   assert.equal(origins.get("git.branching_strategy"), "flag");
   assert.equal(origins.get("model_profile"), "default");
+});
+
+Deno.test("a list of a flag replaces the file's as a whole", () => {
+  const { config } = resolveConfig({
+    file: { worktree: { setup: ["npm ci", "make"], copy: [".env"] } },
+    overrides: [{ key: "worktree.setup", value: ["deno install"] }],
+  });
+  assert.deepEqual(config.worktree, { setup: ["deno install"], copy: [".env"] });
+});
+
+Deno.test("sameValue() compares lists by their items, in order", () => {
+  assert.ok(sameValue(["a", "b"], ["a", "b"]));
+  assert.ok(!sameValue(["a", "b"], ["b", "a"]));
+  assert.ok(!sameValue(["a"], ["a", "b"]));
+  assert.ok(!sameValue(["a"], "a"));
+  assert.ok(!sameValue([], null));
+  assert.ok(sameValue(null, null));
+  assert.ok(!sameValue(1, "1"));
 });
 
 Deno.test("a value of the file that equals the default still comes from the file", () => {
@@ -86,6 +104,14 @@ const READ: readonly (readonly [argument: string, key: string, value: unknown])[
   ["agent.turn_timeout_minutes=0.5", "agent.turn_timeout_minutes", 0.5],
   ["git.phase_branch_template=a={phase}", "git.phase_branch_template", "a={phase}"],
   ["agent.name=claude", "agent.name", "claude"],
+  ["agent.name=[claude]", "agent.name", "[claude]"],
+  ['worktree.setup=["npm ci","make"]', "worktree.setup", ["npm ci", "make"]],
+  ['worktree.setup= [ "a = b" ] ', "worktree.setup", ["a = b"]],
+  ["worktree.setup=npm ci, then make", "worktree.setup", ["npm ci, then make"]],
+  ['worktree.setup="npm ci"', "worktree.setup", ['"npm ci"']],
+  ["worktree.setup=", "worktree.setup", []],
+  ["worktree.setup= ", "worktree.setup", []],
+  ["worktree.setup=[]", "worktree.setup", []],
 ];
 
 for (const [argument, key, value] of READ) {
@@ -125,6 +151,10 @@ const REFUSED: readonly (readonly [argument: string, message: string])[] = [
     "agent.turn_timeout_minutes=Infinity",
     '"agent.turn_timeout_minutes" is "Infinity", expected a number above 0',
   ],
+  ...["[npm ci]", '["npm ci",]', "[1]", '[""]', "[["].map((text): readonly [string, string] => [
+    `worktree.setup=${text}`,
+    `"worktree.setup" is "${text}", expected a list of texts that are not empty, such as ["…"]`,
+  ]),
   ["agent.name=", '"agent.name" is "", expected a text that is not empty'],
   ["modes=yolo", 'Unknown configuration key "modes", did you mean "mode"?'],
   [

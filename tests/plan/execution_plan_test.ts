@@ -1,4 +1,4 @@
-import type { ConfigScalar } from "../../lib/plan/config.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
 import assert from "node:assert/strict";
 import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
 import { planText, type TaskText, writes } from "../support/plans.ts";
@@ -63,7 +63,7 @@ function steps(options: PlanOptions = {}, files = FILES): string[] {
 /** The steps of one plan with these tasks. */
 function stepsOfTasks(
   tasks: readonly TaskText[],
-  config: Readonly<Record<string, ConfigScalar>> = {},
+  config: Readonly<Record<string, ConfigValue>> = {},
 ): string[] {
   return steps({ config }, { "phases/01-base/01-01-PLAN.md": plan("01", tasks) });
 }
@@ -225,7 +225,7 @@ Deno.test("interactive confirms each plan, and before each but the first whether
 });
 
 Deno.test("each gate asks only while it is up", () => {
-  const only = (config: Record<string, ConfigScalar>) =>
+  const only = (config: Record<string, ConfigValue>) =>
     asks(stepsOf(sequentialPlanOf(projectOf(FILES), { config })));
   assert.deepEqual(only({ "gates.confirm_plan": false }), ["ask execute_next_plan", "ask execute_next_plan"]);
   assert.deepEqual(only({ "gates.execute_next_plan": false }), Array(3).fill("ask confirm_plan"));
@@ -389,7 +389,7 @@ const REFUSED: readonly (readonly [
   why: string,
   expected: RegExp,
   options: {
-    config?: Readonly<Record<string, ConfigScalar>>;
+    config?: Readonly<Record<string, ConfigValue>>;
     repository?: Partial<RepoSnapshot>;
     phase?: string;
   },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { WavesExplanation } from "../../schemas/output.ts";
 import { explainWaves } from "../../lib/plan/explain.ts";
 import type { Project } from "../../lib/parse/project.ts";
-import type { ConfigScalar } from "../../lib/plan/config.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
 import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
 import { fc } from "../deps/fast_check.ts";
 import { planText, writes } from "../support/plans.ts";
@@ -29,7 +29,7 @@ function projectWith(plans: Readonly<Record<string, Plan>>): Project {
 
 interface Facts {
   readonly phase?: string;
-  readonly config?: Readonly<Record<string, ConfigScalar>>;
+  readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly repository?: Partial<RepoSnapshot>;
 }
 
@@ -147,7 +147,7 @@ const WIDE = { "01-01": {}, "01-02": {}, "01-03": {}, "01-04": { dependsOn: ["01
 const CONFIGURED: readonly (readonly [
   what: string,
   plans: Readonly<Record<string, Plan>>,
-  config: Readonly<Record<string, ConfigScalar>>,
+  config: Readonly<Record<string, ConfigValue>>,
   waves: readonly string[],
   makespan: number,
 ])[] = [

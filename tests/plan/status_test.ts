@@ -1,4 +1,4 @@
-import type { ConfigScalar } from "../../lib/plan/config.ts";
+import type { ConfigValue } from "../../schemas/config.ts";
 import assert from "node:assert/strict";
 import type { StatusResult } from "../../schemas/output.ts";
 import { phaseGraph } from "../../lib/plan/graph.ts";
@@ -36,7 +36,7 @@ const OTHER = ".planning/phases/02-more/02-01-SUMMARY.md";
 
 interface Facts {
   readonly files?: Readonly<Record<string, string | null>>;
-  readonly config?: Readonly<Record<string, ConfigScalar>>;
+  readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly shared?: Partial<RepoSnapshot> | undefined;
   readonly own?: Readonly<Record<string, Partial<RepoSnapshot>>>;
 }

@@ -3,11 +3,11 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { Config } from "../../schemas/config.ts";
+import type { Config, ConfigValue } from "../../schemas/config.ts";
 import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
 import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
 import { findPhase, parseProject, type Phase, type Project } from "../../lib/parse/project.ts";
-import { type ConfigOverride, type ConfigScalar, resolveConfig } from "../../lib/plan/config.ts";
+import { type ConfigOverride, resolveConfig } from "../../lib/plan/config.ts";
 import { advance, nextStep, type RunState, type StepOutcome } from "../../lib/plan/next.ts";
 import { type ExecutionResult, planExecution } from "../../lib/plan/execution_plan.ts";
 import type { JournalEntry, RepoSnapshot } from "../../lib/plan/snapshot.ts";
@@ -29,13 +29,13 @@ export function phaseOf(project: Project, number: string): Phase {
 }
 
 /** The defaults with some keys changed: `{ "mode": "yolo" }`. */
-export function configOf(values: Readonly<Record<string, ConfigScalar>> = {}): Config {
+export function configOf(values: Readonly<Record<string, ConfigValue>> = {}): Config {
   const overrides: ConfigOverride[] = Object.entries(values).map(([key, value]) => ({ key, value }));
   return resolveConfig({ file: {}, overrides }).config;
 }
 
 /** No gate asks; everything else has its default. */
-export const NO_GATES: Readonly<Record<string, ConfigScalar>> = {
+export const NO_GATES: Readonly<Record<string, ConfigValue>> = {
   "gates.confirm_plan": false,
   "gates.execute_next_plan": false,
 };
@@ -72,7 +72,7 @@ export function journalOf(done: Readonly<Record<string, readonly number[]>>): Re
 /** What {@link planOf} works with besides the project. */
 export interface PlanOptions {
   readonly phase?: string;
-  readonly config?: Readonly<Record<string, ConfigScalar>>;
+  readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly repository?: Partial<RepoSnapshot>;
 }
 

@@ -2,7 +2,7 @@
  * Lists the keys of the configuration and of a plan's frontmatter, from their schemas.
  * @module
  */
-import type { Config } from "../../schemas/config.ts";
+import type { Config, ConfigValue } from "../../schemas/config.ts";
 import type { ConfigKey, PlanKey } from "../../schemas/metadata.ts";
 import type { JsonSchema } from "./json_schemas.ts";
 import { given } from "./given.ts";
@@ -80,25 +80,16 @@ export function planKeys(plan: JsonSchema): readonly PlanKey[] {
 }
 
 function configKey(key: string, property: JsonSchema): ConfigKey {
-  const {
-    type,
-    default: value,
-    enum: allowed,
-    minimum,
-    exclusiveMinimum,
-    minLength,
-    description = "",
-    effect,
-  } = property;
-  if (!isScalarType(type)) {
-    throw new Error(`Cannot describe configuration key "${key}": its type is "${type}"`);
+  const { default: value, enum: allowed, minimum, exclusiveMinimum, description = "", effect } = property;
+  const type = keyType(property);
+  const minLength = type === "list" ? property.items?.minLength : property.minLength;
+  if (type === undefined) {
+    const items = property.items === undefined ? "" : ` of "${property.items.type}"`;
+    throw new Error(`Cannot describe configuration key "${key}": its type is "${property.type}"${items}`);
   }
-  if (typeof value !== "string" && typeof value !== "boolean" && typeof value !== "number") {
-    throw new Error(`Cannot describe configuration key "${key}": it has no @default`);
-  }
+  if (value === undefined) throw new Error(`Cannot describe configuration key "${key}": it has no @default`);
   if (effect === undefined) throw new Error(`Cannot describe configuration key "${key}": it has no @effect`);
-  const valueType: string = typeof value;
-  if (valueType !== (type === "integer" ? "number" : type)) {
+  if (!hasType(value, type)) {
     throw new Error(`Cannot describe configuration key "${key}": its @default is ${JSON.stringify(value)}`);
   }
   return {
@@ -115,7 +106,19 @@ function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
   return root.definitions?.[schema.$ref?.replace("#/definitions/", "") ?? ""] ?? schema;
 }
 
-function isScalarType(type: string | undefined): type is ConfigKey["type"] {
+/** The type of a key; undefined for one that {@link ConfigKey} does not know. */
+function keyType({ type, items }: JsonSchema): ConfigKey["type"] | undefined {
+  if (type === "array") return items?.type === "string" ? "list" : undefined;
+  return isScalarType(type) ? type : undefined;
+}
+
+function hasType(value: unknown, type: ConfigKey["type"]): value is ConfigValue {
+  if (type === "list") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  const valueType: string = typeof value;
+  return valueType === (type === "integer" ? "number" : type);
+}
+
+function isScalarType(type: string | undefined): type is Exclude<ConfigKey["type"], "list"> {
   return type === "string" || type === "boolean" || type === "integer" || type === "number";
 }
 

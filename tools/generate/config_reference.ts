@@ -38,6 +38,7 @@ function row(key: ConfigKey): string {
 }
 
 function allowed({ type, allowed, minimum, exclusiveMinimum, minLength }: ConfigKey): string {
+  if (type === "list") return minLength === undefined ? "texts" : "texts that are not empty";
   if (allowed) return allowed.map((value) => code(JSON.stringify(value))).join(", ");
   if (type === "boolean") return "`true`, `false`";
   if (minimum !== undefined) return `${minimum} or more`;

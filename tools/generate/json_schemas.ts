@@ -100,7 +100,7 @@ export function schemaOf(types: SchemaGenerator, type: string): JsonSchema {
   const named = raw.definitions ?? {};
   const inlined = rewrite(raw, (schema) => {
     const target = named[schema.$ref?.replace("#/definitions/", "") ?? ""];
-    if (!target?.enum) return schema;
+    if (!target?.enum) return lengthOfItems(schema);
     const { $ref: _, ...beside } = schema;
     return { ...target, ...beside };
   });
@@ -126,6 +126,13 @@ export function publishedSchemas(types: SchemaGenerator): ReadonlyMap<string, Js
       return [name, { $schema, $id, $comment: MARK, title, ...rest }];
     }),
   );
+}
+
+/** A list has no length of text: `@minLength` above a list is about each of its texts. */
+function lengthOfItems(schema: JsonSchema): JsonSchema {
+  const { minLength, ...rest } = schema;
+  if (minLength === undefined || schema.type !== "array") return schema;
+  return { ...rest, items: { ...schema.items, minLength } };
 }
 
 function open(schema: JsonSchema): JsonSchema {

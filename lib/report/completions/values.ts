@@ -1,5 +1,6 @@
 import type { ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
 import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
+import { valueText } from "../config.ts";
 
 /** The values a flag or a positional allows, each with what its description says of it. */
 export function allowedValues(
@@ -8,10 +9,12 @@ export function allowedValues(
   return describe(allowed, value, description);
 }
 
-/** Values of a configuration key: all where they can be listed, else the default. */
+/** Values of a configuration key: all where they can be listed, else the default, unless that is empty. */
 export function keyValues({ type, allowed, default: value, description }: ConfigKey): readonly Candidate[] {
-  const values = allowed ?? (type === "boolean" ? ["true", "false"] : [String(value)]);
-  return describe(values, String(value), description);
+  const standard = valueText(value);
+  const empty = standard === "" || standard === "[]";
+  const values = allowed ?? (type === "boolean" ? ["true", "false"] : empty ? [] : [standard]);
+  return describe(values, standard, description);
 }
 
 function describe(
