@@ -90,6 +90,18 @@ export interface AddWorktreeStep extends StepBase {
   readonly exists: boolean;
 }
 
+/** Run the commands that make a new worktree ready. */
+export interface SetUpWorktreeStep extends StepBase {
+  /** Make a worktree ready. */
+  readonly kind: "set-up-worktree";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Name of the worktree. */
+  readonly worktree: string;
+  /** Shell commands, in order. */
+  readonly commands: readonly string[];
+}
+
 /** Replay what was committed in a worktree onto a branch, and remove the worktree. */
 export interface ReplayStep extends StepBase {
   /** Replay the commits of a worktree. */
@@ -197,6 +209,7 @@ export type Step =
   | SwitchBranchStep
   | AskStep
   | AddWorktreeStep
+  | SetUpWorktreeStep
   | ReplayStep
   | TurnStep
   | CheckStep

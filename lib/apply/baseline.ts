@@ -37,7 +37,19 @@ export async function changedSince(
   return [...new Set(changed)].sort();
 }
 
+/** A link is marked by what it holds: what it leads to may be changed by others. */
 async function markOf(host: Host, path: string): Promise<string> {
+  const target = await linkTarget(host, path);
+  if (target !== undefined) return `link:${target}`;
   const info = await host.stat(path);
   return info === undefined ? "gone" : `${info.size}:${info.modified}`;
+}
+
+/** What a symbolic link holds; undefined for anything else. */
+export async function linkTarget(host: Host, path: string): Promise<string | undefined> {
+  try {
+    return await host.readLink(path);
+  } catch {
+    return undefined;
+  }
 }

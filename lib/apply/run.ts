@@ -124,6 +124,8 @@ class Runner {
         return await ask(step.question, context);
       case "add-worktree":
         return await this.#worktrees.add(step);
+      case "set-up-worktree":
+        return await this.#worktrees.setUp(step);
       case "replay":
         return await this.#worktrees.replay(step, this.#worktrees.workspace(lane.worktree));
       case "turn":

@@ -1,18 +1,18 @@
-import type { AddWorktreeStep, ReplayStep } from "../../schemas/execution_plan.ts";
-import { joinPath } from "../host/paths.ts";
+import type { AddWorktreeStep, ReplayStep, SetUpWorktreeStep } from "../../schemas/execution_plan.ts";
+import { joinPath, pathWithin } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
 import type { StepOutcome } from "../plan/next.ts";
-import { changedSince } from "./baseline.ts";
+import { changedSince, linkTarget } from "./baseline.ts";
 import { copyPath } from "./copy_paths.ts";
 import type { Git } from "./git.ts";
-import { firstLine, GitError } from "./git_process.ts";
+import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "./git_process.ts";
 import { replay } from "./replay.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 import { removeWorkBranch, type WorkBranch, workBranches } from "./work_branches.ts";
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
-import { rememberBaseline } from "./worktree_baseline.ts";
+import { recallBaseline, rememberBaseline } from "./worktree_baseline.ts";
 
 /** The worktrees of a run, by name. */
 export class Worktrees {
@@ -73,14 +73,50 @@ export class Worktrees {
     return directory;
   }
 
-  /** Brings what git ignores and the work needs: `.planning/`. */
+  /** Brings what git ignores and the work needs: `.planning/`, and what the configuration names. */
   async #fill(git: Git): Promise<void> {
-    const { home } = this.context;
+    const { home, config, report } = this.context;
     const { host } = git;
     const planning = repositoryPath(home.repository, PLANNING);
     if (await home.repository.git.ignores(planning)) {
       await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
     }
+    for (const entry of config.worktree.copy) {
+      const link = entry.startsWith("link:");
+      const path = link ? entry.slice("link:".length) : entry;
+      const from = joinPath(home.root, path);
+      const to = joinPath(git.root, home.repository.prefix, path);
+      if (pathWithin(home.root, from) === undefined || pathWithin(git.root, to) === undefined) {
+        report({ kind: "notice", message: `worktree.copy names ${path}, which lies outside of the project` });
+        continue;
+      }
+      const there = link ? await host.stat(from) !== undefined : await copyPath(host, from, to);
+      if (!there) {
+        report({ kind: "notice", message: `worktree.copy names ${path}, which is not there` });
+      } else if (link && await host.stat(to) === undefined) {
+        await host.link(from, to);
+      }
+    }
+  }
+
+  /**
+   * Runs the commands that make a worktree ready. What they leave that git does not ignore is the
+   * worktree's own and in no task's commit.
+   */
+  async setUp({ plan, worktree, commands }: SetUpWorktreeStep): Promise<StepOutcome> {
+    const { host, signal, report } = this.context;
+    const workspace = this.workspace(worktree);
+    for (const command of commands) {
+      const onOutput = (text: string) => report({ kind: "agent-output", plan, task: 0, text });
+      const argv = ["sh", "-c", command] as const;
+      const env = CLEAN_GIT_ENVIRONMENT;
+      const { code, stdout, stderr } = await host.run({ argv, cwd: workspace.root, env, signal, onOutput });
+      if (signal.aborted) return { kind: "interrupted" };
+      if (code !== 0) return { kind: "check-failed", command, output: (stdout + stderr).trimEnd() };
+    }
+    const baseline = await rememberBaseline(workspace.repository.git);
+    this.#open.set(worktree, { ...workspace, baseline });
+    return { kind: "done" };
   }
 
   /** Replays what was committed in a worktree onto the branch of a lane's working tree, and removes it. */
@@ -131,6 +167,7 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
   const commit = await git.commitOf(`refs/heads/${branch}`);
   if (commit === undefined || !await git.isMerged(`refs/heads/${onto}`, commit)) return;
   if (directory !== undefined) {
+    await removeOwnLinks(git.at(directory), git.root);
     const { code, stderr } = await git.run(["worktree", "remove", directory]);
     if (code !== 0) {
       notice(
@@ -145,6 +182,15 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
   }
   await removeWorkBranch(git, branch, commit);
   await tidyWorkFolder(git);
+}
+
+/** Removes the links that `worktree.copy` made: git may not ignore them, and would keep the worktree for them. */
+async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
+  for (const path of Object.keys(await recallBaseline(worktree))) {
+    const link = joinPath(worktree.root, path);
+    const target = await linkTarget(worktree.host, link);
+    if (target !== undefined && pathWithin(home, target) !== undefined) await worktree.host.removeFile(link);
+  }
 }
 
 /** A path at which nothing is: a folder that a killed run left half made keeps its name. */

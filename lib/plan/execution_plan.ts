@@ -155,7 +155,7 @@ export function runsParallel(
   const apart = serialized.filter((pair) => pair.every((id) => ids.has(id))).length;
   return enabled && plan_level && max_concurrent_agents > 1 &&
     left.length >= Math.max(2, min_plans_for_parallel) && apart < left.length * (left.length - 1) / 2 &&
-    !repository.unborn && !repository.submodules;
+    !repository.unborn && (!repository.submodules || config.worktree.setup.length > 0);
 }
 
 /** Checkpoints of a complete plan that were put off and not answered since: its other tasks are in history. */

@@ -80,6 +80,13 @@ export function advanceLane(
     case "unanswered":
       return step.kind === "ask" ? unanswered(state, step, position) : misfit(state, step, outcome);
     case "check-failed":
+      if (step.kind === "set-up-worktree") {
+        return fail(
+          state,
+          `Worktree ${step.worktree} cannot be made ready: ${outcome.command}`,
+          outcome.output,
+        );
+      }
       return step.kind === "check"
         ? checkFailed(state, step, outcome, position)
         : misfit(state, step, outcome);

@@ -204,6 +204,7 @@ function resourceOf({ kind }: Step): "history" | "person" | undefined {
       return "person";
     case "turn":
     case "check":
+    case "set-up-worktree":
       return undefined;
     default:
       return "history";

@@ -86,9 +86,20 @@ export interface WorktreeInput {
 }
 
 /** Makes a worktree, and makes it ready where commands are configured for that. */
-export function worktreeSteps(input: WorktreeInput): readonly StepDraft[] {
-  const { plan, worktree, branch, onto, exists } = input;
-  return [{ kind: "add-worktree", id: `${worktree}/worktree`, plan, worktree, branch, onto, exists }];
+export function worktreeSteps(input: WorktreeInput, config: Config): readonly StepDraft[] {
+  const { plan, worktree, branch, onto, exists, ready } = input;
+  const add: StepDraft = {
+    kind: "add-worktree",
+    id: `${worktree}/worktree`,
+    plan,
+    worktree,
+    branch,
+    onto,
+    exists,
+  };
+  const commands = config.worktree.setup;
+  if (ready || commands.length === 0) return [add];
+  return [add, { kind: "set-up-worktree", id: `${worktree}/set-up`, plan, worktree, commands }];
 }
 
 /** Replays what was done in a worktree. */

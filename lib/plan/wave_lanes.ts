@@ -148,7 +148,10 @@ function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
   const place = { plan: file.id, ...(worktree === undefined ? {} : { worktree: worktree.worktree }) };
   let id = file.id;
   let after = plan.after;
-  let steps: StepDraft[] = [...plan.opening, ...(worktree === undefined ? [] : worktreeSteps(worktree))];
+  let steps: StepDraft[] = [
+    ...plan.opening,
+    ...(worktree === undefined ? [] : worktreeSteps(worktree, context.config)),
+  ];
   const open = openTasks(plan, context);
   const alone = worktree === undefined ? behind : [];
   for (const { tasks, isolated } of taskGroups(open, leftTasks(file, context), config)) {
@@ -194,7 +197,7 @@ function addTasks(
     const id = `${file.id}/${task.number}`;
     const own = worktreeOf(taskWorktree(file.id, task.number), file.id, onto, true, context)!;
     const work = planned.done.includes(task.number) ? [] : taskSteps(file, task, config);
-    const steps = [...worktreeSteps(own), ...work];
+    const steps = [...worktreeSteps(own, config), ...work];
     const lane = list.add({ id, plan: file.id, worktree: own.worktree, after, steps });
     before = list.add({ id: `${id}/replay`, ...place, after: lane, behind: before, steps: replaySteps(own) });
   }

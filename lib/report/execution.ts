@@ -53,6 +53,8 @@ function stepText(step: Step, style: Style): string {
       }`;
     case "add-worktree":
       return `${step.exists ? "take up" : "make"} worktree ${style.cyan(step.worktree)} from ${step.onto}`;
+    case "set-up-worktree":
+      return `make it ready ${style.dim(step.commands.map(shortCommand).join("; "))}`;
     case "replay":
       return `replay ${style.cyan(step.worktree)} onto ${step.onto}`;
     case "turn":

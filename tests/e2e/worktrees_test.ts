@@ -205,3 +205,41 @@ Deno.test("no program that is called git ever gets an argument that forces, dele
     );
   }
 });
+
+Deno.test("worktree.copy brings ignored files and links folders", async () => {
+  await using folder = await wide(
+    () => [
+      onePlan("01", "cat .env packages/one.txt > 01.txt"),
+      onePlan("02", "test -L packages; cat .env > 02.txt"),
+    ],
+    { worktree: { copy: [".env", "link:packages", "absent"] } },
+    { ".gitignore": ".env\npackages/\n" },
+  );
+  await folder.write({ ".env": "SECRET=1\n", "packages/one.txt": "one\n" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /worktree\.copy names absent, which is not there/);
+  assert.equal(await folder.read("01.txt"), "SECRET=1\none\n");
+  assert.deepEqual(await leftovers(folder), []);
+  assert.equal(await folder.read("packages/one.txt"), "one\n");
+});
+
+Deno.test("worktree.setup runs once in each worktree before its plan begins", async () => {
+  await using folder = await wide(
+    () => [onePlan("01", "cat ready.txt > 01.txt"), onePlan("02", "cat ready.txt > 02.txt")],
+    { worktree: { setup: ["echo setup >> ready.txt"] } },
+    { ".gitignore": "ready.txt\n" },
+  );
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual([await folder.read("01.txt"), await folder.read("02.txt")], ["setup\n", "setup\n"]);
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("a worktree that cannot be made ready stops its plan with what was printed", async () => {
+  await using folder = await wide(TWO, { worktree: { setup: ["echo no network >&2; exit 3"] } });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 1);
+  assert.match(stderr, /Worktree 01-01 cannot be made ready: echo no network/);
+  assert.match(stderr, /no network/);
+});

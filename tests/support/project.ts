@@ -120,6 +120,8 @@ export function brief(step: Step): string {
       return `ask ${step.question.id}${step.question.automatic ? ` (${step.question.automatic})` : ""}`;
     case "add-worktree":
       return `${step.exists ? "take up" : "make"} worktree ${step.worktree}`;
+    case "set-up-worktree":
+      return `set up ${step.worktree}`;
     case "replay":
       return `replay ${step.worktree} onto ${step.onto}`;
     case "turn":
