@@ -13,7 +13,7 @@ const PLAIN: readonly (readonly [written: string, plain: string])[] = [
   ["src/", "src/"],
   ["./", "./"],
   [".", "./"],
-  ["/abs/a.ts", "/abs/a.ts"],
+  ["/srv/a.ts", "/srv/a.ts"],
   [".github/ci.yml", ".github/ci.yml"],
 ];
 

@@ -34,6 +34,8 @@ function values(line: string): string[] {
 }
 
 const GLOBAL = ["--cwd", "--json", "--quiet", "--no-color", "--help"];
+/** Those of `waves`. */
+const WAVES = ["--explain", "--set", ...GLOBAL];
 
 const CASES: readonly (readonly [line: string, expected: readonly string[]])[] = [
   ["exec", ["execute-phase"]],
@@ -43,10 +45,10 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["--json --q", ["--quiet"]],
   ["waves ", ["1", "2.1"]],
   ["waves 0", ["01", "02.1"]],
-  ["graph 1 ", ["--format", ...GLOBAL]],
+  ["waves 1 ", WAVES],
   ["waves 1 2", []],
-  ["commit-message --json --", GLOBAL.filter((flag) => flag !== "--json")],
-  ["commit-message -h --", GLOBAL.filter((flag) => flag !== "--help")],
+  ["waves --json --", WAVES.filter((flag) => flag !== "--json")],
+  ["waves -h --", WAVES.filter((flag) => flag !== "--help")],
   ["execute-phase 1 --set mode=yolo --se", ["--set"]],
   ["execute-phase 1 --dry-run --d", []],
   ["validate --format ", ["text", "json", "sarif", "github"]],
@@ -82,9 +84,6 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["config set mode ", ["interactive", "yolo"]],
   ["config set git.phase_branch_template ", ["wf/phase-{phase}-{slug}"]],
   ["config get mode y", []],
-  ["config set worktree.setup x", []],
-  ["execute-phase 1 --set worktree.", ["worktree.setup=", "worktree.copy="]],
-  ["execute-phase 1 --set worktree.setup=", []],
   ["settings --git.b", ["--git.branching-strategy"]],
   ["settings --git.branching-strategy p", ["phase"]],
   ["settings --workflow.plan-check=", ["--workflow.plan-check=true", "--workflow.plan-check=false"]],
