@@ -25,7 +25,10 @@ interface Row {
 /** Calls that together need all that their command may need. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "validate": [{ args: [], output: /^✓ 2 plans checked: no findings\n$/ }],
-  "waves": [{ args: ["1"], output: /01-01[^]*01-02/ }],
+  "waves": [
+    { args: ["1"], output: /01-01[^]*01-02/ },
+    { args: ["1", "--explain"], output: /^ {2}Critical path: /m, where: "repository" },
+  ],
   "status": [{ args: [], output: /^branch main\n/, where: "repository" }],
   "graph": [{ args: ["1"], output: /^Phase 01/, where: "repository" }],
   "execute-phase": [{ args: ["1", "--yes", "--json"], output: /"completed"/, where: "repository" }],
