@@ -7,6 +7,11 @@
 
 type Parse = typeof import("npm:@babel/parser@7.28.5").parse;
 
+/** What the package exports. */
+interface Exports {
+  readonly parse?: Parse;
+}
+
 /** A statement at the top of a module, told apart by `type`. */
 export type ModuleStatement = ReturnType<Parse>["program"]["body"][number];
 
@@ -20,7 +25,9 @@ export type ModuleParser = (path: string, text: string) => ModuleSyntax;
 
 /** Loads the parser. */
 export async function loadModuleParser(): Promise<ModuleParser> {
-  const { parse } = await import("npm:@babel/parser@7.28.5");
+  const module: Exports & { readonly default?: Exports } = await import("npm:@babel/parser@7.28.5");
+  // The package is CommonJS, of which a bundle in parts gives the default alone.
+  const parse = (module.parse ?? module.default?.parse)!;
   return (path, text) => {
     try {
       const { program } = parse(text, {

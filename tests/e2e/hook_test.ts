@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { type Called, wf } from "../support/program.ts";
+import { type Called, program, wf } from "../support/program.ts";
 import { Folder, host, repository } from "../support/repository.ts";
 
 const SECOND = ".planning/phases/01-base/01-02-PLAN.md";
@@ -104,11 +104,14 @@ Deno.test("hook install refuses hooks that are not the repository's, not shell o
   assert.match((await hook(folder)).stderr, /no shell script/);
 });
 
+/** Name of the file of the program that the hook calls. */
+const PROGRAM = program().flat().at(-1)!.split("/").at(-1)!;
+
 Deno.test("a hook whose program is gone lets commits through and says what to do", async () => {
   await using folder = await repository(smallProject());
   await hook(folder);
   const text = await folder.read(".git/hooks/pre-commit");
-  await folder.hook("pre-commit", text.replace("#!/bin/sh\n", "").replaceAll("cli.ts", "gone.ts"));
+  await folder.hook("pre-commit", text.replace("#!/bin/sh\n", "").replaceAll(PROGRAM, "gone.ts"));
   await folder.write({ [SECOND]: BAD });
   const { code, stderr } = await commit(folder);
   assert.equal(code, 0);
@@ -121,7 +124,7 @@ Deno.test("a hook whose program is gone uses the one on the path", async () => {
   await Deno.chmod(`${bin.path}/wf`, 0o755);
   await hook(folder);
   const text = await folder.read(".git/hooks/pre-commit");
-  await folder.hook("pre-commit", text.replace("#!/bin/sh\n", "").replaceAll("cli.ts", "gone.ts"));
+  await folder.hook("pre-commit", text.replace("#!/bin/sh\n", "").replaceAll(PROGRAM, "gone.ts"));
   await folder.write({ [SECOND]: BAD });
   const { code, stderr } = await commit(folder, { PATH: `${bin.path}:${Deno.env.get("PATH")}` });
   assert.equal(code, 1);
