@@ -6,7 +6,6 @@ import { groupBy } from "../group.ts";
  * @module
  */
 import type { Fix } from "../../schemas/diagnostic.ts";
-import { groupBy } from "../group.ts";
 import { claimOf, declaredFiles, plainPath } from "../parse/declared_files.ts";
 import { editFilesModified } from "../parse/files_modified_edit.ts";
 import { type Overlap, overlaps } from "../parse/overlaps.ts";

@@ -3,7 +3,6 @@ import { groupBy } from "../group.ts";
  * How long a phase takes: its critical path, and the time of a run with so many agents.
  * @module
  */
-import { groupBy } from "../group.ts";
 
 /** A plan as a schedule sees it. */
 export interface ScheduledPlan {

@@ -8,7 +8,6 @@ import type {
   WaveConcurrency,
   WavesExplanation,
 } from "../../schemas/output.ts";
-import { groupBy } from "../group.ts";
 import { columns, cutColumns, oneLine } from "./columns.ts";
 import { type Cell, fittedTable } from "./fitted_table.ts";
 import { stateCell } from "./states.ts";
