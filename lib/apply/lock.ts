@@ -11,6 +11,8 @@ export interface LockInfo {
   readonly startedAt: string;
   /** What it does, for people: `execute-phase 1`. */
   readonly command: string;
+  /** Mark that its programs carry. */
+  readonly mark?: string;
   /** Paths that were untracked or changed before it began, with a mark of their contents. */
   readonly baseline: Readonly<Record<string, string>>;
 }

@@ -36,15 +36,20 @@ export async function prepareRun(repository: Repository, command: string): Promi
   const { host } = git;
   const startedAt = new Date(host.now()).toISOString();
   const baseline = await takeBaseline(git, await git.status());
-  const info: LockInfo = { pid: host.pid, host: host.hostname(), startedAt, command, baseline };
+  const mark = `${host.pid}-${startedAt}`;
+  const info: LockInfo = { pid: host.pid, host: host.hostname(), startedAt, command, mark, baseline };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
   const { stale, release } = lock;
+  host.markPrograms(mark);
   if (stale === undefined) {
     const notices = await recoverWorktrees(git);
     return { kind: "prepared", preparation: { baseline, status: await git.status(), notices, release } };
   }
+  // What that run started may still write; git among it is about to end by itself, and would leave its locks.
+  const ended = stale.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
   const notices = [
+    ...(ended === 0 ? [] : [`Programs that an earlier run had left were ended: ${ended}`]),
     `An earlier run was interrupted (${stale.command}, process ${stale.pid}, started ${stale.startedAt}); going on from its last commit`,
   ];
   const left = (await changedSince(git, stale.baseline)).filter((path) =>

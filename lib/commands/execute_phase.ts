@@ -158,7 +158,16 @@ async function execute(input: ExecuteInput, context: CommandContext): Promise<Ou
     reporter.report({ kind: "notice", message });
   }
   const controller = new AbortController();
-  const stopListening = host.onInterrupt(() => controller.abort());
+  const stopListening = host.onInterrupt(() => {
+    // The second time it is meant: the lock stays, and tells the next run what was left.
+    if (controller.signal.aborted) {
+      host.endAll();
+      host.exit(130);
+    }
+    controller.abort();
+    const message = "Stopping: agents are asked to end, and nothing new begins. Once more stops at once";
+    reporter.report({ kind: "notice", message });
+  });
   try {
     const outcome = await run(plan, {
       host,

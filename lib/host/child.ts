@@ -165,18 +165,25 @@ export class MarkedChild implements Child {
     this.#machine.endTree(this.pid, name);
   }
 
-  /** Numbers of the processes that carry the mark in their environment; none where the system hides them. */
-  async #marked(): Promise<readonly number[]> {
-    const { system, isAlive, run, pid: own } = this.#machine;
-    const script = searchScript(this.#mark, system);
-    if (script === undefined) return [];
-    try {
-      const { stdout } = await run({ argv: ["sh", "-c", script], cwd: "/" });
-      const found = stdout.split("\n").map((line) => Number(/\d+/.exec(line)?.[0]));
-      return found.filter((pid) => pid > 0 && pid !== own && isAlive(pid));
-    } catch {
-      return [];
-    }
+  #marked(): Promise<readonly number[]> {
+    return markedProcesses(this.#machine, MARK, this.#mark);
+  }
+}
+
+/** Numbers of the processes that carry a mark in a variable of their environment; none where the system hides them. */
+export async function markedProcesses(
+  { system, isAlive, run, pid: own }: ChildMachine,
+  variable: string,
+  mark: string,
+): Promise<readonly number[]> {
+  const script = searchScript(variable, mark, system);
+  if (script === undefined) return [];
+  try {
+    const { stdout } = await run({ argv: ["sh", "-c", script], cwd: "/" });
+    const found = stdout.split("\n").map((line) => Number(/\d+/.exec(line)?.[0]));
+    return found.filter((pid) => pid > 0 && pid !== own && isAlive(pid));
+  } catch {
+    return [];
   }
 }
 
@@ -254,12 +261,16 @@ class Quiet {
 }
 
 /** The shell script that prints the numbers of processes with a mark; undefined where there is none. */
-function searchScript(mark: string, system: ChildMachine["system"]): string | undefined {
+function searchScript(
+  variable: string,
+  mark: string,
+  system: ChildMachine["system"],
+): string | undefined {
   switch (system) {
     case "linux":
       return `grep -lsaF ${mark} /proc/[0-9]*/environ`;
     case "posix":
-      return `ps -axEww -o pid=,command= | grep -F ${MARK}= | grep -F ${mark} | grep -vF 'grep -F'`;
+      return `ps -axEww -o pid=,command= | grep -F ${variable}= | grep -F ${mark} | grep -vF 'grep -F'`;
     case "windows":
       return undefined;
   }

@@ -24,11 +24,12 @@ import {
   type Installation,
   type SpawnCommand,
 } from "./host.ts";
-import { spawnChild } from "./deno_child.ts";
-import { runProcess } from "./deno_process.ts";
+import { MACHINE, spawnChild } from "./deno_child.ts";
+import { endGroups, runProcess } from "./deno_process.ts";
 import { fileFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "./paths.ts";
+import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
 
 const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
@@ -217,6 +218,22 @@ export class DenoHost implements Host {
 
   readLink(path: string): Promise<string> {
     return guard(path, () => Deno.readLink(path));
+  }
+
+  markPrograms(mark: string): void {
+    Deno.env.set(RUN_MARK, runMark(Deno.env.get(RUN_MARK), mark));
+  }
+
+  endMarked(mark: string, spare: readonly string[]): Promise<number> {
+    return endMarkedPrograms(MACHINE, mark, spare);
+  }
+
+  exit(code: number): void {
+    Deno.exit(code);
+  }
+
+  endAll(): void {
+    endGroups();
   }
 
   run(command: Command): Promise<CommandResult> {

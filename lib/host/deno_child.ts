@@ -1,8 +1,9 @@
 import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
-import { endTree, environment, runProcess } from "./deno_process.ts";
+import { endTree, environment, remember, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 
-const MACHINE: ChildMachine = {
+/** What children are ended with on this runtime. */
+export const MACHINE: ChildMachine = {
   pid: Deno.pid,
   system: Deno.build.os === "linux" || Deno.build.os === "windows" ? Deno.build.os : "posix",
   isAlive: (pid) => attempt(() => Deno.kill(pid, 0)),
@@ -32,6 +33,7 @@ export function spawnChild(command: SpawnCommand): Child {
   }).spawn();
   const { pid, stdin, stdout, stderr } = process;
   const ended = process.status.then(({ code }) => code);
+  remember(pid, ended);
   return new MarkedChild({ pid, stdin, stdout, stderr, ended }, MACHINE, {
     mark,
     patience: patienceOf(command),

@@ -25,6 +25,7 @@ export async function runProcess(
     detached: SYSTEM === "posix",
   }).spawn();
   const group = new ProcessGroup(child.pid);
+  remember(child.pid, child.status);
   const end = () => group.end();
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
@@ -109,6 +110,22 @@ async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<v
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
+}
+
+/** Numbers of the programs that have been started and have not ended. */
+const GROUPS = new Set<number>();
+
+/** Remembers a program until it has ended, for {@link endGroups}. */
+export function remember(pid: number | undefined, ended: Promise<unknown>): void {
+  if (pid === undefined) return;
+  GROUPS.add(pid);
+  const forget = () => void GROUPS.delete(pid);
+  void ended.then(forget, forget);
+}
+
+/** Ends every program that has not ended, with those it started, at once. */
+export function endGroups(): void {
+  for (const pid of GROUPS) endTree(pid, "SIGKILL");
 }
 
 /** A process and those it started. */

@@ -172,6 +172,19 @@ export interface Host {
   link(target: string, path: string): Promise<void>;
   /** What a symbolic link holds. */
   readLink(path: string): Promise<string>;
+  /** Marks every program that is started from now on, and what those start, as part of a run. */
+  markPrograms(mark: string): void;
+  /**
+   * Ends the programs that carry a mark, whoever started them, and waits until they are gone.
+   *
+   * @param spare Names of programs that are left to end by themselves.
+   * @returns How many were ended.
+   */
+  endMarked(mark: string, spare: readonly string[]): Promise<number>;
+  /** Ends this program, at once. */
+  exit(code: number): void;
+  /** Ends every program that was started and has not ended, at once, without asking. */
+  endAll(): void;
   /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */
   run(command: Command): Promise<CommandResult>;
   /** Starts a program that stays. Throws a {@link HostError} `not-found` when it is not there. */

@@ -174,6 +174,22 @@ export class MemoryHost implements Host {
     return Promise.reject(new HostError("not-found", path, `Cannot find "${path}"`));
   }
 
+  markPrograms(_mark: string): void {
+    // No program here has an environment.
+  }
+
+  endMarked(_mark: string, _spare: readonly string[]): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  exit(_code: number): void {
+    // The test goes on.
+  }
+
+  endAll(): void {
+    // Nothing goes on here.
+  }
+
   async run(command: Command): Promise<CommandResult> {
     const { run } = this.#options;
     if (run === undefined) {

@@ -32,10 +32,11 @@ import {
   type WriteOptions,
 } from "./host.ts";
 import { installationKind } from "./installation.ts";
-import { spawnChild } from "./node_child.ts";
-import { runProcess } from "./node_process.ts";
+import { MACHINE, spawnChild } from "./node_child.ts";
+import { endGroups, runProcess } from "./node_process.ts";
 import { webReadable } from "./node_streams.ts";
 import { baseName, parentPath } from "./paths.ts";
+import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
 
 const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
@@ -214,6 +215,22 @@ export class NodeHost implements Host {
 
   readLink(path: string): Promise<string> {
     return guard(path, () => fs.readlink(path));
+  }
+
+  markPrograms(mark: string): void {
+    process.env[RUN_MARK] = runMark(process.env[RUN_MARK], mark);
+  }
+
+  endMarked(mark: string, spare: readonly string[]): Promise<number> {
+    return endMarkedPrograms(MACHINE, mark, spare);
+  }
+
+  exit(code: number): void {
+    process.exit(code);
+  }
+
+  endAll(): void {
+    endGroups();
   }
 
   run(command: Command): Promise<CommandResult> {

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
 import type { Child, SpawnCommand } from "./host.ts";
-import { endTree, environment, exitCode, runProcess } from "./node_process.ts";
+import { endTree, environment, exitCode, remember, runProcess } from "./node_process.ts";
 import { webReadable, webWritable } from "./node_streams.ts";
 
-const MACHINE: ChildMachine = {
+/** What children are ended with on this runtime. */
+export const MACHINE: ChildMachine = {
   pid: process.pid,
   system: process.platform === "linux" ? "linux" : process.platform === "win32" ? "windows" : "posix",
   isAlive: (pid) => attempt(() => process.kill(pid, 0)),
@@ -32,6 +33,7 @@ export async function spawnChild(command: SpawnCommand): Promise<Child> {
     windowsHide: true,
   });
   const ended = exitCode(child);
+  remember(child.pid, ended);
   await new Promise((resolve, reject) => {
     child.once("spawn", resolve);
     ended.catch(reject);

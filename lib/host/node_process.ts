@@ -25,6 +25,7 @@ export async function runProcess(
   });
   const ended = exitCode(child);
   const group = new ProcessGroup(child);
+  remember(child.pid, ended);
   const end = () => group.end();
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
@@ -103,6 +104,22 @@ class Output {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#stream.destroy(), SILENCE);
   }
+}
+
+/** Numbers of the programs that have been started and have not ended. */
+const GROUPS = new Set<number>();
+
+/** Remembers a program until it has ended, for {@link endGroups}. */
+export function remember(pid: number | undefined, ended: Promise<unknown>): void {
+  if (pid === undefined) return;
+  GROUPS.add(pid);
+  const forget = () => void GROUPS.delete(pid);
+  void ended.then(forget, forget);
+}
+
+/** Ends every program that has not ended, with those it started, at once. */
+export function endGroups(): void {
+  for (const pid of GROUPS) endTree(pid, "SIGKILL");
 }
 
 /** A process and those it started. */

@@ -133,3 +133,50 @@ Deno.test("a document that was half written when its run was killed does not sta
   assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
   assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
 });
+
+Deno.test("a second SIGINT stops at once, whatever the agent does about the first", async () => {
+  await using folder = await slowProject();
+  await folder.write({
+    [PLAN]: planText({
+      plan: "01",
+      tasks: [{
+        name: "Stay",
+        script: "trap '' TERM INT\ntouch .git/stays\nwhile :; do sleep 0.05; echo x >> .git/log; done",
+      }],
+    }),
+  });
+  await folder.git("commit", "--quiet", "--all", "--message=stays");
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has(".git/stays"));
+  run.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  run.kill("SIGINT");
+  const { code, stderr } = await run.output();
+  assert.equal(code, 130);
+  assert.match(new TextDecoder().decode(stderr), /Once more stops at once/);
+  const size = (await folder.read(".git/log")).length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal((await folder.read(".git/log")).length, size);
+  assert.equal(await folder.has(".git/wf/lock.json"), true);
+});
+
+Deno.test("what a killed run left running is ended before the next one begins", async () => {
+  await using folder = await slowProject();
+  const loop = `if test -e .git/again; then exit 0; fi
+(while :; do echo x >> .git/log; sleep 0.05; done) &
+touch .git/begun
+wait`;
+  await folder.write({ [PLAN]: planText({ plan: "01", tasks: [{ name: "Write", script: loop }] }) });
+  await folder.git("commit", "--quiet", "--all", "--message=loop");
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has(".git/begun"));
+  run.kill("SIGKILL");
+  await run.output();
+  await folder.write({ ".git/again": "" });
+  const again = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stderr, /Programs that an earlier run had left were ended: [1-9]/);
+  const size = (await folder.read(".git/log")).length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal((await folder.read(".git/log")).length, size);
+});
