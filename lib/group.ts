@@ -1,5 +1,5 @@
 /**
- * Items by key, each group and its items in the order given. As `Map.groupBy()`, which Node 20 lacks.
+ * Items by key, each group and its items in the order given. As `groupBy()`, which Node 20 lacks.
  *
  * @param items What is grouped.
  * @param keyOf The key of an item.
