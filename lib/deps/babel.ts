@@ -7,11 +7,6 @@
 
 type Parse = typeof import("npm:@babel/parser@7.28.5").parse;
 
-/** What the package exports. */
-interface Exports {
-  readonly parse?: Parse;
-}
-
 /** A statement at the top of a module, told apart by `type`. */
 export type ModuleStatement = ReturnType<Parse>["program"]["body"][number];
 
@@ -25,9 +20,10 @@ export type ModuleParser = (path: string, text: string) => ModuleSyntax;
 
 /** Loads the parser. */
 export async function loadModuleParser(): Promise<ModuleParser> {
-  const module: Exports & { readonly default?: Exports } = await import("npm:@babel/parser@7.28.5");
-  // The package is CommonJS, of which a bundle in parts gives the default alone.
-  const parse = (module.parse ?? module.default?.parse)!;
+  const loaded = await import("npm:@babel/parser@7.28.5");
+  // A CommonJS package: in a bundle for Node all that it exports is its default.
+  const parse: Parse = loaded.parse ??
+    (loaded as unknown as { readonly default: typeof loaded }).default.parse;
   return (path, text) => {
     try {
       const { program } = parse(text, {
@@ -39,8 +35,12 @@ export async function loadModuleParser(): Promise<ModuleParser> {
       });
       return { kind: "parsed", body: program.body };
     } catch (error) {
-      const message = error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);
-      return { kind: "unparsable", reason: message };
+      // Nesting without end runs out of stack; anything else is a mistake of ours.
+      if (error instanceof SyntaxError) {
+        return { kind: "unparsable", reason: error.message.split("\n", 1)[0]! };
+      }
+      if (error instanceof RangeError) return { kind: "unparsable", reason: "it is nested too deeply" };
+      throw error;
     }
   };
 }

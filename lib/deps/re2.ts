@@ -16,20 +16,20 @@ export type PatternSearch = (pattern: string, text: string) => PatternResult;
 
 /** Loads the engine. A pattern that needs to look around or back is `unusable`: no linear engine can run it. */
 export async function loadPatternSearch(): Promise<PatternSearch> {
-  const { RE2JS } = await import("npm:re2js@2.10.0");
+  const { RE2JS, RE2JSException } = await import("npm:re2js@2.10.0");
   return (pattern, text) => {
     try {
       const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text);
       return matcher.find() ? { kind: "found", index: matcher.start() } : { kind: "absent" };
     } catch (error) {
+      if (!(error instanceof RE2JSException || error instanceof RangeError)) throw error;
       return { kind: "unusable", reason: reasonOf(pattern, error) };
     }
   };
 }
 
-function reasonOf(pattern: string, error: unknown): string {
+function reasonOf(pattern: string, error: Error): string {
   if (/\(\?<?[=!]/.test(pattern)) return "it looks around";
   if (/\\[1-9]|\\k</.test(pattern)) return "it refers back to a group";
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/^error parsing regexp: /, "");
+  return error.message.replace(/^error parsing regexp: /, "");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { version } from "../../generated/metadata.ts";
-import { smallProject } from "../support/plans.ts";
+import { planText, smallProject } from "../support/plans.ts";
 import { Folder, host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 
@@ -26,6 +26,9 @@ export const result: WaveResult = planWaves([{ id: host.cwd(), dependsOn: [] }])
 // @ts-expect-error -- an ID is text
 planWaves([{ id: 1, dependsOn: [] }]);
 `;
+
+/** A link that a regular expression proves. */
+const LINK = "{ from: a.ts, to: fs, via: a, pattern: 'const +a' }";
 
 Deno.test("the npm package", async (t) => {
   await using packed = await Folder.make({}, "wf-pack-");
@@ -60,6 +63,20 @@ Deno.test("the npm package", async (t) => {
     const told = await run(project.path, "npx", "--offline", "wf", "--version", "--json");
     const { installed, runtime } = JSON.parse(told.stdout);
     assert.deepEqual([installed, runtime.name], ["npm", "node"]);
+  });
+
+  await t.step("brings what is loaded only when it is needed", async () => {
+    const checks = "{ path: a.ts, provides: a, exports: [a] }";
+    const plan = planText({ plan: "01", tasks: [] })
+      .replace("must_haves:", `must_haves:\n  artifacts: [${checks}]\n  key_links: [${LINK}]`);
+    await using other = await Folder.make({
+      ".planning/phases/01-base/01-01-PLAN.md": plan,
+      "a.ts": "export const a: number = 1;\n",
+    });
+    const verify = ["verify-phase", "1", "--dry-run", "--json", "--cwd", other.path];
+    const { stdout, stderr } = await run(project.path, "npx", "--offline", "wf", ...verify);
+    const { artifacts, links } = JSON.parse(stdout);
+    assert.deepEqual([artifacts[0].outcome, links[0].outcome], ["verified", "verified"], stderr);
   });
 
   await t.step("is a library for Node that does not look for Deno", async () => {
