@@ -150,6 +150,7 @@ export {
   startRun,
   type StepOutcome,
   type Trespass,
+  type VerifiedOutcome,
 } from "./lib/plan/next.ts";
 export type { FileDiff, PermissionRequest } from "./lib/plan/permission_request.ts";
 export {
