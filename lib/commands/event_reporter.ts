@@ -1,6 +1,5 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { EventDraft } from "../apply/run.ts";
-import type { StoppedPlan } from "../plan/next_commands.ts";
 import { EventText } from "../report/events.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -9,7 +8,6 @@ export class EventReporter {
   readonly #started: number;
   readonly #text: EventText;
   #commits: string[] = [];
-  #stopped: StoppedPlan[] = [];
 
   /** @param context What the command works with. */
   constructor(readonly context: CommandContext) {
@@ -22,23 +20,17 @@ export class EventReporter {
     return this.#commits;
   }
 
-  /** The plans that stopped before their end so far. */
-  get stopped(): readonly StoppedPlan[] {
-    return this.#stopped;
-  }
-
   /** Shows an event. */
   readonly report = (draft: EventDraft): void => {
     const elapsed = this.context.host.now() - this.#started;
     const event = { formatVersion: 1, elapsed, ...draft } as RunEvent;
     if (event.kind === "committed") this.#commits.push(event.commit);
-    if (event.kind === "plan-stopped") this.#stopped.push(event);
     if (this.context.json) this.context.emit(event);
     else this.context.progress(this.#text.render(event));
   };
 
   /** Shows how the run ended. */
-  finish(outcome: RunOutcome, next: readonly string[]): void {
+  readonly finish = (outcome: RunOutcome, next: readonly string[]): void => {
     this.report({ kind: "run-finished", outcome, commits: this.#commits.length, next });
-  }
+  };
 }

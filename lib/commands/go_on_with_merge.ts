@@ -1,9 +1,9 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import { goOnWithMerge } from "../apply/pending_merge.ts";
 import type { Repository } from "../apply/repository.ts";
+import type { EventDraft } from "../apply/run.ts";
 import { conflictQuestion } from "../plan/questions.ts";
 import type { Answers } from "./ask.ts";
-import type { EventReporter } from "./event_reporter.ts";
 
 /**
  * Goes on with a merge that a person was to resolve, where there is one.
@@ -13,7 +13,7 @@ import type { EventReporter } from "./event_reporter.ts";
 export async function goOnWithPerson(
   { git }: Repository,
   answers: Answers,
-  { report }: EventReporter,
+  { report }: { readonly report: (event: EventDraft) => void },
 ): Promise<RunOutcome | undefined> {
   let result = await goOnWithMerge(git, false, report);
   if (result.kind === "unresolved") {

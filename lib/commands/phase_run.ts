@@ -1,0 +1,248 @@
+import type { Config } from "../../schemas/config.ts";
+import type { RunOutcome } from "../../schemas/event.ts";
+import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
+import type { Agent } from "../apply/agent/port.ts";
+import { loadProject } from "../apply/files.ts";
+import { GitError } from "../apply/git_process.ts";
+import type { Preparation } from "../apply/prepare.ts";
+import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
+import { type EventDraft, run } from "../apply/run.ts";
+import { readVerificationStatus } from "../apply/verification_status.ts";
+import { checkProject } from "../check/rule.ts";
+import { rules } from "../check/rules.ts";
+import { type Phase, PLANNING, type Project } from "../parse/project.ts";
+import { resolveConfig } from "../plan/config.ts";
+import { phaseReference, planExecution, targetBranch } from "../plan/execution_plan.ts";
+import {
+  commandsAfterPending,
+  executePhaseCommand,
+  nextCommands,
+  shellWord,
+  type StoppedPlan,
+} from "../plan/next_commands.ts";
+import type { RepoSnapshot } from "../plan/snapshot.ts";
+import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
+import type { Answers } from "./ask.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { goOnWithPerson } from "./go_on_with_merge.ts";
+import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
+import { requireWorkable } from "./run_support.ts";
+
+/** The options that say which phase is executed and how. */
+export interface PhaseOptions {
+  /** Number of the phase. */
+  readonly phase: string;
+  /** Folder to work in. */
+  readonly cwd?: string;
+  /** Agent instead of the configured one. */
+  readonly agent?: string;
+  /** Overrides of the configuration. */
+  readonly set?: readonly string[];
+}
+
+/** A phase that can be executed. */
+export interface PhaseInput {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The project. */
+  readonly project: Project;
+  /** The phase. */
+  readonly phase: Phase;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The flags that a further call needs too. */
+  readonly flags: readonly string[];
+  /** The repository; undefined outside of any, where that is allowed. */
+  readonly repository: Repository | undefined;
+}
+
+/** What {@link openPhase} gives. */
+export type OpenedPhase =
+  | { readonly kind: "opened"; readonly input: PhaseInput }
+  | { readonly kind: "findings"; readonly outcome: Outcome };
+
+/**
+ * Opens the phase that is to be executed. Errors in its plans keep anything from being executed.
+ *
+ * @param bare Whether a folder outside of any repository will do.
+ */
+export async function openPhase(
+  options: PhaseOptions,
+  context: CommandContext,
+  bare = false,
+): Promise<OpenedPhase> {
+  const { root, project } = await openProject(context);
+  const overrides = [...readOverrides(options.set)];
+  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  requireConfig(project);
+  const phase = requirePhase(project, options.phase);
+  const findings = findingsOf(project, phase, context);
+  if (findings !== undefined) return { kind: "findings", outcome: findings };
+  const repository = await open(root, bare, context);
+  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
+  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const flags = lastingFlags(options);
+  return { kind: "opened", input: { root, project, phase, config, flags, repository } };
+}
+
+/** The flags that say where and how to run, and not what to answer. */
+function lastingFlags({ cwd, agent, set = [] }: PhaseOptions): string[] {
+  return [
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+    ...(agent === undefined ? [] : ["--agent", agent]),
+    ...set.flatMap((override) => ["--set", override]),
+  ];
+}
+
+/** The repository; undefined for a dry run outside of any. */
+async function open(
+  root: string,
+  bare: boolean,
+  context: CommandContext,
+): Promise<Repository | undefined> {
+  try {
+    return await openRepository(context.host, root);
+  } catch (error) {
+    if (!bare || !(error instanceof GitError)) throw error;
+    context.progress(
+      `${context.progressStyle.yellow("!")} ${error.message}: planned as for a new repository\n`,
+    );
+    return undefined;
+  }
+}
+
+/** Errors in the phase's plans, which keep anything from being executed; warnings are shown by validate. */
+function findingsOf(project: Project, phase: Phase, { style }: CommandContext): Outcome | undefined {
+  const inPhase = checkProject(project, rules).filter(({ span }) =>
+    span.path.startsWith(`${phase.directory}/`)
+  );
+  const errors = inPhase.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return undefined;
+  const sources = sourcesOf(project);
+  const checked = { files: phase.plans.length, plans: phase.plans.length };
+  const summary = summaryText(summarize(errors, checked), style);
+  const text = `${diagnosticsText(errors, sources, style)}\n${summary}Nothing was executed\n`;
+  return { exitCode: 1, result: validateResult(errors, sources, checked), text };
+}
+
+/** The repository as an execution of the phase sees it. */
+export async function snapshotFor(
+  { project, phase, config }: PhaseInput,
+  repository: Repository,
+): Promise<RepoSnapshot> {
+  const target = targetBranch(project, phase, config);
+  return await takeSnapshot(repository, {
+    project,
+    target: target?.kind === "name" ? target.branch : undefined,
+    commitDocs: config.planning.commit_docs,
+  });
+}
+
+/** What will be done. Throws a UsageError when nothing can be. */
+export async function planPhase(
+  input: PhaseInput,
+  repository: RepoSnapshot,
+  { host }: CommandContext,
+): Promise<ExecutionPlan> {
+  const verification = await readVerificationStatus(host, input.root, input.phase);
+  const result = planExecution({
+    ...input,
+    repository,
+    ...(verification === undefined ? {} : { verification }),
+  });
+  if (result.kind === "refused") throw new UsageError(result.message, result.hint);
+  return result.plan;
+}
+
+/** What a run of a phase works with. */
+export interface PhaseRunInput extends PhaseInput {
+  /** The repository. */
+  readonly repository: Repository;
+  /** The agent that carries out tasks. */
+  readonly agent: Agent;
+  /** Answers questions. */
+  readonly answers: Answers;
+  /** The repository, ready for the run. */
+  readonly preparation: Preparation;
+  /** Takes what happens. */
+  readonly report: (event: EventDraft) => void;
+  /** Whether what is not committed belongs to work that goes on. */
+  readonly goesOn: boolean;
+}
+
+/** How a run of a phase ended. */
+export interface PhaseRun {
+  /** How it ended. */
+  readonly outcome: RunOutcome;
+  /** What to type next. */
+  readonly next: readonly string[];
+}
+
+/** Runs a phase to where it can go, and tells what to type next. */
+export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
+  const { root, phase, config, repository, agent, answers, preparation, flags } = input;
+  const { host } = context;
+  const stopped: StoppedPlan[] = [];
+  const report = (event: EventDraft) => {
+    if (event.kind === "plan-stopped") stopped.push(event);
+    input.report(event);
+  };
+  const pending = await goOnWithPerson(repository, answers, { report });
+  if (pending !== undefined) {
+    const again = [executePhaseCommand(phaseReference(phase).number), ...flags.map(shellWord)].join(" ");
+    return { outcome: pending, next: commandsAfterPending(pending, again) };
+  }
+  // What an interrupted run left is put aside by now, so the files may differ from those read before.
+  const project = await loadProject(host, root);
+  const plan = await planPhase({ ...input, project }, await snapshotFor(input, repository), context);
+  if (!input.goesOn) await requireWorkable(repository, { phase, plan, status: preparation.status });
+  report({ kind: "run-started", plan });
+  for (const message of [...preparation.notices, ...leftAlone(preparation)]) {
+    report({ kind: "notice", message });
+  }
+  const interruption = listenForInterruption(context, report);
+  try {
+    const outcome = await run(plan, {
+      host,
+      home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
+      config,
+      agent,
+      signal: interruption.signal,
+      ask: answers.ask,
+      permit: () => Promise.resolve({ kind: "refuse", reason: "nobody is there to allow it" }),
+      report,
+    });
+    for (const id of answers.unused()) {
+      const message = `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
+      report({ kind: "notice", message });
+    }
+    return { outcome, next: nextCommands(outcome, { plan, project, flags, stopped }) };
+  } finally {
+    interruption.stop();
+  }
+}
+
+/** The signal that ends a run: once it is ended in order, the second time at once. */
+function listenForInterruption({ host }: CommandContext, report: (event: EventDraft) => void) {
+  const controller = new AbortController();
+  const stop = host.onInterrupt(() => {
+    // The second time it is meant: the lock stays, and tells the next run what was left.
+    if (controller.signal.aborted) {
+      host.endAll();
+      host.exit(130);
+    }
+    controller.abort();
+    const message = "Stopping: agents are asked to end, and nothing new begins. Once more stops at once";
+    report({ kind: "notice", message });
+  });
+  return { signal: controller.signal, stop };
+}
+
+/** What was there before the run, and is therefore in none of its commits unless a task changes it. */
+function leftAlone({ status }: Preparation): string[] {
+  const paths = status.filter(({ kind }) => kind === "untracked").map(({ path }) => path)
+    .filter((path) => !path.includes(`${PLANNING}/`));
+  if (paths.length === 0) return [];
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+  return [`Files that git does not track are left as they are: ${paths.slice(0, 5).join(", ")}${more}`];
+}
