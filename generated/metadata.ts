@@ -914,6 +914,162 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "next",
+    "description": "For a hosting agent: give the one thing to do next of a command, and do all that needs no agent.",
+    "positionals": [
+      {
+        "name": "command",
+        "type": "string",
+        "description": "The command that is led through: execute-phase.",
+        "placeholder": "command",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Number of the phase, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge offer by merge.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. Checkpoints, merges and safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "parallel",
+        "type": "boolean",
+        "description": "Give out tasks of several plans at the same time, for a host that can start other agents.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "report",
+    "description": "For a hosting agent: report a task that wf next has given, and get what is next.",
+    "positionals": [
+      {
+        "name": "token",
+        "type": "string",
+        "description": "The task's token, as wf next gave it.",
+        "placeholder": "token",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "result",
+        "type": "string",
+        "description": "What came of it.",
+        "placeholder": "result",
+        "allowed": [
+          "done",
+          "failed"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "Why, for failed.",
+        "placeholder": "reason",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "branch-name",
     "description": "Print the branch name of a phase or a milestone.",
     "positionals": [
@@ -1660,6 +1816,7 @@ export const schemaNames: readonly string[] = [
   "plan-file",
   "diagnostic",
   "execution-plan",
+  "instruction",
   "event",
   "validate",
   "verify-phase",

@@ -23,6 +23,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./diagnostic.schema.json", { with: { type: "json" } })).default;
     case "execution-plan":
       return (await import("./execution-plan.schema.json", { with: { type: "json" } })).default;
+    case "instruction":
+      return (await import("./instruction.schema.json", { with: { type: "json" } })).default;
     case "event":
       return (await import("./event.schema.json", { with: { type: "json" } })).default;
     case "validate":

@@ -177,6 +177,62 @@ export interface VerifyPhaseOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
+/** For a hosting agent: give the one thing to do next of a command, and do all that needs no agent. */
+export interface NextOptions extends ConfigOverrides {
+  /**
+   * The command that is led through: execute-phase.
+   * @positional
+   * @placeholder command
+   */
+  readonly command: string;
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Answer a question: a gate by its key, a checkpoint by plan/task, the merge offer by merge.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Checkpoints, merges and safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Give out tasks of several plans at the same time, for a host that can start other agents.
+   * @default false
+   */
+  readonly parallel?: boolean;
+}
+
+/** What came of a task that a hosting agent was given. */
+export type ReportedResult = "done" | "failed";
+
+/** For a hosting agent: report a task that wf next has given, and get what is next. */
+export interface ReportOptions extends GlobalOptions {
+  /**
+   * The task's token, as wf next gave it.
+   * @positional
+   * @placeholder token
+   */
+  readonly token: string;
+  /**
+   * What came of it.
+   * @positional
+   * @placeholder result
+   */
+  readonly result: ReportedResult;
+  /**
+   * Why, for failed.
+   * @positional
+   * @placeholder reason
+   */
+  readonly reason?: string;
+}
+
 /** Print the branch name of a phase or a milestone. */
 export interface BranchNameOptions extends ConfigOverrides {
   /**

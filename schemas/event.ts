@@ -244,6 +244,8 @@ export type RunOutcome =
     /** Whether the merge was begun, so that a person resolves it in the working tree. */
     readonly begun: boolean;
   }
+  /** Somebody else carries out a task, and reports it. */
+  | { readonly kind: "suspended" }
   | { readonly kind: "interrupted" };
 
 /** The run ends. */

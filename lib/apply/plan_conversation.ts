@@ -72,22 +72,21 @@ export class PlanConversation {
     this.#step = step;
     this.#reported = 0;
     const task = this.#task(step.task);
-    const prompt = (begins: boolean) =>
-      executeTaskPrompt({
-        plan: this.file,
-        task,
-        feedback,
-        begins,
-        history: begins ? this.#history() : "",
-        searchIgnored: config.planning.search_gitignored,
-      });
+    const prompt = (fresh: boolean) => {
+      // A host may give each task to another agent, or forget.
+      const begins = fresh || this.context.agent.name === "host";
+      const history = begins ? this.#history() : "";
+      const searchIgnored = config.planning.search_gitignored;
+      return executeTaskPrompt({ plan: this.file, task, feedback, begins, history, searchIgnored });
+    };
     const work = { plan: step.plan, task, prompt, attempt, ...(feedback === undefined ? {} : { feedback }) };
     const result = await this.#talk.turn(work, signal);
     switch (result.kind) {
       case "finished":
         return { kind: "done" };
       case "interrupted":
-        return { kind: "interrupted" };
+      case "suspended":
+        return { kind: result.kind };
       case "timed-out": {
         const limit = `${config.agent.turn_timeout_minutes} minutes (agent.turn_timeout_minutes)`;
         const message = `Task ${step.plan}/${step.task} took longer than ${limit} and was ended`;

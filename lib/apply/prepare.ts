@@ -3,7 +3,9 @@ import { plansOf } from "../parse/dependencies.ts";
 import { type Phase, PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type Baseline, changedSince, takeBaseline } from "./baseline.ts";
+import type { Git } from "./git.ts";
 import type { StatusEntry } from "./git_output.ts";
+import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
 import { recoverWorktrees } from "./recover_worktrees.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
@@ -25,51 +27,78 @@ export type PrepareResult =
   | { readonly kind: "prepared"; readonly preparation: Preparation }
   | { readonly kind: "held"; readonly by: LockInfo };
 
+/** How {@link prepareRun} treats what is not committed. */
+export interface PrepareOptions {
+  /** A hosted run that goes on: its work in progress stays where it is. */
+  readonly goesOn?: HostedSession;
+}
+
 /**
- * Takes the lock. After a run that was interrupted, puts what it had not committed aside in the
- * stash, where it has a name and can be taken back.
+ * Takes the lock. After a run that was interrupted, ends what it left running and puts what it had
+ * not committed aside in the stash, where it has a name and can be taken back. The same is done with
+ * a hosted run that does not go on.
  *
  * @param command What is to run, for whoever meets the lock.
  */
-export async function prepareRun(repository: Repository, command: string): Promise<PrepareResult> {
+export async function prepareRun(
+  repository: Repository,
+  command: string,
+  { goesOn }: PrepareOptions = {},
+): Promise<PrepareResult> {
   const { git } = repository;
   const { host } = git;
   const startedAt = new Date(host.now()).toISOString();
-  const baseline = await takeBaseline(git, await git.status());
+  const baseline = goesOn?.baseline ?? await takeBaseline(git, await git.status());
   const mark = `${host.pid}-${startedAt}`;
   const info: LockInfo = { pid: host.pid, host: host.hostname(), startedAt, command, mark, baseline };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
   const { stale, release } = lock;
   host.markPrograms(mark);
-  if (stale === undefined) {
-    const notices = await recoverWorktrees(git);
-    return { kind: "prepared", preparation: { baseline, status: await git.status(), notices, release } };
-  }
   // What that run started may still write; git among it is about to end by itself, and would leave its locks.
-  const ended = stale.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
-  const notices = [
-    ...(ended === 0 ? [] : [`Programs that an earlier run had left were ended: ${ended}`]),
-    `An earlier run was interrupted (${stale.command}, process ${stale.pid}, started ${stale.startedAt}); going on from its last commit`,
-  ];
-  const left = (await changedSince(git, stale.baseline)).filter((path) =>
-    isOurs(projectPath(repository, path))
-  );
-  if (left.length > 0) {
-    const name = `wf: left by ${stale.command}, started ${stale.startedAt}`;
-    await git.setAside(left, name);
+  const ended = stale?.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
+  const notices = ended === 0 ? [] : [`Programs that an earlier run had left were ended: ${ended}`];
+  const prepared = async (baseline?: Baseline): Promise<PrepareResult> => {
+    const status = await git.status();
+    const preparation = { baseline: baseline ?? await takeBaseline(git, status), status, notices, release };
+    return { kind: "prepared", preparation };
+  };
+  if (goesOn !== undefined) return await prepared(goesOn.baseline);
+  const left = stale ?? await hostedRun(git);
+  if (left !== undefined) {
+    const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
     notices.push(
-      `What was not committed since it began (${
-        left.join(", ")
-      }) is kept in the stash as "${name}"; git stash pop brings it back`,
+      `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); going on from its last commit`,
     );
+    notices.push(...await setLeftoversAside(repository, left));
+    await endHostedSession(git);
   }
   notices.push(...await recoverWorktrees(git));
-  const status = await git.status();
-  return {
-    kind: "prepared",
-    preparation: { baseline: await takeBaseline(git, status), status, notices, release },
-  };
+  return await prepared(left === undefined ? baseline : undefined);
+}
+
+type Left = Pick<LockInfo, "command" | "startedAt" | "baseline">;
+
+/** A hosted run that is not going to go on. */
+async function hostedRun(git: Git): Promise<Left | undefined> {
+  const session = await readHostedSession(git);
+  return session && { ...session, command: `execute-phase ${session.phase}` };
+}
+
+/** Puts what a run had not committed aside in the stash. */
+async function setLeftoversAside(
+  repository: Repository,
+  { command, startedAt, baseline }: Left,
+): Promise<readonly string[]> {
+  const changed = await changedSince(repository.git, baseline);
+  const left = changed.filter((path) => isOurs(projectPath(repository, path)));
+  if (left.length === 0) return [];
+  const name = `wf: left by ${command}, started ${startedAt}`;
+  await repository.git.setAside(left, name);
+  const paths = left.join(", ");
+  return [
+    `What was not committed since it began (${paths}) is kept in the stash as "${name}"; git stash pop brings it back`,
+  ];
 }
 
 /** The name of a file that was being written when its run was killed. */

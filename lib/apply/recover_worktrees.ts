@@ -36,7 +36,7 @@ async function recover({ branch }: WorkBranch, git: Git, notice: (message: strin
     await git.run(["cherry-pick", "--abort"]);
     await git.run(["switch", "--quiet", branch]);
   }
-  const left = await changedSince(git, await recallBaseline(git));
+  const left = await changedSince(git, await recallBaseline(git) ?? {});
   if (left.length === 0) return;
   const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
   const name = `wf: left in the worktree of ${branch} after ${commit}`;

@@ -167,6 +167,7 @@ class Runner {
     await this.#workers.get(id)?.close();
     this.#workers.delete(id);
     if (stopped === undefined || lane?.plan === undefined || this.#told.has(lane.plan)) return;
+    if (stopped.kind === "suspended") return;
     this.#told.add(lane.plan);
     const kept = this.#worktrees.open.get(lane.worktree ?? lane.plan);
     const directory = kept === undefined ? {} : { directory: kept.repository.git.root };

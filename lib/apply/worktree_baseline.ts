@@ -9,13 +9,13 @@ export async function rememberBaseline(git: Git): Promise<Baseline> {
   return baseline;
 }
 
-/** The baseline that was kept; empty where a run ended before it was. */
-export async function recallBaseline(git: Git): Promise<Baseline> {
+/** The baseline that was kept; undefined where a run ended before the worktree was ready. */
+export async function recallBaseline(git: Git): Promise<Baseline | undefined> {
   try {
     const value: unknown = JSON.parse(await git.host.readText(await baselinePath(git)));
-    return typeof value === "object" && value !== null ? value as Baseline : {};
+    return typeof value === "object" && value !== null ? value as Baseline : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -17,6 +17,8 @@ import { recallBaseline, rememberBaseline } from "./worktree_baseline.ts";
 /** The worktrees of a run, by name. */
 export class Worktrees {
   readonly #open = new Map<string, Workspace>();
+  /** Names of those that an earlier run has made ready. */
+  readonly #ready = new Set<string>();
 
   /** @param context What the run works with. */
   constructor(readonly context: RunContext) {}
@@ -45,7 +47,10 @@ export class Worktrees {
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);
     if (left?.directory === undefined) await this.#fill(own);
-    const baseline = await rememberBaseline(own);
+    const known = left?.directory === undefined ? undefined : await recallBaseline(own);
+    if (known !== undefined) this.#ready.add(worktree);
+    const isReady = this.context.config.worktree.setup.length === 0;
+    const baseline = known ?? (isReady ? await rememberBaseline(own) : {});
     this.#open.set(worktree, { repository, root: rootIn(repository), branch, baseline });
     report({ kind: "worktree-added", plan, directory, exists });
     return { kind: "done" };
@@ -104,6 +109,7 @@ export class Worktrees {
    * worktree's own and in no task's commit.
    */
   async setUp({ plan, worktree, commands }: SetUpWorktreeStep): Promise<StepOutcome> {
+    if (this.#ready.has(worktree)) return { kind: "done" };
     const { host, signal, report } = this.context;
     const workspace = this.workspace(worktree);
     for (const command of commands) {
@@ -186,7 +192,7 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
 
 /** Removes the links that `worktree.copy` made: git may not ignore them, and would keep the worktree for them. */
 async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
-  for (const path of Object.keys(await recallBaseline(worktree))) {
+  for (const path of Object.keys(await recallBaseline(worktree) ?? {})) {
     const link = joinPath(worktree.root, path);
     const target = await linkTarget(worktree.host, link);
     if (target !== undefined && pathWithin(home, target) !== undefined) await worktree.host.removeFile(link);

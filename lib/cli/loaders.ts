@@ -36,6 +36,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "hook": async () => typed<Options.HookOptions>((await import("../commands/hook.ts")).hook),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
+  "next": async () => typed<Options.NextOptions>((await import("../commands/next.ts")).next),
+  "report": async () => typed<Options.ReportOptions>((await import("../commands/report.ts")).report),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -227,10 +227,7 @@ function listenForInterruption({ host }: CommandContext, report: (event: EventDr
   const controller = new AbortController();
   const stop = host.onInterrupt(() => {
     // The second time it is meant: the lock stays, and tells the next run what was left.
-    if (controller.signal.aborted) {
-      host.endAll();
-      host.exit(130);
-    }
+    if (controller.signal.aborted) host.quit(130);
     controller.abort();
     const message = "Stopping: agents are asked to end, and nothing new begins. Once more stops at once";
     report({ kind: "notice", message });

@@ -2,7 +2,7 @@ import type { AgentConfig } from "../../schemas/config.ts";
 import type { RunOutcome } from "../../schemas/event.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import type { Agent } from "../apply/agent/port.ts";
-import { dirtyPaths, type Preparation, prepareRun } from "../apply/prepare.ts";
+import { dirtyPaths, type Preparation, type PrepareOptions, prepareRun } from "../apply/prepare.ts";
 import type { Repository } from "../apply/repository.ts";
 import { shellWord } from "../plan/next_commands.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
@@ -30,8 +30,9 @@ export async function withLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation) => Promise<Outcome>,
+  options: PrepareOptions = {},
 ): Promise<Outcome> {
-  const prepared = await prepareRun(repository, command);
+  const prepared = await prepareRun(repository, command, options);
   if (prepared.kind === "held") {
     const { pid, host, startedAt, command } = prepared.by;
     const where = host === "" ? "" : ` on ${host}`;
@@ -83,6 +84,7 @@ export async function requireWorkable(
 export function exitCodeOf(outcome: RunOutcome): ExitCode {
   switch (outcome.kind) {
     case "completed":
+    case "suspended":
       return 0;
     case "failed":
     case "gaps":

@@ -228,12 +228,9 @@ export class DenoHost implements Host {
     return endMarkedPrograms(MACHINE, mark, spare);
   }
 
-  exit(code: number): void {
-    Deno.exit(code);
-  }
-
-  endAll(): void {
+  quit(code: number): void {
     endGroups();
+    Deno.exit(code);
   }
 
   run(command: Command): Promise<CommandResult> {

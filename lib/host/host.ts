@@ -181,10 +181,8 @@ export interface Host {
    * @returns How many were ended.
    */
   endMarked(mark: string, spare: readonly string[]): Promise<number>;
-  /** Ends this program, at once. */
-  exit(code: number): void;
-  /** Ends every program that was started and has not ended, at once, without asking. */
-  endAll(): void;
+  /** Ends every program that was started, and then this one, at once and without asking. */
+  quit(code: number): void;
   /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */
   run(command: Command): Promise<CommandResult>;
   /** Starts a program that stays. Throws a {@link HostError} `not-found` when it is not there. */

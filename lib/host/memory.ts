@@ -182,12 +182,8 @@ export class MemoryHost implements Host {
     return Promise.resolve(0);
   }
 
-  exit(_code: number): void {
+  quit(_code: number): void {
     // The test goes on.
-  }
-
-  endAll(): void {
-    // Nothing goes on here.
   }
 
   async run(command: Command): Promise<CommandResult> {

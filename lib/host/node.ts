@@ -225,12 +225,9 @@ export class NodeHost implements Host {
     return endMarkedPrograms(MACHINE, mark, spare);
   }
 
-  exit(code: number): void {
-    process.exit(code);
-  }
-
-  endAll(): void {
+  quit(code: number): void {
     endGroups();
+    process.exit(code);
   }
 
   run(command: Command): Promise<CommandResult> {

@@ -71,6 +71,8 @@ export function advanceLane(
   switch (outcome.kind) {
     case "turn-failed":
       return fail(state, outcome.message, outcome.output);
+    case "suspended":
+      return step.kind === "turn" ? stop(state, { kind: "suspended" }) : misfit(state, step, outcome);
     case "done":
       return done(state, step);
     case "answered":

@@ -26,7 +26,7 @@ export interface LaneStates {
 export function laneStatuses({ plan, lanes }: LaneStates): ReadonlyMap<string, LaneStatus> {
   const statuses = new Map<string, LaneStatus>();
   const halted = [...lanes.values()].some(({ stopped }) => {
-    return stopped !== undefined && stopped.kind !== "waiting";
+    return stopped !== undefined && stopped.kind !== "waiting" && stopped.kind !== "suspended";
   });
   const working = agentLanes(plan);
   let free = plan.agents;
@@ -47,7 +47,7 @@ function statusOf(
   statuses: ReadonlyMap<string, LaneStatus>,
 ): LaneStatus {
   const state = lanes.get(id);
-  if (state?.running) return "running";
+  if (state?.running || state?.stopped?.kind === "suspended") return "running";
   if (state?.stopped !== undefined) return "stopped";
   const left = state === undefined ? stepsByLane(plan).get(id)?.length !== 0 : isUnderWay(plan, id, state);
   if (!left) return "finished";
@@ -63,7 +63,10 @@ function statusOf(
 
 /** Whether a lane has begun and has something left. */
 function isUnderWay(plan: ExecutionPlan, id: string, state: LaneState | undefined): boolean {
-  if (state === undefined || state.stopped !== undefined) return false;
+  if (state === undefined) return false;
+  // Whoever carries out the task is at work, though not here.
+  if (state.stopped?.kind === "suspended") return true;
+  if (state.stopped !== undefined) return false;
   return state.running || state.before !== undefined ||
     state.cursor < (stepsByLane(plan).get(id)?.length ?? 0);
 }

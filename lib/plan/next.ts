@@ -59,6 +59,7 @@ export type StepOutcome =
   | { readonly kind: "trespassed"; readonly paths: readonly Trespass[] }
   | VerifiedOutcome
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[]; readonly begun: boolean }
+  | { readonly kind: "suspended" }
   | { readonly kind: "interrupted" };
 
 /** Where a run stands. A value: nothing in it changes. */
@@ -145,7 +146,7 @@ export function outcomeOf(state: RunState): RunOutcome {
   const finished = state.plan.lanes.every(({ id }) => statuses.get(id) === "finished");
   if (state.interrupted && !finished) return { kind: "interrupted" };
   const stops = state.plan.lanes.flatMap(({ id }) => state.lanes.get(id)?.stopped ?? []);
-  for (const kind of ["failed", "gaps", "conflict", "declined", "waiting"] as const) {
+  for (const kind of ["failed", "gaps", "conflict", "declined", "waiting", "suspended"] as const) {
     const stop = stops.find((candidate) => candidate.kind === kind);
     if (stop !== undefined) return stop;
   }

@@ -59,6 +59,7 @@ export function nextCommands(
         ? [again]
         : [`git stash --include-untracked && ${again}`];
     case "declined":
+    case "suspended":
     case "interrupted":
       return [again];
   }

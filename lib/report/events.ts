@@ -201,6 +201,8 @@ function outcomeLines(outcome: RunOutcome, summary: string, style: Style): strin
       ];
     case "conflict":
       return conflictLines(outcome, style);
+    case "suspended":
+      return [`${style.yellow("…")} A task is being carried out elsewhere`];
     case "interrupted":
       return [`${style.yellow("!")} Interrupted after ${summary}; the same command goes on from here`];
   }

@@ -34,6 +34,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "status": [{ args: [], output: /^branch main\n/, where: "repository" }],
   "graph": [{ args: ["1"], output: /^Phase 01/, where: "repository" }],
   "execute-phase": [{ args: ["1", "--yes", "--json"], output: /"completed"/, where: "repository" }],
+  "next": [{ args: ["execute-phase", "1", "--yes"], output: /Task 01-01\/1/, where: "repository" }],
+  "report": [{
+    args: ["01-01/1#1", "done"],
+    output: /Nothing waits for a report/,
+    where: "repository",
+    code: 2,
+  }],
   "verify-phase": [{ args: ["1"], output: /gaps found/, where: "repository", code: 1 }],
   "branch-name": [{ args: ["phase", "1"], output: /^\S+\n$/ }],
   "commit-message": [{ args: ["01-02", "feat", "add a door"], output: /^feat\(01-02\): add a door\n$/ }],

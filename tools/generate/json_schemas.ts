@@ -49,6 +49,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "plan-file": { type: "PlanFile", title: "Plan file" },
   "diagnostic": { type: "Diagnostic", title: "Diagnostic" },
   "execution-plan": { type: "ExecutionPlan", title: "Execution plan" },
+  "instruction": { type: "Instruction", title: "Instruction for a hosting agent: result of next and report" },
   "event": { type: "RunEvent", title: "Event of a run" },
   "validate": { type: "ValidateResult", title: "Result of validate" },
   "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },

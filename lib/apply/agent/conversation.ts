@@ -36,6 +36,8 @@ export type WorkResult =
   | { readonly kind: "timed-out" }
   /** The outer signal fired. */
   | { readonly kind: "interrupted" }
+  /** Somebody else carries it out, and reports later. */
+  | { readonly kind: "suspended" }
   | ({ readonly kind: "failed" } & AgentFailure);
 
 /** Turns that tell an agent what was refused, before the checks decide. */
@@ -68,6 +70,8 @@ export class Conversation {
       switch (result.kind) {
         case "cancelled":
           return signal.aborted ? { kind: "interrupted" } : { kind: "timed-out" };
+        case "suspended":
+          return result;
         case "finished":
           return { ...result, refused: [...refused, ...result.refused] };
         case "refused":

@@ -94,6 +94,8 @@ export type TurnResult =
   | { readonly kind: "refused"; readonly refused: readonly Refusal[] }
   /** The turn's signal fired. */
   | { readonly kind: "cancelled" }
+  /** Somebody else carries it out, and reports later. */
+  | { readonly kind: "suspended" }
   /** It failed; the session may not be used again unless the reason is a rate limit or the network. */
   | ({ readonly kind: "failed" } & AgentFailure);
 

@@ -1,0 +1,107 @@
+import type { Instruction } from "../../schemas/instruction.ts";
+import { HostedAgent, type HostedReport } from "../apply/agent/hosted.ts";
+import {
+  endHostedSession,
+  type HostedSession,
+  readHostedSession,
+  writeHostedSession,
+} from "../apply/hosted_session.ts";
+import type { Preparation } from "../apply/prepare.ts";
+import type { Asker, EventDraft } from "../apply/run.ts";
+import { makeInstruction, noteOf } from "../plan/instruction.ts";
+import { instructionText } from "../report/instruction.ts";
+import type { Answers } from "./ask.ts";
+import type { CommandContext, Outcome } from "./command.ts";
+import { openPhase, type PhaseOptions, runPhase } from "./phase_run.ts";
+import { exitCodeOf, withLock } from "./run_support.ts";
+
+/** How a hosting agent is led. */
+export interface Lead {
+  /** Answers questions. */
+  readonly answers: Answers;
+  /** Whether tasks of several plans are given out at the same time. */
+  readonly parallel: boolean;
+  /** What the host has to say, if it has. */
+  readonly report: HostedReport | undefined;
+}
+
+/** Goes on with a phase as far as nobody else is needed, and tells what is to be done then. */
+export async function lead(
+  options: PhaseOptions,
+  { answers, parallel, report }: Lead,
+  context: CommandContext,
+): Promise<Outcome> {
+  const set = [...options.set ?? [], ...(parallel ? [] : ["parallelization.enabled=false"])];
+  const opened = await openPhase({ ...options, set }, context);
+  if (opened.kind === "findings") return opened.outcome;
+  const repository = opened.input.repository!;
+  const { git } = repository;
+  const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
+  const known = await readHostedSession(git);
+  const goesOn = known?.phase === options.phase ? known : undefined;
+  const action = async (preparation: Preparation) => {
+    const session: HostedSession = {
+      phase: options.phase,
+      flags,
+      parallel,
+      startedAt: goesOn?.startedAt ?? new Date(context.host.now()).toISOString(),
+      gates: {},
+      baseline: preparation.baseline,
+    };
+    const agent = new HostedAgent(report);
+    const gates: Record<string, string> = { ...goesOn?.gates };
+    const notes: string[] = [];
+    const work = {
+      ...opened.input,
+      repository,
+      agent,
+      answers: { ...answers, ask: rememberGates(answers, gates) },
+      preparation,
+      goesOn: goesOn !== undefined,
+      report: (event: EventDraft) => void notes.push(...noteOf(event)),
+    };
+    const { outcome, next } = await runPhase(work, context);
+    if (outcome.kind === "completed") await endHostedSession(git);
+    else await writeHostedSession(git, { ...session, gates });
+    if (report !== undefined && !agent.used) {
+      notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
+    }
+    const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
+    const instruction = makeInstruction({
+      outcome,
+      next,
+      notes,
+      turns: agent.turns,
+      again: ["execute-phase", options.phase, ...flags, ...(parallel ? ["--parallel"] : []), ...cwd],
+      cwd,
+    });
+    return told(instruction, context);
+  };
+  return await withLock(
+    repository,
+    `execute-phase ${options.phase}`,
+    action,
+    goesOn === undefined ? {} : { goesOn },
+  );
+}
+
+/** A gate that was answered in an earlier call is not asked again: nothing in git tells of its answer. */
+function rememberGates({ ask }: Answers, gates: Record<string, string>): Asker {
+  return async (question) => {
+    const known = question.kind === "gate" ? gates[question.title] : undefined;
+    if (known !== undefined) return { value: known, by: "person" };
+    const answer = await ask(question);
+    if (question.kind === "gate" && answer?.value === "yes") gates[question.title] = answer.value;
+    return answer;
+  };
+}
+
+/** A context in which nobody is asked: questions are put to the person by the host. */
+export function silent(context: CommandContext): CommandContext {
+  return { ...context, json: true };
+}
+
+function told(instruction: Instruction, { style }: CommandContext): Outcome {
+  const exitCode = instruction.kind === "stopped" ? exitCodeOf(instruction.outcome) : 0;
+  return { exitCode, result: instruction, text: instructionText(instruction, style) };
+}

@@ -1,0 +1,41 @@
+import type { ReportOptions } from "../../schemas/commands.ts";
+import { readHostedSession } from "../apply/hosted_session.ts";
+import { openRepository } from "../apply/repository.ts";
+import { parseToken } from "../plan/instruction.ts";
+import { makeAsker } from "./ask.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { lead, silent } from "./hosted_run.ts";
+import { openProject } from "./open_project.ts";
+
+/** For a hosting agent: takes the report of a task, and gives what is next. */
+export async function report(options: ReportOptions, context: CommandContext): Promise<Outcome> {
+  const token = parseToken(options.token);
+  if (token === undefined) {
+    throw new UsageError(
+      `Cannot read the token "${options.token}"`,
+      "Give it as wf next printed it: 01-02/1#1",
+    );
+  }
+  const { root } = await openProject(context);
+  const session = await readHostedSession((await openRepository(context.host, root)).git);
+  if (session === undefined) {
+    throw new UsageError(
+      `Nothing waits for a report of ${options.token}`,
+      "Ask what is to be done: wf next execute-phase <phase>",
+    );
+  }
+  const failure = options.result === "done" ? undefined : options.reason ?? "the host reports that it failed";
+  const answers = makeAsker({ answers: new Map(), yes: false }, silent(context));
+  const { phase, parallel, flags } = session;
+  const phaseOptions = {
+    phase,
+    ...flagsOf(flags),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  };
+  return await lead(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
+}
+
+function flagsOf(flags: readonly string[]): { readonly set?: readonly string[] } {
+  const set = flags.filter((_, index) => index % 2 === 1);
+  return set.length === 0 ? {} : { set };
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { Instruction } from "../../schemas/instruction.ts";
+import { shellBlocks } from "../../lib/apply/agent/shell_blocks.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
+import { homeIn, leftovers, onePlan, wide } from "../support/wide.ts";
+
+async function call(folder: Folder, ...args: readonly string[]): Promise<Instruction> {
+  const { stdout, stderr } = await wf([...args, "--json"], { cwd: folder.path, env: homeIn(folder) });
+  assert.notEqual(stdout, "", stderr);
+  return JSON.parse(stdout);
+}
+
+/** A command as an instruction names it, given as a host gives it: through a shell. */
+async function follow(folder: Folder, command: string): Promise<Instruction> {
+  const words = command.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
+  return await call(folder, ...words.slice(1).filter((word) => word !== "--json"));
+}
+
+interface Hosting {
+  readonly parallel?: boolean;
+  /** Called before each step; what it does must not matter. */
+  readonly disturb?: (folder: Folder, instruction: Instruction) => Promise<void>;
+  readonly answer?: string;
+}
+
+/** A host that does what it is told, by the sh blocks of the prompts, to the end. */
+async function hostRun(folder: Folder, { parallel, disturb, answer }: Hosting = {}): Promise<Instruction> {
+  const next = ["next", "execute-phase", "1", ...parallel ? ["--parallel"] : []];
+  let instruction = await call(folder, ...next);
+  for (let steps = 0; steps < 60; steps++) {
+    await disturb?.(folder, instruction);
+    if (instruction.kind === "ask") {
+      instruction = await follow(folder, instruction.answers.find(({ value }) => value === answer)!.command);
+    } else if (instruction.kind === "task") {
+      const { prompt, directory, done, attempt } = instruction.task;
+      const [block] = shellBlocks(prompt);
+      const env = { WF_ATTEMPT: String(attempt) };
+      await host.run({ argv: ["sh", "-e", "-c", block!.script], cwd: directory, env });
+      instruction = await follow(folder, done);
+    } else return instruction;
+  }
+  throw new Error("it does not end");
+}
+
+async function history(folder: Folder): Promise<string> {
+  return await folder.git("log", "--format=%s%n%(trailers)", "--name-status", "--no-renames", "HEAD");
+}
+
+const WIDE = () => [
+  { plan: "01", files: ["a.txt", "b.txt"], tasks: [writes("a.txt"), writes("b.txt")] },
+  onePlan("02", "echo 02 > 02.txt"),
+  { ...onePlan("03", "cat a.txt 02.txt > 03.txt"), wave: 2, dependsOn: ["01-01", "01-02"] },
+];
+
+for (const parallel of [false, true]) {
+  const how = parallel ? "several tasks at a time" : "one task after the other";
+  Deno.test(`a run that an agent hosts leaves what a run by itself leaves, commit for commit: ${how}`, async () => {
+    await using own = await wide(WIDE);
+    const { code, stderr } = await wf(["execute-phase", "1"], { cwd: own.path, env: homeIn(own) });
+    assert.equal(code, 0, stderr);
+    await using hosted = await wide(WIDE);
+    const end = await hostRun(hosted, { parallel });
+    assert.equal(end.kind, "done", JSON.stringify(end));
+    assert.equal(await history(hosted), await history(own));
+    assert.equal(await hosted.git("rev-parse", "HEAD:a.txt"), await own.git("rev-parse", "HEAD:a.txt"));
+    assert.equal(await hosted.git("status", "--porcelain"), "");
+    assert.deepEqual(await leftovers(hosted), []);
+    assert.equal(await hosted.has(".git/wf/hosted.json"), false);
+  });
+}
+
+Deno.test("with --parallel a host is told what may be done at the same time, and where", async () => {
+  await using folder = await wide(WIDE);
+  const first = await call(folder, "next", "execute-phase", "1", "--parallel");
+  assert.ok(first.kind === "task");
+  assert.deepEqual([first.task.token, ...first.beside.map(({ token }) => token)], ["01-01/1#1", "01-02/1#1"]);
+  assert.notEqual(first.task.directory, first.beside[0]!.directory);
+});
+
+Deno.test("asking twice, reporting twice and reporting what nobody waits for change nothing", async () => {
+  await using folder = await repository(smallProject());
+  const disturb = async (folder: Folder, instruction: Instruction) => {
+    if (instruction.kind !== "task") return;
+    const again = await call(folder, "next", "execute-phase", "1");
+    assert.deepEqual(again.kind === "task" && again.task, instruction.task);
+    const wrong = await call(folder, "report", "01-02/9#1", "done");
+    assert.deepEqual(wrong.kind === "task" && wrong.task, instruction.task);
+    assert.match(wrong.notes.join("\n"), /01-02\/9 was not waited for/);
+  };
+  const end = await hostRun(folder, { disturb });
+  assert.equal(end.kind, "done");
+  await using own = await repository(smallProject());
+  await wf(["execute-phase", "1"], { cwd: own.path });
+  assert.equal(await history(folder), await history(own));
+  const { code, stderr } = await wf(["report", "01-01/1#1", "done", "--json"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /Nothing waits for a report/);
+});
+
+Deno.test("a failing check comes back to the host as a further turn with what was printed", async () => {
+  const task = {
+    name: "Try",
+    files: "a.txt",
+    script: 'echo "$WF_ATTEMPT" > a.txt',
+    check: "grep -q 2 a.txt || { echo not two; exit 1; }",
+  };
+  await using folder = await repository(smallProject());
+  await folder.write({ ".planning/phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [task] }) });
+  await folder.git("commit", "--quiet", "--all", "--message=plan");
+  await call(folder, "next", "execute-phase", "1");
+  await folder.write({ "a.txt": "1\n" });
+  const mend = await call(folder, "report", "01-01/1#1", "done");
+  assert.ok(mend.kind === "task");
+  assert.equal(mend.task.token, "01-01/1#2");
+  assert.match(mend.task.prompt, /not two/);
+  await folder.write({ "a.txt": "2\n" });
+  await call(folder, "report", "01-01/1#2", "done");
+  assert.match((await folder.subjects()).at(-1)!, /^docs\(01-01\)|^feat\(01-01\): try/);
+  assert.equal(await folder.git("show", "HEAD~1:a.txt").catch(() => folder.git("show", "HEAD:a.txt")), "2");
+});
+
+Deno.test("a question comes back as data with the command for each answer", async () => {
+  const config = { mode: "interactive", gates: { execute_next_plan: false } };
+  await using folder = await repository(smallProject(config));
+  const ask = await call(folder, "next", "execute-phase", "1");
+  assert.ok(ask.kind === "ask");
+  assert.deepEqual(ask.answers.map(({ value }) => value), ["yes", "no"]);
+  assert.equal(ask.answers[0]!.command, "wf next execute-phase 1 --json --answer confirm_plan=yes");
+  assert.equal((await hostRun(folder, { answer: "yes" })).kind, "done");
+});
+
+Deno.test("a task that the host cannot do stops with why, and what it left goes on", async () => {
+  await using folder = await repository(smallProject());
+  await call(folder, "next", "execute-phase", "1");
+  await folder.write({ "a.txt": "half" });
+  const stopped = await call(folder, "report", "01-01/1#1", "failed", "no idea; rm -rf $(x)");
+  assert.ok(stopped.kind === "stopped");
+  assert.match(stopped.text, /no idea; rm -rf \$\(x\)/);
+  assert.equal((await hostRun(folder)).kind, "done");
+});
+
+Deno.test("a run in the terminal takes over from a host, and puts its unfinished work aside", async () => {
+  await using folder = await repository(smallProject());
+  await call(folder, "next", "execute-phase", "1");
+  await folder.write({ "half.txt": "half" });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /An earlier run was interrupted \(execute-phase 1, an agent hosted it/);
+  assert.match(await folder.git("stash", "list"), /wf: left by execute-phase 1/);
+});
