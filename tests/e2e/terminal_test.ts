@@ -53,6 +53,7 @@ Deno.test({
   ignore,
   fn: async () => {
     await using folder = await repository(smallProject({ git: { branching_strategy: "phase" } }));
+    const before = JSON.parse(await folder.read(CONFIG));
     await using terminal = open(folder, "settings");
     await shows(terminal, GROUPS);
     await terminal.type(`${DOWN.repeat(6)} \r`);
@@ -70,7 +71,7 @@ Deno.test({
     await terminal.type("\r");
     await shows(terminal, "ended with 0");
     assert.deepEqual(JSON.parse(await folder.read(CONFIG)), {
-      git: { branching_strategy: "phase" },
+      ...before,
       mode: "yolo",
       safety: { always_confirm_destructive: false },
     });
@@ -94,7 +95,8 @@ Deno.test({
     await shows(terminal, WRITE);
     await terminal.type("\r");
     await shows(terminal, "ended with 0");
-    assert.deepEqual(JSON.parse(await folder.read(CONFIG)), { worktree: { setup: ["npm ci", "make"] } });
+    const { worktree } = JSON.parse(await folder.read(CONFIG));
+    assert.deepEqual(worktree, { setup: ["npm ci", "make"] });
   },
 });
 
