@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "execute-phase": [{ args: ["1", "--yes", "--json"], output: /"completed"/, where: "repository" }],
   "next": [{ args: ["execute-phase", "1", "--yes"], output: /Task 01-01\/1/, where: "repository" }],
   "report": [{
-    args: ["01-01/1#1", "done"],
+    args: ["01-01/1#1", "done", "--json"],
     output: /Nothing waits for a report/,
     where: "repository",
     code: 2,
@@ -64,6 +64,9 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "agents env": "installed agents are asked for their version, without git's own variables",
   "agents run": "installed agents are asked for their version",
   "execute-phase sys": "the lock names the machine",
+  "next sys": "the lock names the machine",
+  "report sys": "the lock names the machine",
+  "report write": "what is done between two tasks is written",
   "verify-phase sys": "the lock names the machine",
   "demo sys": "the lock names the machine",
 };
