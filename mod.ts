@@ -183,6 +183,8 @@ export {
   type JournalCommit,
   type JournalEntry,
   type LeftWorktree,
+  type MilestoneCommit,
+  type PlanCommit,
   readJournal,
   type RepoSnapshot,
 } from "./lib/plan/snapshot.ts";

@@ -201,6 +201,7 @@ export class Git {
       "-z",
       `--format=${JOURNAL_FORMAT}`,
       "--grep=^Wf-Plan: ",
+      "--grep=^Wf-Milestone: ",
       commit,
       "--",
     ]);

@@ -3,7 +3,7 @@ import type { ConflictPath } from "../../schemas/event.ts";
  * Reads what git printed. Pure, so that it is tested on saved output.
  * @module
  */
-import type { JournalCommit } from "../plan/snapshot.ts";
+import type { JournalCommit, PlanCommit } from "../plan/snapshot.ts";
 
 /** A path that differs from the last commit. */
 export interface StatusEntry {
@@ -58,21 +58,41 @@ function fieldsAfter(record: string, fields: number): string {
 }
 
 /** Format for `git log` that {@link parseJournal} reads. */
-export const JOURNAL_FORMAT =
-  "%H%x00%s%x00%(trailers:key=Wf-Plan,valueonly,separator=%x2C)%x00%(trailers:key=Wf-Task,valueonly,separator=%x2C)%x00";
+export const JOURNAL_FORMAT = `${
+  ["%H", "%s", ...["Wf-Plan", "Wf-Task", "Wf-Milestone", "Wf-Phases"].map(trailer)].join("%x00")
+}%x00`;
+
+function trailer(key: string): string {
+  return `%(trailers:key=${key},valueonly,separator=%x2C)`;
+}
+
+type Fields = [
+  commit: string,
+  subject: string,
+  plan: string,
+  task: string,
+  milestone: string,
+  phases: string,
+];
 
 /** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
 export function parseJournal(output: string): readonly JournalCommit[] {
   const fields = output.split("\0");
   const commits: JournalCommit[] = [];
-  for (let index = 0; index + 4 < fields.length; index += 5) {
-    const [commit, subject, plan, task] = fields.slice(index, index + 4) as [string, string, string, string];
+  for (let index = 0; index + 6 < fields.length; index += 7) {
+    const [commit, subject, plan, task, milestone, phases] = fields.slice(index, index + 6) as Fields;
+    if (milestone !== "") commits.push({ milestone, phases: phases.split(/[\s,]+/).filter(Boolean) });
     if (plan === "") continue;
     const number = /^\d+$/.test(task) ? Number(task) : undefined;
     if (number === undefined && task !== "") continue;
     commits.push({ commit, subject, plan, task: number });
   }
   return commits;
+}
+
+/** The commits of plans in what {@link parseJournal} reads. */
+export function parsePlanCommits(output: string): readonly PlanCommit[] {
+  return parseJournal(output).flatMap((commit) => "plan" in commit ? [commit] : []);
 }
 
 /** The paths a commit touches. */

@@ -1,5 +1,5 @@
 import type { ConflictPath, ReplayedCommit } from "../../schemas/event.ts";
-import { JOURNAL_FORMAT, parseJournal } from "./git_output.ts";
+import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
 import type { Git } from "./git.ts";
 import { firstLine, GitError } from "./git_process.ts";
 import { requireBranch } from "./require_branch.ts";
@@ -38,7 +38,7 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
     `--format=${JOURNAL_FORMAT}`,
     `${onto}..refs/heads/${source.branch}`,
   ]);
-  const commits = parseJournal(output).map(({ commit, subject, task }) => ({
+  const commits = parsePlanCommits(output).map(({ commit, subject, task }) => ({
     commit,
     subject,
     ...(task === undefined ? {} : { task }),

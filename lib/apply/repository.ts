@@ -3,7 +3,7 @@ import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
 import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
 import { workBranch } from "../plan/work_branch.ts";
 import { Git } from "./git.ts";
-import { JOURNAL_FORMAT, parseJournal } from "./git_output.ts";
+import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
 import { GitError } from "./git_process.ts";
 import { recallMergeMode } from "./merge_mode.ts";
 import { workBranches } from "./work_branches.ts";
@@ -128,7 +128,7 @@ async function leftWorktrees({ git, prefix }: Repository): Promise<ReadonlyMap<s
     if (branch !== workBranch(worktree, prefix) || !await git.hasBranch(onto)) continue;
     const format = `--format=${JOURNAL_FORMAT}`;
     const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
-    found.set(worktree, { onto, tasks: parseJournal(output).flatMap(({ task }) => task ?? []) });
+    found.set(worktree, { onto, tasks: parsePlanCommits(output).flatMap(({ task }) => task ?? []) });
   }
   return found;
 }

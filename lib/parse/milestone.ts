@@ -1,5 +1,8 @@
+import { foldedLines } from "../lines.ts";
 import type { SourceText } from "../source.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { withoutQuotations } from "./quotations.ts";
 import { entryOf } from "./yaml.ts";
 
 /** A milestone. */
@@ -10,21 +13,125 @@ export interface Milestone {
   readonly name: string;
 }
 
-const ITEM = /^[ \t]*[-*][ \t]+(?:\[[ xX]\][ \t]+)?🚧[ \t]+\*\*(v\d[\w.-]*)([^*\n]*)\*\*/mu;
-const HEADING = /^#{1,4}[ \t]+🚧[ \t]+(v\d[\w.-]*)(.*)$/mu;
+/** The phases from one number to another, both among them. */
+export interface PhaseRange {
+  /** The first number. */
+  readonly first: PhaseNumber;
+  /** The last number. */
+  readonly last: PhaseNumber;
+}
+
+/** A milestone as the roadmap names it, with an item of a list or a heading. */
+export interface ListedMilestone extends Milestone {
+  /** How far it is, as its mark, its box or the remark behind it says; undefined when nothing does. */
+  readonly stage: "shipped" | "under-way" | "planned" | undefined;
+  /** The phases it names, `Phases 1-4, 6`; empty when it names none. */
+  readonly phases: readonly PhaseRange[];
+  /** Whether it is an item or a heading. */
+  readonly kind: "item" | "heading";
+  /** Index of its line, from 0. */
+  readonly line: number;
+}
+
+const VERSION = String.raw`(v\d(?:[\w.-]*\w)?)(?![\w.-]*\w)`;
+const MARK = String.raw`(?:([✅🚧📋])[ \t]+)?`;
+const ITEM = new RegExp(
+  String.raw`^[ \t]*[-*][ \t]+(?:\[([ xX])\][ \t]+)?${MARK}\*\*${VERSION}([^*]*)\*\*(.*)$`,
+  "u",
+);
+const HEADING = new RegExp(String.raw`^#{1,4}[ \t]+${MARK}${VERSION}((?![\w.-]).*)?$`, "u");
 
 /**
- * The milestone under way: marked 🚧 in the roadmap, else `milestone` and `milestone_name` of the
- * state document's frontmatter. Spec: FIELD, The other documents.
+ * The milestones that a roadmap names, in the order of its lines: items
+ * `- ✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-01)` and headings `### 🚧 v1.1 Accounts`.
+ *
+ * What is folded away, in a comment or in a fenced block names none. Spec: FIELD, The other documents.
+ */
+export function listedMilestones(roadmap: string): readonly ListedMilestone[] {
+  const lines = withoutQuotations(roadmap).split("\n");
+  const folded = foldedLines(lines);
+  return lines.flatMap((text, line) => {
+    const found = folded.has(line) ? undefined : readItem(text.trimEnd()) ?? readHeading(text.trimEnd());
+    return found === undefined ? [] : [{ ...found, line }];
+  });
+}
+
+function readItem(text: string): Omit<ListedMilestone, "line"> | undefined {
+  const match = ITEM.exec(text);
+  if (match === null) return undefined;
+  const [, box, mark, version, name, rest] = match;
+  const stage = stageOf(mark, rest!) ?? (box === undefined || box === " " ? undefined : "shipped");
+  return {
+    kind: "item",
+    version: version!,
+    name: cleanName(name!),
+    stage,
+    phases: phaseRanges(name! + rest!),
+  };
+}
+
+function readHeading(text: string): Omit<ListedMilestone, "line"> | undefined {
+  const match = HEADING.exec(text);
+  if (match === null) return undefined;
+  const [, mark, version, rest = ""] = match;
+  const stage = stageOf(mark, rest);
+  const phases = phaseRanges(rest);
+  // `## v1 Scope` is a heading of prose.
+  if (stage === undefined && phases.length === 0) return undefined;
+  return { kind: "heading", version: version!, name: cleanName(rest), stage, phases };
+}
+
+function stageOf(mark: string | undefined, rest: string): ListedMilestone["stage"] {
+  if (mark !== undefined) return mark === "✅" ? "shipped" : mark === "🚧" ? "under-way" : "planned";
+  if (/\([^()]*\bshipped\b/i.test(rest)) return "shipped";
+  return /\((?:in progress|current|active)\b/i.test(rest) ? "under-way" : undefined;
+}
+
+const NUMBER = String.raw`\d+(?:\.\d+)*[A-Za-z]?`;
+const RANGE = new RegExp(String.raw`(${NUMBER})(?:[ \t]*[-–—][ \t]*(${NUMBER}))?`, "g");
+const RANGES = new RegExp(
+  String.raw`\bPhases?[ \t]+(${NUMBER}(?:[ \t]*(?:,|&|and|[-–—])[ \t]*${NUMBER})*)`,
+  "i",
+);
+
+function phaseRanges(text: string): readonly PhaseRange[] {
+  const listed = RANGES.exec(text)?.[1] ?? "";
+  return [...listed.matchAll(RANGE)].flatMap(([, from, to = from]) => {
+    const first = parsePhaseNumber(from!);
+    const last = parsePhaseNumber(to!);
+    return first === undefined || last === undefined ? [] : [{ first, last }];
+  });
+}
+
+/** Whether a phase lies in a range. Phases inserted behind the last one, 4.1 behind 4, do. */
+export function isInRange(number: PhaseNumber, { first, last }: PhaseRange): boolean {
+  if (comparePhaseNumbers(number, first) < 0) return false;
+  const behind = last.parts.length === 1 && last.letter === "" && number.parts[0] === last.parts[0];
+  return behind || comparePhaseNumbers(number, last) <= 0;
+}
+
+/**
+ * The milestone under way: marked 🚧 in the roadmap, else said there to be in progress, else
+ * `milestone` and `milestone_name` of the state document's frontmatter unless the roadmap says that it
+ * is shipped. Spec: FIELD, The other documents.
  */
 export function currentMilestone(
   roadmap: SourceText | undefined,
   state: SourceText | undefined,
 ): Milestone | undefined {
-  const listed = roadmap && (ITEM.exec(roadmap.text) ?? HEADING.exec(roadmap.text));
-  if (listed) return { version: listed[1]!, name: cleanName(listed[2]!) };
-  const frontmatter = state && parseFrontmatter(state.text);
-  if (frontmatter?.kind !== "parsed") return undefined;
+  const listed = roadmap === undefined ? [] : listedMilestones(roadmap.text);
+  const items = listed.filter(({ kind }) => kind === "item");
+  const found = [...items, ...listed].find(({ stage }) => stage === "under-way");
+  if (found !== undefined) return { version: found.version, name: found.name };
+  const named = state && milestoneOfState(state);
+  const shipped = listed.some(({ version, stage }) => version === named?.version && stage === "shipped");
+  return shipped ? undefined : named;
+}
+
+/** The milestone that the state document names, shipped or not. */
+export function milestoneOfState(state: SourceText): Milestone | undefined {
+  const frontmatter = parseFrontmatter(state.text);
+  if (frontmatter.kind !== "parsed") return undefined;
   const text = (key: string) => {
     const value = entryOf(frontmatter.root, key)?.value;
     return value?.kind === "scalar" ? value.text.trim() : "";

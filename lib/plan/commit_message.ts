@@ -9,6 +9,11 @@ export const TASK_TRAILER = "Wf-Task";
 /** Trailer of a squash commit that names the commit it took in. */
 export const MERGED_TRAILER = "Wf-Merged";
 
+/** Trailer of a commit that completes a milestone; names its version. */
+export const MILESTONE_TRAILER = "Wf-Milestone";
+/** Trailer beside it that lists the phases of the milestone, separated by commas. */
+export const PHASES_TRAILER = "Wf-Phases";
+
 /** Longest first line of a message, in UTF-16 units; a longer description is cut and repeated below. */
 const SUBJECT_LENGTH = 72;
 

@@ -1,7 +1,8 @@
-import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
+import { parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
 import { planReferences } from "../parse/plan_id.ts";
 import { editLines, foldedLines } from "../lines.ts";
 import { isoDate, type PlanProgress, type Progress } from "./progress.ts";
+import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_lines.ts";
 
 /**
  * The roadmap with the phase's plans and, once all are complete, the phase ticked, and its row of
@@ -34,9 +35,6 @@ interface Place {
   readonly folded: ReadonlySet<number>;
   readonly number: PhaseNumber;
 }
-
-const PHASE_ITEM = /^([ \t]*[-*][ \t]+\[[ xX]\][ \t]+\*\*Phase[ \t]+([^\s:]+):.*)$/;
-const PHASE_HEADING = /^(#{2,4})[ \t]+(?:\S{1,3}[ \t]+)?Phase[ \t]+(\S+?)(?::|[ \t]+[-—–])/;
 
 function lastLine({ lines, folded }: Place, wanted: (line: string) => boolean): number | undefined {
   const index = lines.findLastIndex((line, index) => !folded.has(index) && wanted(line));
@@ -106,7 +104,7 @@ function lastRow({ lines, folded, number }: Place): { index: number; columns: Co
   let found: { index: number; columns: Columns } | undefined;
   for (const [index, line] of lines.entries()) {
     if (!/^[ \t]*\|/.test(line)) columns = undefined;
-    else if (/^(?=.*\|)(?=.*-)[ \t|:-]+$/.test(lines[index + 1] ?? "")) columns = readColumns(line);
+    else if (isTableHeader(lines, index)) columns = readColumns(line);
     else if (columns !== undefined && !folded.has(index) && isPhase(phaseOfRow(line), number)) {
       found = { index, columns };
     }
@@ -120,16 +118,6 @@ function readColumns(header: string): Columns | undefined {
   if (plans === -1) return undefined;
   const status = names.findIndex((name) => /^status$/i.test(name));
   return { plans, status, completed: names.findIndex((name) => /^completed?(?: date| on)?$/i.test(name)) };
-}
-
-/** The parts of a row between its bars; a bar behind a backslash is text. */
-function cellsOf(row: string): string[] {
-  return row.split(/(?<!\\)\|/);
-}
-
-function phaseOfRow(row: string): string | undefined {
-  const first = cellsOf(row)[1]?.replaceAll("*", "").trim() ?? "";
-  return /^(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?=[.:]?(?:[ \t]|$))/i.exec(first)?.[1];
 }
 
 function tableRow(line: string, columns: Columns, progress: Progress): string {
@@ -155,11 +143,6 @@ function cell(value: string, old: string): string {
   const before = /^\s*/.exec(old)![0];
   const after = /\s+$/.test(old) ? " " : "";
   return `${before.slice(0, 1)}${value}${after}`.padEnd(old.length);
-}
-
-function isPhase(text: string | undefined, number: PhaseNumber): boolean {
-  const other = text === undefined ? undefined : parsePhaseNumber(text);
-  return other !== undefined && comparePhaseNumbers(other, number) === 0;
 }
 
 function isPlan(text: string, plan: PlanProgress): boolean {

@@ -43,8 +43,19 @@ export interface JournalEntry {
   readonly subject: string;
 }
 
-/** A commit that carries `Wf-Plan`, as history lists it. */
-export interface JournalCommit extends JournalEntry {
+/** A commit that the journal is read from, as history lists it. */
+export type JournalCommit = PlanCommit | MilestoneCommit;
+
+/** A commit that completes a milestone. */
+export interface MilestoneCommit {
+  /** Value of `Wf-Milestone`. */
+  readonly milestone: string;
+  /** Numbers of its phases, as printed. */
+  readonly phases: readonly string[];
+}
+
+/** A commit that carries `Wf-Plan`. */
+export interface PlanCommit extends JournalEntry {
   /** Value of `Wf-Plan`. */
   readonly plan: string;
   /** Value of `Wf-Task`; undefined for the commit that completes the plan. */
@@ -56,17 +67,23 @@ export interface JournalCommit extends JournalEntry {
  *
  * Plan IDs come again in later milestones. A commit that completes a plan therefore closes what is
  * older, unless it is the newest such commit of a plan whose summary is still there: those tasks are
- * that plan's own.
+ * that plan's own. A commit that completes a milestone closes what is older of the plans of its phases.
  *
- * @param commits Commits with the trailer `Wf-Plan`, newest first.
+ * @param commits Commits with the trailers `Wf-Plan` or `Wf-Milestone`, newest first.
  * @param complete Whether a plan's summary is still there, so that its completing commit counts.
  */
 export function readJournal(commits: readonly JournalCommit[], complete: (plan: string) => boolean): Journal {
   const journal = new Map<string, Map<number, JournalEntry>>();
   const completed = new Set<string>();
   const closed = new Set<string>();
-  for (const { plan, task, commit, subject } of commits) {
-    if (closed.has(plan)) continue;
+  const shipped = new Set<string>();
+  for (const found of commits) {
+    if ("milestone" in found) {
+      for (const phase of found.phases) shipped.add(phase);
+      continue;
+    }
+    const { plan, task, commit, subject } = found;
+    if (closed.has(plan) || shipped.has(phaseOf(plan))) continue;
     if (task === undefined) {
       if (completed.has(plan) || !complete(plan)) closed.add(plan);
       completed.add(plan);
@@ -77,6 +94,11 @@ export function readJournal(commits: readonly JournalCommit[], complete: (plan: 
     if (!tasks.has(task)) tasks.set(task, { commit, subject });
   }
   return journal;
+}
+
+/** The phase in a plan ID: the number as printed. */
+function phaseOf(plan: string): string {
+  return plan.slice(0, Math.max(0, plan.lastIndexOf("-")));
 }
 
 /** What planning assumes where there is no repository: a dry run in a bare folder, whose summaries count. */

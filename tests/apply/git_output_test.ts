@@ -49,15 +49,17 @@ Deno.test("parseStatus() of a clean tree is empty", () => {
   assert.deepEqual(parseStatus(""), []);
 });
 
-Deno.test("parseJournal() reads task commits and completing commits, and passes others by", () => {
+Deno.test("parseJournal() reads task commits, completing commits and milestones, and passes others by", () => {
   const record = (...fields: string[]) => [...fields, ""].join("\0");
   const output = [
-    record("c3", "docs(01-01): complete plan", "01-01", ""),
-    record("c2", "feat(01-01): add: x", "01-01", "2"),
-    record("c1", "says Wf-Plan: in its text", "", ""),
-    record("c0", "odd", "01-01", "two"),
+    record("c4", "docs: complete milestone v1.0", "", "", "v1.0", "01, 02.1"),
+    record("c3", "docs(01-01): complete plan", "01-01", "", "", ""),
+    record("c2", "feat(01-01): add: x", "01-01", "2", "", ""),
+    record("c1", "says Wf-Plan: in its text", "", "", "", ""),
+    record("c0", "odd", "01-01", "two", "", ""),
   ].join("\0");
   assert.deepEqual(parseJournal(output), [
+    { milestone: "v1.0", phases: ["01", "02.1"] },
     { commit: "c3", subject: "docs(01-01): complete plan", plan: "01-01", task: undefined },
     { commit: "c2", subject: "feat(01-01): add: x", plan: "01-01", task: 2 },
   ]);

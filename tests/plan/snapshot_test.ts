@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { assumedSnapshot, type JournalCommit, readJournal } from "../../lib/plan/snapshot.ts";
 
-/** Commits from newest to oldest: `03-01/2`, or `03-01` for the one that completes the plan. */
+/** Commits from newest to oldest: `03-01/2`, `03-01` for the one that completes the plan, `v1.0:01,02` for a milestone. */
 function commits(...names: readonly string[]): JournalCommit[] {
   return names.map((name, index) => {
+    const [milestone = "", phases] = name.split(":");
+    if (phases !== undefined) return { milestone, phases: phases.split(",") };
     const [plan = "", task] = name.split("/");
     return {
       plan,
@@ -66,6 +68,11 @@ Deno.test("a plan that is resumed after an interruption goes on with the tasks o
     "2 c2",
     "3 c4",
   ]);
+});
+
+Deno.test("a completed milestone closes what is older of its phases, and nothing of others", () => {
+  const names = ["01-01/1", "v1.0:01,02", "03-01/1", "02-01/1", "01-01/2", "01-01/1"];
+  assert.deepEqual(journal([], ...names), { "01-01": ["1 c6"], "03-01": ["1 c4"] });
 });
 
 Deno.test("assumedSnapshot() takes the summaries there are for committed", () => {
