@@ -200,6 +200,8 @@ export interface MergeStep extends StepBase {
   readonly base: string;
   /** Message of the merge or squash commit. */
   readonly message: string;
+  /** Trailers of the commit, beside the one that says what a squash took in. */
+  readonly trailers?: readonly string[];
   /** How to merge, where an earlier run was told and ended before it could. */
   readonly mode?: "squash" | "history";
 }

@@ -23,7 +23,7 @@ export interface MergeOptions {
 export async function mergeBranch(
   step: MergeStep,
   { mode, byHand }: MergeOptions,
-  context: RunContext,
+  context: Pick<RunContext, "home" | "report">,
 ): Promise<StepOutcome> {
   const { home, report } = context;
   const { git } = home.repository;
@@ -33,7 +33,7 @@ export async function mergeBranch(
   if (tried.kind === "conflict" && !byHand) {
     return { kind: "conflict", conflicts: tried.conflicts, begun: false };
   }
-  const message = mode === "squash" ? await squashMessage(step, git) : `${step.message}\n`;
+  const message = mode === "squash" ? await squashMessage(step, git) : withTrailers(step.message, step);
   // A run that ends before the merge is made must not choose again.
   await rememberMergeMode(git, branch, mode);
   await git.switchTo(base);
@@ -62,7 +62,7 @@ export async function mergeBranch(
   return { kind: "done" };
 }
 
-async function requireClean({ branch }: MergeStep, { home }: RunContext): Promise<void> {
+async function requireClean({ branch }: MergeStep, { home }: Pick<RunContext, "home">): Promise<void> {
   const { git } = home.repository;
   const left = new Set(await changedSince(git, home.baseline));
   for (const { path, kind } of await git.status()) if (kind !== "untracked") left.add(path);
@@ -74,8 +74,14 @@ async function requireClean({ branch }: MergeStep, { home }: RunContext): Promis
 }
 
 /** The message of a squash commit: what it takes in, and the trailer by which it is known again. */
-async function squashMessage({ message, branch, base }: MergeStep, git: Git): Promise<string> {
+async function squashMessage(step: MergeStep, git: Git): Promise<string> {
+  const { message, branch, base } = step;
   const head = await git.commitOf(`refs/heads/${branch}`);
   const subjects = await git.output(["log", "--reverse", "--format=* %s", `${base}..${branch}`, "--"]);
-  return `${message}\n\n${subjects.trimEnd()}\n\n${MERGED_TRAILER}: ${head}\n`;
+  return withTrailers(`${message}\n\n${subjects.trimEnd()}`, step, [`${MERGED_TRAILER}: ${head}`]);
+}
+
+function withTrailers(text: string, { trailers = [] }: MergeStep, more: readonly string[] = []): string {
+  const lines = [...trailers, ...more];
+  return lines.length === 0 ? `${text}\n` : `${text}\n\n${lines.join("\n")}\n`;
 }

@@ -1,5 +1,6 @@
 import type { CommitType } from "../../schemas/commands.ts";
 import type { PlanFile, PlanType, Task } from "../../schemas/plan_file.ts";
+import type { Milestone } from "../parse/milestone.ts";
 
 /** Trailer that names a commit's plan. */
 export const PLAN_TRAILER = "Wf-Plan";
@@ -48,7 +49,7 @@ export function docsMessage(description: string, scope?: string): string {
 }
 
 /** Text on one line: line breaks and control characters, which git does not take, become spaces. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
@@ -81,6 +82,27 @@ export function planCommitMessage({ id, body }: PlanFile): string {
   const objective = body.objective.split("\n", 1).join("").trim();
   const description = objective === "" ? "complete plan" : `complete plan: ${describe(objective)}`;
   return wholeMessage(docsMessage(description, id), `${PLAN_TRAILER}: ${id}`);
+}
+
+/** What the commit that completes a milestone says beside its name. */
+export interface MilestoneMessageInput {
+  /** Numbers of its phases, as printed. */
+  readonly phases: readonly string[];
+  /** Whether the commit holds the documents. */
+  readonly docs: boolean;
+}
+
+/** The whole message of the commit that completes a milestone, with the trailers that end its journal. */
+export function milestoneMessage(milestone: Milestone, { phases, docs }: MilestoneMessageInput): string {
+  const description = `complete milestone ${milestone.version} ${milestone.name}`;
+  const line = docs ? docsMessage(description) : `chore: ${oneLine(description)}`;
+  return wholeMessage(line, milestoneTrailers(milestone, phases).join("\n"));
+}
+
+/** The trailers of a commit that completes a milestone, or brings a complete one into its base. */
+export function milestoneTrailers({ version }: Milestone, phases: readonly string[]): readonly string[] {
+  const list = phases.length === 0 ? [] : [`${PHASES_TRAILER}: ${phases.join(", ")}`];
+  return [`${MILESTONE_TRAILER}: ${version}`, ...list];
 }
 
 /** A message whose first line is cut at a word where it is too long, and repeated in full below. */

@@ -12,17 +12,33 @@ const BAR_WIDTH = 10;
  * Spec: FIELD, The other documents.
  */
 export function updateState(text: string, progress: Progress): string {
-  return editLines(text, (lines) => {
-    const end = frontmatterEnd(lines);
-    return [
-      ...frontmatter(lines.slice(0, end), frontmatterValues(progress)),
-      ...sections(lines.slice(end), sectionValues(progress)),
-    ];
+  return setStateValues(text, {
+    frontmatter: frontmatterValues(progress),
+    sections: sectionValues(progress),
   });
 }
 
 /** Values by the name of the field, in lower case. */
 type Values = ReadonlyMap<string, string>;
+
+/** What {@link setStateValues} writes. */
+export interface StateValues {
+  /** By key; those of the map `progress` as `progress.percent`. */
+  readonly frontmatter: Values;
+  /** By section, in lower case. */
+  readonly sections: ReadonlyMap<string, Values>;
+}
+
+/** The state document with the fields that are there and are understood set to these values. */
+export function setStateValues(text: string, values: StateValues): string {
+  return editLines(text, (lines) => {
+    const end = frontmatterEnd(lines);
+    return [
+      ...frontmatter(lines.slice(0, end), values.frontmatter),
+      ...sections(lines.slice(end), values.sections),
+    ];
+  });
+}
 
 function percentOf({ allPlans, completedPlans }: Progress): number {
   return allPlans === 0 ? 0 : Math.round(100 * completedPlans / allPlans);
@@ -47,7 +63,6 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
   const { phase, plans, time, activity } = progress;
   const done = plans.filter(({ complete }) => complete).length;
   const percent = percentOf(progress);
-  const filled = Math.floor(percent / 100 * BAR_WIDTH);
   return new Map([
     [
       "current position",
@@ -56,11 +71,17 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
         ["plan", `${done} of ${plans.length} in current phase`],
         ["status", done === plans.length ? "Phase complete" : "In progress"],
         ["last activity", `${isoDate(time)} — ${activity}`],
-        ["progress", `[${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${percent}%`],
+        ["progress", progressBar(percent)],
       ]),
     ],
     ["session continuity", new Map([["last session", isoDate(time)], ["stopped at", activity]])],
   ]);
+}
+
+/** `[███░░░░░░░] 30%`. */
+export function progressBar(percent: number): string {
+  const filled = Math.floor(percent / 100 * BAR_WIDTH);
+  return `[${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${percent}%`;
 }
 
 /** A phase number as people write it in prose: without leading zeros. */

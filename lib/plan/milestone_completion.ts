@@ -1,0 +1,342 @@
+import type { Config } from "../../schemas/config.ts";
+import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../schemas/milestone.ts";
+import type { Milestone } from "../parse/milestone.ts";
+import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import type { Project } from "../parse/project.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { branchProblem } from "./branch_name.ts";
+import { milestoneMessage, milestoneTrailers, oneLine } from "./commit_message.ts";
+import { nearest } from "../nearest.ts";
+import { type ArchiveChanges, archiveChanges } from "./milestone_archive.ts";
+import { knownMilestones, milestonePhases, milestoneTitle } from "./milestone_phases.ts";
+import type { MergeMode } from "./next.ts";
+import { executePhaseCommand, shellWord } from "./next_commands.ts";
+import { gateQuestion, mergeQuestion } from "./questions.ts";
+import { phaseStatus, type StatusInput } from "./status.ts";
+
+/** The lane of all steps: they come one after the other. */
+const LANE = "milestone";
+
+/** Where git stands, as far as completing a milestone depends on it. */
+export interface CompletionFacts {
+  /** The branch checked out, or undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Base branches of the branches this tool made, by branch. */
+  readonly bases: ReadonlyMap<string, string>;
+  /** The milestone's own branch; undefined unless the strategy gives it one and it exists. */
+  readonly own: OwnBranch | undefined;
+  /** The commit that completes the milestone, in the history of its own branch or else of HEAD, if it is there. */
+  readonly archived: ArchivedMilestone | undefined;
+  /** The commit that the tag named like the version leads to; undefined when there is no such tag. */
+  readonly tagged: string | undefined;
+  /** The newest commit for the milestone in the history of the branch that is tagged, if there is one. */
+  readonly taggable: string | undefined;
+  /** Branches of the milestone's phases that are not merged into their bases, by number of the phase. */
+  readonly unmerged: ReadonlyMap<string, string>;
+}
+
+/** A milestone that was archived before. */
+export interface ArchivedMilestone {
+  /** Numbers of its phases, as printed. */
+  readonly phases: readonly string[];
+}
+
+/** A milestone's own branch. */
+export interface OwnBranch {
+  /** Its name. */
+  readonly branch: string;
+  /** Whether it was merged into its base since its last commit. */
+  readonly merged: boolean;
+  /** How it is to be merged, where an earlier run was told and ended before it could. */
+  readonly mode: MergeMode | undefined;
+}
+
+/** What {@link planCompletion} needs. */
+export interface CompletionInput extends StatusInput {
+  /** The milestone. */
+  readonly milestone: Milestone;
+  /** Where git stands. */
+  readonly facts: CompletionFacts;
+  /** Paths of verifications that found gaps, by the folder of their phase. */
+  readonly gaps: ReadonlyMap<string, string>;
+  /** Whether phases may be incomplete. */
+  readonly allowIncomplete: boolean;
+  /** Paths below `.planning/milestones/` that are there, relative to the project root. */
+  readonly archive: ReadonlySet<string>;
+  /** Text of MILESTONES.md, if it is there. */
+  readonly milestones: string | undefined;
+  /** Now. */
+  readonly time: Date;
+}
+
+/** What completing a milestone does, or why nothing is done. */
+export type CompletionPlan =
+  | { readonly kind: "planned"; readonly plan: MilestonePlan; readonly changes: ArchiveChanges | undefined }
+  | { readonly kind: "incomplete"; readonly plan: MilestonePlan }
+  | Refused;
+
+/** Why nothing can be done. */
+export interface Refused {
+  /** Nothing can be done. */
+  readonly kind: "refused";
+  /** Why. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/**
+ * The milestone that is meant: the one with the version, with or without its `v`, else the one under
+ * way. A project that names no milestone gets the one that is asked for.
+ */
+export function findMilestone(
+  project: Project,
+  version: string | undefined,
+): { readonly kind: "found"; readonly milestone: Milestone } | Refused {
+  const known = knownMilestones(project);
+  const versions = known.map((each) => each.version);
+  if (version === undefined) {
+    if (project.milestone !== undefined) return { kind: "found", milestone: project.milestone };
+    const hint = versions.length === 0
+      ? "Name one: wf complete-milestone v1.0"
+      : `Mark one as 🚧 in ${ROADMAP_PATH}, or name it: wf complete-milestone ${versions.at(-1)}`;
+    return refuse("Neither the roadmap nor the state document names the milestone under way", hint);
+  }
+  const plain = (text: string) => text.replace(/^v/i, "").toLowerCase();
+  const found = known.find((each) => plain(each.version) === plain(version));
+  if (found !== undefined) return { kind: "found", milestone: found };
+  if (versions.length > 0) {
+    const meant = nearest(version, versions) ?? versions.join(" or ");
+    return refuse(
+      `Unknown milestone "${version}", expected ${meant}`,
+      `The project names ${versions.join(", ")}; others go into the list of milestones in ${ROADMAP_PATH}`,
+    );
+  }
+  const problem = branchProblem(version) ?? (/^v?\d[\w.-]*$/.test(version) ? undefined : "it is no version");
+  return problem === undefined
+    ? { kind: "found", milestone: { version, name: "" } }
+    : refuse(`"${version}" cannot name a milestone: ${problem}`, "Give a version such as v1.0");
+}
+
+/**
+ * Works out everything completing a milestone does: the question, the archive, the merge offer and the
+ * tag, in order. What was done before is left out.
+ *
+ * Pure: the same input gives the same plan. Spec: Branching moves; DECISIONS, Branches and merges.
+ */
+export function planCompletion(input: CompletionInput): CompletionPlan {
+  const { milestone, facts, config } = input;
+  const { branch, own } = facts;
+  if (branch === undefined) {
+    return refuse(
+      "HEAD is detached, so commits would belong to no branch",
+      "Check out the branch of the milestone: git switch <branch>",
+    );
+  }
+  const tagProblem = tagRefusal(input);
+  if (tagProblem !== undefined) return tagProblem;
+  const { archived } = facts;
+  const elsewhere = archived === undefined ? wrongBranch(branch, input) : undefined;
+  if (elsewhere !== undefined) return elsewhere;
+  const phases = archived === undefined ? phasesOf(input) : [];
+  const offered = own !== undefined && (archived === undefined ? branch === own.branch : !own.merged);
+  const offer = offered ? { own, base: facts.bases.get(own.branch)! } : undefined;
+  const steps: CompletionStep[] = [];
+  const plan: MilestonePlan = {
+    version: milestone.version,
+    name: milestone.name,
+    phases,
+    strategy: config.git.branching_strategy,
+    branch: offer?.own.branch ?? branch,
+    ...(offer === undefined ? {} : { base: offer.base }),
+    warnings: archived === undefined ? warningsOf(input) : [],
+    steps,
+  };
+  if (phases.some(({ problems }) => problems.length > 0) && !input.allowIncomplete) {
+    return { kind: "incomplete", plan };
+  }
+  if (archived !== undefined) {
+    steps.push(...ending(plan, { offer, phases: archived.phases }, input));
+    return { kind: "planned", plan, changes: undefined };
+  }
+  if (phases.length === 0) {
+    return refuse(
+      `Milestone ${milestoneTitle(milestone)} has no phases, so there is nothing to complete`,
+      `Look at the phases in ${ROADMAP_PATH}, and at the range that its list of milestones gives`,
+    );
+  }
+  const archive = archiveChanges(phases, input);
+  if (archive.kind === "refused") return archive;
+  const { changes } = archive;
+  const numbers = phases.map(({ number }) => number);
+  const docs = config.planning.commit_docs;
+  steps.push(
+    ...gateSteps(plan, changes, config),
+    {
+      kind: "archive-milestone",
+      id: "archive",
+      lane: LANE,
+      writes: changes.files.map(({ path }) => path),
+      moves: changes.moves,
+      message: milestoneMessage(milestone, { phases: numbers, docs }),
+      docs,
+    },
+    ...ending(plan, { offer, phases: numbers }, input),
+  );
+  return { kind: "planned", plan, changes };
+}
+
+/** The branch that gets the tag: the base of the milestone's branch, or of the branch of a phase. */
+export function taggedBranch(
+  { branch, bases, own }: Pick<CompletionFacts, "bases" | "own"> & { readonly branch: string },
+  { git }: Config,
+): string {
+  if (own !== undefined) return bases.get(own.branch) ?? own.branch;
+  return git.branching_strategy === "phase" ? bases.get(branch) ?? branch : branch;
+}
+
+interface Ending {
+  readonly offer: { readonly own: OwnBranch; readonly base: string } | undefined;
+  readonly phases: readonly string[];
+}
+
+/** The merge offer and the tag, as far as they are left. */
+function ending(
+  plan: MilestonePlan,
+  { offer, phases }: Ending,
+  { milestone, config, facts }: CompletionInput,
+): readonly CompletionStep[] {
+  const tag: CompletionStep = {
+    kind: "tag",
+    id: "tag",
+    lane: LANE,
+    tag: milestone.version,
+    message: oneLine(milestoneTitle(milestone)),
+    branch: taggedBranch({ ...facts, branch: plan.branch }, config),
+  };
+  if (offer === undefined) return facts.tagged === undefined ? [tag] : [];
+  const { own: { branch, mode }, base } = offer;
+  const merge: CompletionStep = {
+    kind: "merge",
+    id: "merge",
+    lane: LANE,
+    branch,
+    base,
+    message: `feat(${milestone.version}): ${oneLine(milestone.name) || "complete milestone"}`,
+    trailers: milestoneTrailers(milestone, phases),
+    ...(mode === undefined ? {} : { mode }),
+  };
+  // An earlier run was told how to merge, and ended before it could.
+  if (mode !== undefined) return [merge, tag];
+  const question = mergeQuestion(branch, base, config.mode);
+  return [{ kind: "ask", id: "merge/ask", lane: LANE, question }, merge, tag];
+}
+
+function refuse(message: string, hint: string): Refused {
+  return { kind: "refused", message, hint };
+}
+
+/** A tag of this name that is on another commit than the milestone's is somebody else's. */
+function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined {
+  const { tagged, taggable, archived } = facts;
+  if (tagged === undefined || (archived !== undefined && tagged === taggable)) return undefined;
+  const { version } = milestone;
+  return refuse(
+    `Tag "${version}" exists already, on another commit: ${tagged.slice(0, 7)}`,
+    `Look at it: git show ${shellWord(version)}; rename it, or give the milestone another version`,
+  );
+}
+
+/** Refuses where what the milestone holds is on a branch that is not checked out. */
+function wrongBranch(branch: string, { config, facts, milestone }: CompletionInput): Refused | undefined {
+  const { own, bases } = facts;
+  const title = milestoneTitle(milestone);
+  if (own !== undefined && !bases.has(own.branch)) {
+    return refuse(
+      `Branch "${own.branch}" exists, and was not made by this tool`,
+      `Rename it (git branch -m ${own.branch} <name>), or change git.milestone_branch_template`,
+    );
+  }
+  const wanted = own !== undefined
+    ? own.branch
+    : config.git.branching_strategy === "phase"
+    ? bases.get(branch)
+    : undefined;
+  if (wanted === undefined || wanted === branch || (own?.merged && bases.get(own.branch) === branch)) {
+    return undefined;
+  }
+  return refuse(
+    `Milestone ${title} is completed on branch "${wanted}", which is not checked out`,
+    `Check it out: git switch ${shellWord(wanted)}`,
+  );
+}
+
+/** The phases of the milestone, with what keeps each from being complete. */
+function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
+  const { folders, listed } = milestonePhases(input.project, input.milestone.version);
+  const found = folders.map((phase): MilestonePhase => {
+    const { number, name, state, plans } = phaseStatus(phase, input);
+    const open = plans.filter((plan) => plan.state !== "complete").map(({ id }) => id);
+    const gaps = input.gaps.get(phase.directory);
+    return {
+      number,
+      name,
+      state,
+      plans: { done: plans.length - open.length, total: plans.length },
+      tasks: {
+        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
+        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
+      },
+      problems: [
+        ...(plans.length === 0 ? ["it has no plans"] : []),
+        ...(open.length === 0
+          ? []
+          : [`${open.join(", ")} ${open.length === 1 ? "has no summary" : "have no summaries"}`]),
+        ...(gaps === undefined ? [] : [`its verification found gaps: ${gaps}`]),
+      ],
+    };
+  });
+  const unplanned = listed.map(({ number, name }): MilestonePhase => {
+    const none = { done: 0, total: 0 };
+    return {
+      number: printPhaseNumber(number),
+      name,
+      state: "unplanned",
+      plans: none,
+      tasks: none,
+      problems: ["it has no plans"],
+    };
+  });
+  return [...found, ...unplanned].sort((a, b) => {
+    return comparePhaseNumbers(parsePhaseNumber(a.number)!, parsePhaseNumber(b.number)!);
+  });
+}
+
+function warningsOf({ facts }: CompletionInput): readonly string[] {
+  return [...facts.unmerged].map(([number, branch]) => {
+    return `Branch ${branch} of phase ${number} is not merged, and what it holds will not be part of the milestone; to merge it first: ${
+      executePhaseCommand(number)
+    }`;
+  });
+}
+
+function gateSteps(
+  { version, name, phases, branch, base, warnings }: MilestonePlan,
+  { files, moves }: ArchiveChanges,
+  { gates }: Config,
+): readonly CompletionStep[] {
+  if (!gates.confirm_transition) return [];
+  const incomplete = phases.filter(({ problems }) => problems.length > 0);
+  const details = [
+    ...warnings,
+    ...incomplete.map(({ number, name, problems }) => `Phase ${number} (${name}): ${problems.join("; ")}`),
+    ...files.map(({ path, before }) => `${before === undefined ? "write" : "update"} ${path}`),
+    ...moves.map(({ from, to }) => `move ${from} to ${to}`),
+    `commit to ${branch}${
+      base === undefined ? `, and tag it ${version}` : `, and offer to merge it into ${base}`
+    }`,
+  ];
+  const title = `Complete milestone ${milestoneTitle({ version, name })}?`;
+  const question = gateQuestion("confirm_transition", title, details.join("\n"));
+  return [{ kind: "ask", id: "confirm_transition", lane: LANE, question }];
+}

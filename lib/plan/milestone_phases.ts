@@ -1,0 +1,65 @@
+import { isInRange, type ListedMilestone, listedMilestones, type Milestone } from "../parse/milestone.ts";
+import { milestoneOfState } from "../parse/milestone.ts";
+import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
+import type { Phase, Project } from "../parse/project.ts";
+import type { RoadmapPhase } from "../parse/roadmap.ts";
+import { openPhases } from "./progress.ts";
+
+/** The phases of a milestone. */
+export interface MilestonePhases {
+  /** Those that have folders, in the order of their numbers. */
+  readonly folders: readonly Phase[];
+  /** Those that only the roadmap lists, in the order of their numbers. */
+  readonly listed: readonly RoadmapPhase[];
+}
+
+/** A milestone that the project names. */
+export interface KnownMilestone extends Milestone {
+  /** Whether the roadmap says that it is shipped. */
+  readonly shipped: boolean;
+}
+
+/** The milestones that the roadmap and the state document name, each version once. */
+export function knownMilestones({ roadmap, state }: Project): readonly KnownMilestone[] {
+  const known = new Map<string, KnownMilestone>();
+  for (const { version, name, stage } of listed(roadmap?.source.text)) {
+    if (!known.has(version)) known.set(version, { version, name, shipped: stage === "shipped" });
+  }
+  const named = state && milestoneOfState(state);
+  if (named !== undefined && !known.has(named.version)) {
+    known.set(named.version, { ...named, shipped: false });
+  }
+  return [...known.values()];
+}
+
+/**
+ * The phases that belong to a milestone: those of the range in the roadmap's list of milestones, else
+ * all that neither another milestone names nor the roadmap has folded away.
+ */
+export function milestonePhases(project: Project, version: string): MilestonePhases {
+  const { roadmap, phases } = project;
+  const milestones = listed(roadmap?.source.text);
+  const ranges = milestones.find((entry) => entry.version === version && entry.phases.length > 0)?.phases;
+  const others = milestones.filter((entry) => entry.version !== version).flatMap((entry) => entry.phases);
+  const open = openPhases(roadmap);
+  const has = (list: readonly { readonly number: PhaseNumber }[], number: PhaseNumber) =>
+    list.some((entry) => comparePhaseNumbers(entry.number, number) === 0);
+  const shipped = (number: PhaseNumber) => has(roadmap?.phases ?? [], number) && !has(open, number);
+  const belongs = ({ number }: { readonly number: PhaseNumber }) =>
+    ranges === undefined
+      ? !others.some((range) => isInRange(number, range)) && !shipped(number)
+      : ranges.some((range) => isInRange(number, range));
+  const folders = phases.filter(belongs);
+  return { folders, listed: open.filter((phase) => belongs(phase) && !has(folders, phase.number)) };
+}
+
+/** Items before headings: a heading of a milestone often stands below its item. */
+function listed(roadmap: string | undefined): readonly ListedMilestone[] {
+  const all = roadmap === undefined ? [] : listedMilestones(roadmap);
+  return [...all.filter(({ kind }) => kind === "item"), ...all.filter(({ kind }) => kind === "heading")];
+}
+
+/** A milestone as texts name it: `v1.0 MVP`. */
+export function milestoneTitle({ version, name }: Milestone): string {
+  return `${version} ${name}`.replace(/\s+/g, " ").trim();
+}
