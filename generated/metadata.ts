@@ -221,7 +221,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Confirm the move from one major stage to the next.",
-    "effect": "Whether a chain of commands asks before the next one begins."
+    "effect": "Whether complete-milestone, or the next command of a chain, asks before it begins."
   },
   {
     "key": "safety.always_confirm_destructive",
@@ -867,6 +867,94 @@ export const commands: readonly CommandMeta[] = [
         "name": "yes",
         "type": "boolean",
         "description": "Confirm every gate. What could not be checked is still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "complete-milestone",
+    "description": "Complete a milestone: archive it, offer the merge of its branch, and tag it.",
+    "positionals": [
+      {
+        "name": "version",
+        "type": "string",
+        "description": "Version of the milestone, for example v1.0; the one under way when it is left out.",
+        "placeholder": "version",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "allow-incomplete",
+        "type": "boolean",
+        "description": "Complete it although phases of it are not complete; the archive keeps them as they are.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Print what would be done and change nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question before it is asked: confirm_transition=yes, merge=squash, conflict=manual.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm the gate. The merge is still asked, and incomplete phases still stop it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1836,5 +1924,6 @@ export const schemaNames: readonly string[] = [
   "mock",
   "version",
   "upgrade",
+  "complete-milestone",
   "error"
 ];

@@ -63,6 +63,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./version.schema.json", { with: { type: "json" } })).default;
     case "upgrade":
       return (await import("./upgrade.schema.json", { with: { type: "json" } })).default;
+    case "complete-milestone":
+      return (await import("./complete-milestone.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

@@ -177,6 +177,36 @@ export interface VerifyPhaseOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
+/** Complete a milestone: archive it, offer the merge of its branch, and tag it. */
+export interface CompleteMilestoneOptions extends ConfigOverrides {
+  /**
+   * Version of the milestone, for example v1.0; the one under way when it is left out.
+   * @positional
+   * @placeholder version
+   */
+  readonly version?: string;
+  /**
+   * Complete it although phases of it are not complete; the archive keeps them as they are.
+   * @default false
+   */
+  readonly "allow-incomplete"?: boolean;
+  /**
+   * Print what would be done and change nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Answer a question before it is asked: confirm_transition=yes, merge=squash, conflict=manual.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm the gate. The merge is still asked, and incomplete phases still stop it.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
 /** For a hosting agent: give the one thing to do next of a command, and do all that needs no agent. */
 export interface NextOptions extends ConfigOverrides {
   /**

@@ -219,7 +219,7 @@ export interface GatesConfig {
   /**
    * Confirm the move from one major stage to the next.
    * @default true
-   * @effect Whether a chain of commands asks before the next one begins.
+   * @effect Whether complete-milestone, or the next command of a chain, asks before it begins.
    */
   readonly confirm_transition: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ConflictPath } from "../../schemas/event.ts";
 import type { CommandResult, Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
-import { MERGED_TRAILER } from "../plan/commit_message.ts";
+import { MERGED_TRAILER, MILESTONE_TRAILER, PHASES_TRAILER } from "../plan/commit_message.ts";
 import { type Journal, readJournal } from "../plan/snapshot.ts";
 import {
   type CommitFiles,
@@ -39,6 +39,14 @@ export interface CommitRequest {
   readonly status?: readonly StatusEntry[];
   /** The last commit, where it is known already. */
   readonly head?: string;
+}
+
+/** A commit that completes a milestone. */
+export interface MilestoneCommitFound {
+  /** Its hash. */
+  readonly commit: string;
+  /** Numbers of the phases, as printed. */
+  readonly phases: readonly string[];
 }
 
 /** Hooks that can refuse a commit. */
@@ -206,6 +214,30 @@ export class Git {
       "--",
     ]);
     return readJournal(parseJournal(output), complete);
+  }
+
+  /** The newest commit of a history that completes a milestone, or brings a complete one in, and its phases. */
+  async milestoneCommit(version: string, from: string): Promise<MilestoneCommitFound | undefined> {
+    const output = await this.output([
+      "log",
+      "-1",
+      `--format=%H %(trailers:key=${PHASES_TRAILER},valueonly,separator=%x2C)`,
+      `--grep=^${MILESTONE_TRAILER}: ${version.replaceAll(".", "[.]")}$`,
+      from,
+      "--",
+    ]);
+    const [commit = "", ...phases] = output.trim().split(/[\s,]+/);
+    return commit === "" ? undefined : { commit, phases };
+  }
+
+  /** The commit that a tag leads to, or undefined. */
+  async tagged(tag: string): Promise<string | undefined> {
+    return await this.commitOf(`refs/tags/${tag}`);
+  }
+
+  /** Makes an annotated tag. */
+  async tag(name: string, message: string, commit: string): Promise<void> {
+    await this.output(["tag", "--annotate", `--message=${message}`, name, commit]);
   }
 
   /** The paths a commit touches, relative to the root. */

@@ -7,6 +7,7 @@ import type { Git } from "./git.ts";
 import type { StatusEntry } from "./git_output.ts";
 import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
+import { covers, readCompletion } from "./pending_completion.ts";
 import { recoverWorktrees } from "./recover_worktrees.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 
@@ -90,8 +91,11 @@ async function setLeftoversAside(
   repository: Repository,
   { command, startedAt, baseline }: Left,
 ): Promise<readonly string[]> {
+  const pending = await readCompletion(repository);
   const changed = await changedSince(repository.git, baseline);
-  const left = changed.filter((path) => isOurs(projectPath(repository, path)));
+  const left = changed.filter((path) => {
+    return isOurs(projectPath(repository, path)) && !covers(pending, repository, path);
+  });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;
   await repository.git.setAside(left, name);

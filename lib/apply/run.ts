@@ -121,7 +121,7 @@ class Runner {
       case "switch-branch":
         return await switchBranch(step, context);
       case "ask":
-        return await ask(step.question, context);
+        return await askQuestion(step.question, context);
       case "add-worktree":
         return await this.#worktrees.add(step);
       case "set-up-worktree":
@@ -179,7 +179,11 @@ class Runner {
   }
 }
 
-async function ask(question: Question, { ask, report }: RunContext): Promise<StepOutcome> {
+/** Asks a question and reports it. */
+export async function askQuestion(
+  question: Question,
+  { ask, report }: Pick<RunContext, "ask" | "report">,
+): Promise<StepOutcome> {
   report({ kind: "question-asked", question });
   const answer = await ask(question);
   if (answer === undefined) return { kind: "unanswered" };

@@ -17,6 +17,10 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
   "verify-phase": async () =>
     typed<Options.VerifyPhaseOptions>((await import("../commands/verify_phase.ts")).verifyPhaseCommand),
+  "complete-milestone": async () =>
+    typed<Options.CompleteMilestoneOptions>(
+      (await import("../commands/complete_milestone.ts")).completeMilestoneCommand,
+    ),
   "branch-name": async () =>
     typed<Options.BranchNameOptions>((await import("../commands/branch_name.ts")).branchName),
   "commit-message": async () =>

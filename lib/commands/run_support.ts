@@ -3,8 +3,11 @@ import type { RunOutcome } from "../../schemas/event.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { dirtyPaths, type Preparation, type PrepareOptions, prepareRun } from "../apply/prepare.ts";
+import { settleCompletion } from "../apply/archive_milestone.ts";
+import { readCompletion } from "../apply/pending_completion.ts";
 import type { Repository } from "../apply/repository.ts";
-import { shellWord } from "../plan/next_commands.ts";
+import { rootIn } from "../apply/workspace.ts";
+import { completeMilestoneCommand, shellWord } from "../plan/next_commands.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 
 /** The agent that the configuration names. Throws a UsageError when it is not known or cannot be used. */
@@ -57,14 +60,45 @@ export async function requireWorkable(
   repository: Repository,
   input: Parameters<typeof dirtyPaths>[1],
 ): Promise<void> {
+  await requireNoCompletion(repository);
   if (input.plan.steps.length === 0) return;
-  if (await repository.git.isMerging()) {
+  await requireCommittable(repository, () => dirtyPaths(repository, input));
+}
+
+/**
+ * Throws a UsageError when the repository is not in a state to commit to, or anything that git tracks
+ * has changed.
+ *
+ * @param except Folder in which changes are fine, relative to the root of the repository.
+ */
+export async function requireClean(repository: Repository, except?: string): Promise<void> {
+  const status = await repository.git.status();
+  await requireCommittable(repository, () => {
+    return status.filter(({ path, kind }) => {
+      return kind !== "untracked" && (except === undefined || !path.startsWith(`${except}/`));
+    }).map(({ path }) => path);
+  });
+}
+
+/** Throws a UsageError while a milestone is half archived: what a run would build on is on its way elsewhere. */
+async function requireNoCompletion(repository: Repository): Promise<void> {
+  const pending = await readCompletion(repository);
+  const left = await settleCompletion(pending, { repository, root: rootIn(repository) });
+  if (left?.archive === undefined) return;
+  throw new UsageError(
+    `Completing milestone ${left.version} was begun and is not finished`,
+    `Finish it first: ${completeMilestoneCommand(left.version)}`,
+  );
+}
+
+async function requireCommittable({ git }: Repository, dirtyPaths: () => readonly string[]): Promise<void> {
+  if (await git.isMerging()) {
     throw new UsageError(
       "A merge is under way in this repository",
       "Finish it (git commit) or undo it (git merge --abort)",
     );
   }
-  const dirty = dirtyPaths(repository, input);
+  const dirty = dirtyPaths();
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");
     throw new UsageError(
@@ -72,7 +106,7 @@ export async function requireWorkable(
       "Commit them, or put them aside: git stash --include-untracked",
     );
   }
-  if (!await repository.git.hasIdentity()) {
+  if (!await git.hasIdentity()) {
     throw new UsageError(
       "Git does not know who you are, so it cannot commit",
       'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',

@@ -208,6 +208,16 @@ export class DenoHost implements Host {
     });
   }
 
+  move(from: string, to: string): Promise<void> {
+    return guard(from, async () => {
+      await Deno.mkdir(parentPath(to), { recursive: true });
+      if (await this.stat(to) !== undefined) {
+        throw new HostError("exists", to, `Cannot create "${to}": it already exists`);
+      }
+      await Deno.rename(from, to);
+    });
+  }
+
   copyFile(from: string, to: string): Promise<void> {
     return guard(from, () => Deno.copyFile(from, to));
   }

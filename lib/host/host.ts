@@ -166,6 +166,11 @@ export interface Host {
   removeFile(path: string): Promise<void>;
   /** Removes a folder that is empty; nothing happens when it is not there or holds something. */
   removeEmptyDirectory(path: string): Promise<void>;
+  /**
+   * Moves a file or folder within its file system, in one step. Missing folders above `to` are made.
+   * Throws when something is there already.
+   */
+  move(from: string, to: string): Promise<void>;
   /** Copies a file with its mode, as cheaply as the file system can. What is there already is replaced. */
   copyFile(from: string, to: string): Promise<void>;
   /** Makes a symbolic link; `target` is written as it is. */

@@ -162,6 +162,20 @@ export class MemoryHost implements Host {
     return Promise.resolve();
   }
 
+  async move(from: string, to: string): Promise<void> {
+    if (await this.stat(from) === undefined) throw new HostError("not-found", from, `Cannot find "${from}"`);
+    if (await this.stat(to) !== undefined) {
+      throw new HostError("exists", to, `Cannot create "${to}": it already exists`);
+    }
+    const moved = (path: string) => path === from || path.startsWith(`${from}/`);
+    for (const [path, text] of [...this.files]) {
+      if (moved(path) && this.files.delete(path)) this.files.set(to + path.slice(from.length), text);
+    }
+    for (const path of [...this.#directories]) {
+      if (moved(path) && this.#directories.delete(path)) this.#directories.add(to + path.slice(from.length));
+    }
+  }
+
   async copyFile(from: string, to: string): Promise<void> {
     this.files.set(to, await this.readText(from));
   }

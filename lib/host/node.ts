@@ -205,6 +205,16 @@ export class NodeHost implements Host {
     });
   }
 
+  move(from: string, to: string): Promise<void> {
+    return guard(from, async () => {
+      await fs.mkdir(parentPath(to), { recursive: true });
+      if (await this.stat(to) !== undefined) {
+        throw new HostError("exists", to, `Cannot create "${to}": it already exists`);
+      }
+      await fs.rename(from, to);
+    });
+  }
+
   copyFile(from: string, to: string): Promise<void> {
     return guard(from, () => fs.copyFile(from, to, fs.constants.COPYFILE_FICLONE));
   }

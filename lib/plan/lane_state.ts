@@ -1,5 +1,6 @@
 import type { ConflictPath, RunOutcome } from "../../schemas/event.ts";
 import type { AskStep, CheckStep, CommitTaskStep, Step, TurnStep } from "../../schemas/execution_plan.ts";
+import type { CompletionStep } from "../../schemas/milestone.ts";
 import { conflictQuestion } from "./questions.ts";
 import type { Feedback, Inserted, StepOutcome } from "./next.ts";
 
@@ -49,14 +50,17 @@ export const NEW_LANE: LaneState = {
   stopped: undefined,
 };
 
+/** A step of an execution, or of completing a milestone. */
+export type LaneStep = Step | CompletionStep;
+
 /** Where a lane is. */
 export interface LanePosition {
   /** The step that was performed. */
-  readonly step: Step;
+  readonly step: LaneStep;
   /** All steps of the lane. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly LaneStep[];
   /** All steps of the run. */
-  readonly all: readonly Step[];
+  readonly all: readonly LaneStep[];
 }
 
 type Outcome<K extends StepOutcome["kind"]> = Extract<StepOutcome, { readonly kind: K }>;
@@ -111,13 +115,13 @@ function fail(state: LaneState, message: string, output = ""): LaneState {
   return stop(state, { kind: "failed", message, output });
 }
 
-function misfit(state: LaneState, step: Step, outcome: StepOutcome): LaneState {
+function misfit(state: LaneState, step: LaneStep, outcome: StepOutcome): LaneState {
   const said = outcome.kind === "answered" ? `the answer "${outcome.value}"` : `"${outcome.kind}"`;
   return fail(state, `Step ${step.id} cannot have the outcome ${said}`);
 }
 
 /** A question is never merely done: only an answer leads past it. */
-function done(state: LaneState, step: Step): LaneState {
+function done(state: LaneState, step: LaneStep): LaneState {
   if (step.kind === "ask") return misfit(state, step, { kind: "done" });
   if (state.before !== undefined) return { ...state, before: undefined, turns: state.turns + 1 };
   const turns = step.kind === "turn" ? state.turns + 1 : state.turns;
@@ -143,7 +147,8 @@ function answered(state: LaneState, step: AskStep, value: string, position: Lane
       ? stop(state, conflictOf(merge, state.conflicts, false))
       : misfit(state, step, { kind: "answered", value });
   }
-  if (question.kind === "merge" && value === "skip") return { ...state, cursor: state.cursor + 2 };
+  // Nothing comes behind a merge but what depends on it.
+  if (question.kind === "merge" && value === "skip") return { ...state, cursor: position.steps.length };
   if (question.kind === "human-verify" && !chosen) {
     return mend(state, step, { kind: "person", command: "", text: value }, position);
   }
@@ -183,6 +188,8 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
       return fail(state, "A hook refuses the commit of the verification", output);
     case "merge":
       return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
+    case "archive-milestone":
+      return fail(state, "A hook refuses the commit that completes the milestone", output);
     case "commit-task":
       return commitRefused(state, step, output, position);
     default:
@@ -226,7 +233,7 @@ function verified(state: LaneState, { status, path, gaps, review }: Outcome<"ver
 }
 
 /** Asks what to do about a merge that meets conflicts; one that was begun for a person waits for that person. */
-function conflict(state: LaneState, step: Step, outcome: Outcome<"conflict">): LaneState {
+function conflict(state: LaneState, step: LaneStep, outcome: Outcome<"conflict">): LaneState {
   const { conflicts, begun } = outcome;
   switch (step.kind) {
     case "merge": {

@@ -1,5 +1,5 @@
 import type { RunOutcome } from "../../schemas/event.ts";
-import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
+import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import {
   comparePhaseNumbers,
@@ -7,6 +7,7 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../parse/phase_number.ts";
+import { milestonePhases } from "./milestone_phases.ts";
 import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 
 /** What there is to run when everything is done. */
@@ -41,16 +42,13 @@ export function nextCommands(
   switch (outcome.kind) {
     case "completed": {
       const next = nextPhase(parsePhaseNumber(plan.phase.number)!, project);
-      return [next === undefined ? LOOK_BACK : executePhaseCommand(printPhaseNumber(next.number))];
-    }
-    case "waiting": {
-      const { id, kind, choices, open } = outcome.question;
-      const answers = choices.map(({ value }) => value);
-      if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
-      return answers.map((value) => `${again} --answer ${id}=${shellWord(value)}`);
+      if (next !== undefined) return [executePhaseCommand(printPhaseNumber(next.number))];
+      return [isMilestoneComplete(project) ? completeMilestoneCommand() : LOOK_BACK];
     }
     case "gaps":
       return [[`wf verify-phase ${bare(plan.phase.number)}`, ...flags.map(shellWord)].join(" "), again];
+    case "waiting":
+      return answerCommands(outcome.question, again);
     case "conflict":
       return conflictCommands(outcome, again, stopped);
     case "failed":
@@ -63,6 +61,17 @@ export function nextCommands(
     case "interrupted":
       return [again];
   }
+}
+
+/**
+ * The commands that answer a question.
+ *
+ * @param again The command that asked it.
+ */
+export function answerCommands({ id, kind, choices, open }: Question, again: string): readonly string[] {
+  const answers = choices.map(({ value }) => value);
+  if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
+  return answers.map((value) => `${again} --answer ${id}=${shellWord(value)}`);
 }
 
 type Conflict = Extract<RunOutcome, { readonly kind: "conflict" }>;
@@ -78,9 +87,12 @@ function conflictCommands(
     const directory = stopped.find((candidate) => candidate.plan === plan)?.directory ?? ".";
     return [`git -C ${shellWord(directory)} rebase ${shellWord(base)}`, again];
   }
-  return begun
-    ? commandsAfterPending(outcome, again)
-    : [`${again} --answer conflict=manual`, `${again} --answer conflict=abort`];
+  return begun ? commandsAfterPending(outcome, again) : mergeCommands(again);
+}
+
+/** The commands that answer what to do about a merge that meets conflicts. */
+export function mergeCommands(again: string): readonly string[] {
+  return [`${again} --answer conflict=manual`, `${again} --answer conflict=abort`];
 }
 
 /**
@@ -101,6 +113,18 @@ function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
       plansOf(phase).some((candidate) => !hasSummary(phase, candidate));
   });
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
+}
+
+/** Whether no phase of the milestone under way is without plans, once all plans are complete. */
+function isMilestoneComplete(project: Project): boolean {
+  if (project.milestone === undefined) return false;
+  const { folders, listed } = milestonePhases(project, project.milestone.version);
+  return folders.length > 0 && listed.length === 0 && folders.every((phase) => plansOf(phase).length > 0);
+}
+
+/** The command that completes a milestone; without a version the one under way. */
+export function completeMilestoneCommand(version?: string): string {
+  return ["wf complete-milestone", ...(version === undefined ? [] : [version])].join(" ");
 }
 
 /** The command that executes a phase; its number as printed. */

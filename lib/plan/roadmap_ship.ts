@@ -125,7 +125,7 @@ function phaseSections(document: Document): readonly Lines[] {
 }
 
 function headingLevel(line: string): number | undefined {
-  return /^(#{1,6})[ \t]/.exec(line)?.[1]!.length;
+  return /^(#{1,6})[ \t]/.exec(line)?.[1]?.length;
 }
 
 /** The rows of the phases in tables that tell their progress. */

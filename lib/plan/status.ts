@@ -5,7 +5,8 @@ import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../pars
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Phase, Project } from "../parse/project.ts";
 import { planExecution, targetBranch } from "./execution_plan.ts";
-import { executePhaseCommand, LOOK_BACK } from "./next_commands.ts";
+import { milestonePhases } from "./milestone_phases.ts";
+import { completeMilestoneCommand, executePhaseCommand, LOOK_BACK } from "./next_commands.ts";
 import { type PlanFacts, plannedPlan } from "./planned_plan.ts";
 import { openPhases } from "./progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "./snapshot.ts";
@@ -149,19 +150,32 @@ interface Overview {
   readonly phases: readonly PhaseStatus[];
 }
 
-/** The commands that make sense now: what mends the phase under way, executes it, or offers a merge. */
+/** The commands that make sense now: what completes the milestone, mends or executes the phase under way, or offers a merge. */
 function whatNext({ planned, current, phases }: Overview, input: StatusInput): readonly string[] {
   const unmerged = planned.filter(({ phase, status }) => {
     return status.state === "complete" && hasMoreSteps(phase, input);
   });
   const here = unmerged.filter(({ phase }) => isCheckedOut(phase, input));
   const wanted = [...here, ...(current === undefined ? [] : [current]), ...unmerged];
-  const commands = new Set(wanted.map(({ status }) => executePhaseCommand(status.number)));
+  const complete = unmerged.length === 0 && isMilestoneComplete(phases, input);
+  const commands = new Set([
+    ...(complete ? [completeMilestoneCommand()] : []),
+    ...wanted.map(({ status }) => executePhaseCommand(status.number)),
+  ]);
   const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...mend, ...commands];
   const allDone = phases.length > 0 && phases.every(({ state }) => state === "complete");
   return allDone && inRepository ? [LOOK_BACK] : [];
+}
+
+/** Whether all phases of the milestone under way are complete, so that it can be. */
+function isMilestoneComplete(phases: readonly PhaseStatus[], { project, repository }: StatusInput): boolean {
+  if (project.milestone === undefined || repository.shared === undefined) return false;
+  const { folders, listed } = milestonePhases(project, project.milestone.version);
+  const numbers = new Set(folders.map(({ number }) => printPhaseNumber(number)));
+  return folders.length > 0 && listed.length === 0 &&
+    phases.every(({ number, state }) => !numbers.has(number) || state === "complete");
 }
 
 /** Whether an execution of a phase that is complete would still do something: offer the merge of its branch. */

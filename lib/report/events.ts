@@ -173,7 +173,8 @@ export class EventText {
   }
 }
 
-function outcomeLines(outcome: RunOutcome, summary: string, style: Style): string[] {
+/** How a run ended, in lines. */
+export function outcomeLines(outcome: RunOutcome, summary: string, style: Style): string[] {
   switch (outcome.kind) {
     case "completed":
       return [`${style.green("✓")} Phase complete: ${summary}`];

@@ -122,6 +122,7 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
   if (next.length > 0) {
     return [style.bold("Next:"), ...next.slice(0, COMMANDS).map((command) => `  ${style.cyan(command)}`)];
   }
+  if (phases.length === 0) return [style.bold("Next:"), "  write phases into .planning/ROADMAP.md"];
   const unplanned = phases.find(({ state }) => state === "unplanned");
   if (unplanned === undefined) return [];
   const name = cutColumns(oneLine(unplanned.name), WIDTH / 2);

@@ -110,7 +110,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/verify_phase_test.ts`,
     test: "gates.issues_review holds gaps back until they are reviewed; off, they are recorded at once",
   },
-  "gates.confirm_transition": { open: PLANNING },
+  "gates.confirm_transition": {
+    behaviour: "complete-milestone asks before it changes anything",
+    file: `${E2E}/complete_milestone_test.ts`,
+    test: "gates.confirm_transition makes complete-milestone ask before it changes anything",
+  },
   "safety.always_confirm_destructive": { open: AGENTS },
   "safety.always_confirm_external_services": { open: AGENTS },
   "agent.name": {

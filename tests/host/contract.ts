@@ -159,6 +159,19 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "move() makes the folders above, and never takes the place of something",
+    async holds(host, place) {
+      fs.mkdirSync(place.at("a"));
+      fs.mkdirSync(place.at("b"));
+      fs.writeFileSync(place.at("a/one"), "1");
+      await host.move(place.at("a"), place.at("x/y/a"));
+      assert.equal(fs.readFileSync(place.at("x/y/a/one"), "utf8"), "1");
+      await assert.rejects(host.move(place.at("b"), place.at("x/y/a")), { reason: "exists" });
+      await assert.rejects(host.move(place.at("a"), place.at("c")), { reason: "not-found" });
+      assert.ok(fs.existsSync(place.at("b")));
+    },
+  },
+  {
     name: "copyFile() keeps the mode and replaces what is there",
     async holds(host, place) {
       fs.writeFileSync(place.at("a"), "new", { mode: 0o750 });

@@ -1,6 +1,6 @@
 /**
  * The program on a machine on which it dies: just before the effect with the number `WF_DIE_AT`, counted
- * over programs started and files written, it is killed as by a loss of power. Writes how many there
+ * over programs started, files written and folders moved, it is killed as by a loss of power. Writes how many there
  * were to the file `WF_EFFECTS` when it comes to its end.
  * @module
  */
@@ -29,6 +29,11 @@ class MortalHost extends DenoHost {
   override createText(path: string, text: string): Promise<boolean> {
     count();
     return super.createText(path, text);
+  }
+
+  override move(from: string, to: string): Promise<void> {
+    count();
+    return super.move(from, to);
   }
 
   override removeFile(path: string): Promise<void> {

@@ -69,6 +69,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "mock": { type: "MockScript", title: "Script of the agent mock" },
   "version": { type: "VersionResult", title: "Result of --version" },
   "upgrade": { type: "UpgradeResult", title: "Result of upgrade" },
+  "complete-milestone": { type: "MilestoneResult", title: "Result of complete-milestone" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -1,0 +1,130 @@
+import { joinPath } from "../host/paths.ts";
+import type { Config } from "../../schemas/config.ts";
+import { parseFrontmatter } from "../parse/frontmatter.ts";
+import type { Milestone } from "../parse/milestone.ts";
+import { printPhaseNumber } from "../parse/phase_number.ts";
+import type { Phase, Project } from "../parse/project.ts";
+import { entryOf } from "../parse/yaml.ts";
+import { milestoneBranchName } from "../plan/branch_name.ts";
+import { targetBranch } from "../plan/execution_plan.ts";
+import { ARCHIVE } from "../plan/milestone_archive.ts";
+import { type CompletionFacts, type OwnBranch, taggedBranch } from "../plan/milestone_completion.ts";
+import type { RepoSnapshot } from "../plan/snapshot.ts";
+import type { Host } from "../host/host.ts";
+import type { Git } from "./git.ts";
+import { parseWorktrees } from "./git_output.ts";
+import { recallMergeMode } from "./merge_mode.ts";
+import { readHeads, type Repository } from "./repository.ts";
+
+/** What {@link completionFacts} looks at. */
+export interface FactsInput {
+  /** The project. */
+  readonly project: Project;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The milestone. */
+  readonly milestone: Milestone;
+  /** Its phases that have folders. */
+  readonly phases: readonly Phase[];
+  /** The repository as each phase with a branch of its own sees it, by the phase's folder. */
+  readonly own: ReadonlyMap<string, RepoSnapshot>;
+}
+
+/** Looks at what completing a milestone depends on. Changes nothing. */
+export async function completionFacts(repository: Repository, input: FactsInput): Promise<CompletionFacts> {
+  const { git } = repository;
+  const { project, config, milestone, phases } = input;
+  const { branch, bases } = await readHeads(repository);
+  const own = await ownBranch(git, bases, input);
+  const tagBranch = branch === undefined ? undefined : taggedBranch({ branch, bases, own }, config);
+  const find = (ref: string) => git.milestoneCommit(milestone.version, ref);
+  const archived = (own === undefined ? undefined : await find(`refs/heads/${own.branch}`)) ??
+    await find("HEAD");
+  const unmerged = new Map<string, string>();
+  for (const phase of config.git.branching_strategy === "phase" ? phases : []) {
+    const snapshot = input.own.get(phase.directory);
+    const target = targetBranch(project, phase, config);
+    if (snapshot === undefined || target?.kind !== "name") continue;
+    if (snapshot.targetExists && !snapshot.targetMerged) {
+      unmerged.set(printPhaseNumber(phase.number), target.branch);
+    }
+  }
+  return {
+    branch,
+    bases,
+    own,
+    archived,
+    tagged: await git.tagged(milestone.version),
+    taggable: tagBranch === undefined ? undefined : (await find(`refs/heads/${tagBranch}`))?.commit,
+    unmerged,
+  };
+}
+
+async function ownBranch(
+  git: Git,
+  bases: ReadonlyMap<string, string>,
+  { config, milestone }: FactsInput,
+): Promise<OwnBranch | undefined> {
+  if (config.git.branching_strategy !== "milestone") return undefined;
+  const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
+  if (name.kind !== "name") return undefined;
+  const { branch } = name;
+  const head = await git.commitOf(`refs/heads/${branch}`);
+  if (head === undefined) return undefined;
+  const base = bases.get(branch);
+  const merged = base !== undefined && await git.isMerged(`refs/heads/${base}`, head);
+  return { branch, merged, mode: await recallMergeMode(git, branch) };
+}
+
+/** Verifications that found gaps: their paths, relative to the project root, by the folder of their phase. */
+export async function verificationGaps(
+  host: Host,
+  root: string,
+  phases: readonly Phase[],
+): Promise<ReadonlyMap<string, string>> {
+  const gaps = new Map<string, string>();
+  for (const { directory } of phases) {
+    for (const { name } of await host.readDirectory(joinPath(root, directory))) {
+      if (!/VERIFICATION\.md$/i.test(name)) continue;
+      const path = `${directory}/${name}`;
+      const frontmatter = parseFrontmatter(await host.readText(joinPath(root, path)));
+      if (frontmatter.kind !== "parsed") continue;
+      const status = entryOf(frontmatter.root, "status")?.value;
+      if (status?.kind === "scalar" && status.text.trim() === "gaps_found") gaps.set(directory, path);
+    }
+  }
+  return gaps;
+}
+
+/** Paths of the archives that are there, relative to the project root; of phases their folders. */
+export async function archivePaths(host: Host, root: string): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  const list = async (folder: string) =>
+    (await host.stat(joinPath(root, folder)))?.kind === "directory"
+      ? await host.readDirectory(joinPath(root, folder))
+      : [];
+  for (const { name, kind } of await list(ARCHIVE)) {
+    paths.add(`${ARCHIVE}/${name}`);
+    if (kind !== "directory") continue;
+    for (const phase of await list(`${ARCHIVE}/${name}`)) paths.add(`${ARCHIVE}/${name}/${phase.name}`);
+  }
+  return paths;
+}
+
+/** Those of some branches that this tool made, that are merged into their bases and not checked out anywhere. */
+export async function mergedBranches(
+  git: Git,
+  candidates: readonly string[],
+): Promise<readonly string[]> {
+  const bases = await git.bases();
+  const worktrees = parseWorktrees(await git.output(["worktree", "list", "--porcelain", "-z"]));
+  const found: string[] = [];
+  for (const branch of candidates) {
+    const base = bases.get(branch);
+    const head = await git.commitOf(`refs/heads/${branch}`);
+    if (base === undefined || head === undefined) continue;
+    if (worktrees.some((worktree) => worktree.branch === branch)) continue;
+    if (await git.isMerged(`refs/heads/${base}`, head)) found.push(branch);
+  }
+  return found;
+}

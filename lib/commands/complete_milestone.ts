@@ -1,0 +1,230 @@
+import type { CompleteMilestoneOptions } from "../../schemas/commands.ts";
+import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
+import type { MilestonePlan, MilestoneResult } from "../../schemas/milestone.ts";
+import { archiveMilestone, settleCompletion } from "../apply/archive_milestone.ts";
+import { completeMilestone } from "../apply/complete_milestone.ts";
+import {
+  archivePaths,
+  completionFacts,
+  mergedBranches,
+  verificationGaps,
+} from "../apply/completion_facts.ts";
+import { loadProject } from "../apply/files.ts";
+import { type PendingCompletion, readCompletion } from "../apply/pending_completion.ts";
+import { openRepository, type Repository, repositoryPath } from "../apply/repository.ts";
+import type { EventDraft } from "../apply/run.ts";
+import { joinPath } from "../host/paths.ts";
+import { PLANNING, type Project } from "../parse/project.ts";
+import { MILESTONES_PATH } from "../plan/milestone_archive.ts";
+import { milestoneCommands } from "../plan/milestone_commands.ts";
+import { type CompletionPlan, findMilestone, planCompletion } from "../plan/milestone_completion.ts";
+import { milestonePhases } from "../plan/milestone_phases.ts";
+import { targetBranch } from "../plan/execution_plan.ts";
+import { completeMilestoneCommand as commandFor, shellWord } from "../plan/next_commands.ts";
+import { EventText } from "../report/events.ts";
+import { milestoneText } from "../report/milestone.ts";
+import { type Answers, makeAsker, readAnswers } from "./ask.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+import { goOnWithPerson } from "./go_on_with_merge.ts";
+import { findRoot, readOverrides, requireConfig } from "./open_project.ts";
+import { exitCodeOf, requireClean, withLock } from "./run_support.ts";
+import { viewRepository } from "./view_repository.ts";
+
+/** Completes a milestone: archives it, offers the merge of its branch, and tags it. */
+export async function completeMilestoneCommand(
+  options: CompleteMilestoneOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  const root = await findRoot(context);
+  const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  const repository = await openRepository(context.host, root);
+  const input: Input = { options, root, repository, answers, events: new Events(context) };
+  if (options["dry-run"]) {
+    const pending = await readCompletion(repository);
+    const { planned } = await look(input, pending, context);
+    return preview(planned, input, context);
+  }
+  return await withLock(repository, commandFor(options.version).replace("wf ", ""), async ({ notices }) => {
+    for (const message of notices) input.events.report({ kind: "notice", message });
+    return await complete(input, context);
+  });
+}
+
+interface Input {
+  readonly options: CompleteMilestoneOptions;
+  readonly root: string;
+  readonly repository: Repository;
+  readonly answers: Answers;
+  readonly events: Events;
+}
+
+/** Shows commits and branches as they come, and remembers the commits. */
+class Events {
+  readonly commits: string[] = [];
+  readonly #text: EventText;
+
+  constructor(readonly context: CommandContext) {
+    this.#text = new EventText(context.progressStyle);
+  }
+
+  readonly report = (draft: EventDraft): void => {
+    if (draft.kind === "committed") this.commits.push(draft.commit);
+    if (this.context.json) return;
+    this.context.progress(this.#text.render({ formatVersion: 1, elapsed: 0, ...draft } as RunEvent));
+  };
+}
+
+async function complete(input: Input, context: CommandContext): Promise<Outcome> {
+  const { root, repository, answers, events, options } = input;
+  const merging = await goOnWithPerson(repository, answers, events);
+  const pending = await settleCompletion(await readCompletion(repository), { repository, root });
+  if (pending !== undefined && merging === undefined) {
+    requireSame(pending, options);
+    const outcome = await archiveMilestone(pending, { repository, root }, events.report);
+    if (outcome.kind === "hook-refused") {
+      const message = "A hook refuses the commit that completes the milestone";
+      return ended(
+        { kind: "failed", message, output: outcome.output },
+        plain(pending.version),
+        input,
+        context,
+      );
+    }
+  }
+  if (merging !== undefined) {
+    return ended(merging, plain(pending?.version ?? options.version ?? ""), input, context);
+  }
+  const { planned, branches, docs } = await look(input, pending, context);
+  if (planned.kind !== "planned") return preview(planned, input, context);
+  const { plan, changes } = planned;
+  if (plan.steps.length > 0) {
+    await requireClean(repository, docs ? undefined : repositoryPath(repository, PLANNING));
+  }
+  for (const message of plan.warnings) events.report({ kind: "notice", message });
+  const controller = new AbortController();
+  const stopListening = context.host.onInterrupt(() => controller.abort());
+  try {
+    const outcome = await completeMilestone(plan, {
+      repository,
+      root,
+      changes,
+      signal: controller.signal,
+      ask: answers.ask,
+      report: events.report,
+    });
+    return await ended(outcome, plan, input, context, branches);
+  } finally {
+    stopListening();
+  }
+}
+
+/** A plan of which nothing is known but the version: an earlier run has to be ended first. */
+function plain(version: string): MilestonePlan {
+  return { version, name: "", phases: [], strategy: "none", branch: "", warnings: [], steps: [] };
+}
+
+function requireSame({ version }: PendingCompletion, options: CompleteMilestoneOptions): void {
+  if (options.version === undefined || options.version.replace(/^v/i, "") === version.replace(/^v/i, "")) {
+    return;
+  }
+  throw new UsageError(
+    `Completing milestone ${version} is not finished`,
+    `Run it first: ${commandFor(version)}`,
+  );
+}
+
+interface Looked {
+  readonly planned: CompletionPlan;
+  /** Branches of the milestone and of its phases, whether they exist or not. */
+  readonly branches: readonly string[];
+  /** Whether documents are committed. */
+  readonly docs: boolean;
+}
+
+/** Reads everything anew and plans: what an earlier run left may have been finished just now. */
+async function look(
+  { options, root, repository }: Input,
+  pending: PendingCompletion | undefined,
+  { host }: CommandContext,
+): Promise<Looked> {
+  const project: Project = await loadProject(host, root);
+  requireConfig(project);
+  const found = findMilestone(project, options.version ?? pending?.version);
+  if (found.kind === "refused") throw new UsageError(found.message, found.hint);
+  const { milestone } = found;
+  const phases = milestonePhases(project, milestone.version).folders;
+  const overrides = readOverrides(options.set);
+  const { input: view } = await viewRepository(host, { root, project }, { overrides });
+  const { config } = view;
+  const facts = await completionFacts(repository, { ...view, milestone, phases, own: view.repository.own });
+  if (await repository.git.commitOf("HEAD") === undefined) {
+    throw new UsageError("There is no commit yet, so there is nothing to complete", "Make a first commit");
+  }
+  const listed = joinPath(root, MILESTONES_PATH);
+  const planned = planCompletion({
+    ...view,
+    milestone,
+    facts,
+    gaps: await verificationGaps(host, root, phases),
+    allowIncomplete: options["allow-incomplete"] ?? false,
+    archive: await archivePaths(host, root),
+    milestones: await host.stat(listed) === undefined ? undefined : await host.readText(listed),
+    time: new Date(host.now()),
+  });
+  const names = phases.map((phase) => targetBranch(project, phase, config));
+  const branches = names.flatMap((name) => name?.kind === "name" ? [name.branch] : []);
+  const own = facts.own === undefined ? [] : [facts.own.branch];
+  return { planned, branches: [...new Set([...branches, ...own])], docs: config.planning.commit_docs };
+}
+
+/** What would be done, or what keeps the milestone from being complete. */
+function preview(planned: CompletionPlan, input: Input, context: CommandContext): Outcome {
+  if (planned.kind === "refused") throw new UsageError(planned.message, planned.hint);
+  const { plan: milestone, kind } = planned;
+  const again = againCommand(input.options);
+  const next = kind === "incomplete" ? milestoneCommands(undefined, milestone, again) : [again];
+  const result: MilestoneResult = { formatVersion: 1, milestone, commits: [], tag: null, cleanup: [], next };
+  return { exitCode: kind === "incomplete" ? 1 : 0, result, text: milestoneText(result, context.style) };
+}
+
+async function ended(
+  outcome: RunOutcome,
+  milestone: MilestonePlan,
+  { options, repository, events, answers }: Input,
+  { style, progress, progressStyle }: CommandContext,
+  branches: readonly string[] = [],
+): Promise<Outcome> {
+  for (const id of answers.unused()) {
+    progress(
+      `${
+        progressStyle.yellow("!")
+      } No question was asked with the ID "${id}", so --answer ${id} changed nothing\n`,
+    );
+  }
+  const { version } = milestone;
+  const completed = outcome.kind === "completed";
+  const tagged = completed && await repository.git.tagged(version) !== undefined;
+  const merged = completed ? await mergedBranches(repository.git, branches) : [];
+  const result: MilestoneResult = {
+    formatVersion: 1,
+    milestone,
+    outcome,
+    commits: events.commits,
+    tag: tagged ? version : null,
+    // Git itself does not see that a branch was squashed, so it has to be told.
+    cleanup: merged.map((branch) => `git branch -D ${shellWord(branch)}`),
+    next: milestoneCommands(outcome, milestone, againCommand(options)),
+  };
+  const exitCode: ExitCode = exitCodeOf(outcome);
+  return { exitCode, result, text: milestoneText(result, style) };
+}
+
+/** The command that was called, without what it answered. */
+function againCommand({ version, cwd, set = [], ...options }: CompleteMilestoneOptions): string {
+  return [
+    commandFor(version === undefined ? undefined : shellWord(version)),
+    ...(options["allow-incomplete"] ? ["--allow-incomplete"] : []),
+    ...(cwd === undefined ? [] : ["--cwd", shellWord(cwd)]),
+    ...set.flatMap((override) => ["--set", shellWord(override)]),
+  ].join(" ");
+}
