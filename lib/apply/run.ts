@@ -201,7 +201,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
     config,
     directory,
     ask: async (question) => {
-      const answered = await ask(question, context);
+      const answered = await askQuestion(question, context);
       return answered.kind === "answered" ? answered : undefined;
     },
     notice: (message) => report({ kind: "notice", message }),

@@ -99,29 +99,42 @@ function phaseItems(document: Document): readonly Lines[] {
   });
 }
 
-/** The sections of the phases. A thematic break at the end of the last one in a row is none of it. */
+/**
+ * The sections of the phases: up to a heading of their level, to what is about another phase or a
+ * milestone, and to the end of the last line. A thematic break at the end of the last one in a row is
+ * none of it.
+ */
 function phaseSections(document: Document): readonly Lines[] {
   const { lines, folded } = document;
+  const milestones = new Set(listedMilestones(lines.join("\n")).map(({ line }) => line));
+  const last = lines.at(-1) === "" ? lines.length - 1 : lines.length;
   const sections: Lines[] = [];
-  for (let from = 0; from < lines.length; from++) {
+  for (let from = 0; from < last; from++) {
     const heading = PHASE_HEADING.exec(lines[from]!);
     if (folded.has(from) || heading === null || !isShipped(heading[2], document)) continue;
+    const level = heading[1]!.length;
     let to = from + 1;
-    while (to < lines.length && (headingLevel(lines[to]!) ?? 7) > heading[1]!.length) to++;
+    while (to < last && !milestones.has(to) && !endsSection(lines[to]!, level, document)) to++;
     sections.push([from, to]);
     from = to - 1;
   }
   return sections.map(([from, to], index) => {
     if (sections[index + 1]?.[0] === to) return [from, to];
     const rest = lines.slice(from, to);
-    const rule = rest.findIndex((line, at) =>
-      /^[ ]{0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/.test(line) && rest[at - 1]?.trim() === ""
-    );
+    const rule = rest.findIndex((line, at) => {
+      return /^[ ]{0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/.test(line) && rest[at - 1]?.trim() === "";
+    });
     // What was folded before stays folded, wherever it stands.
     const fold = rest.findIndex((_, at) => folded.has(from + at));
     const ends = [rule, fold].filter((at) => at > 0);
     return [from, from + Math.min(rest.length, ...ends)];
   });
+}
+
+/** Whether a line ends the section of a phase: a heading of its level, or anything about another phase. */
+function endsSection(line: string, level: number, document: Document): boolean {
+  const other = (PHASE_HEADING.exec(line) ?? PHASE_ITEM.exec(line))?.[2];
+  return (headingLevel(line) ?? 7) <= level || (other !== undefined && !isShipped(other, document));
 }
 
 function headingLevel(line: string): number | undefined {

@@ -41,6 +41,17 @@ Deno.test("after everything comes a look at the history", () => {
   assert.deepEqual(after({ kind: "completed" }, "1", files), ["git log --graph --oneline"]);
 });
 
+Deno.test("after the last phase of a milestone comes completing it, unless phases of it have no plans", () => {
+  const files = (more = "") => ({
+    "ROADMAP.md": `- 🚧 **v1.0 MVP** - Phases 1-2\n\n### Phase 1: Base\n${more}`,
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+  });
+  assert.deepEqual(after({ kind: "completed" }, "1", files()), ["wf complete-milestone"]);
+  assert.deepEqual(after({ kind: "completed" }, "1", files("### Phase 2: Shop\n")), [
+    "git log --graph --oneline",
+  ]);
+});
+
 Deno.test("a question gets a command for each of its choices", () => {
   const choices = [{ value: "sqlite", label: "" }, { value: "it's $HOME", label: "" }];
   assert.deepEqual(after({ kind: "waiting", question: question({ choices }) }), [

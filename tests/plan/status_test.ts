@@ -149,6 +149,20 @@ Deno.test("when everything is complete there is history to look at", () => {
   assert.deepEqual([result.current, result.next], [undefined, ["git log --graph --oneline"]]);
 });
 
+Deno.test("once all phases of the milestone are complete, completing it comes before later phases", () => {
+  const roadmap = ROADMAP.replace("- now", "- Phases 1-2");
+  const shared = { committed: new Set([...ALL, OTHER]) };
+  assert.deepEqual(status({ files: { ...FILES, "ROADMAP.md": roadmap }, shared }).next, [
+    "wf complete-milestone",
+  ]);
+  const third = {
+    "phases/03-later/03-01-PLAN.md": planText({ phase: "03-later", plan: "01", tasks: TASKS }),
+  };
+  const files = { ...FILES, ...third, "ROADMAP.md": roadmap };
+  assert.deepEqual(status({ files, shared }).next, ["wf complete-milestone", "wf execute-phase 3"]);
+  assert.deepEqual(status({ files, shared: { committed: new Set(ALL) } }).next, ["wf execute-phase 2"]);
+});
+
 Deno.test("when plans are missing there is nothing to run", () => {
   const result = status({ shared: { committed: new Set([...ALL, OTHER]) } });
   assert.deepEqual([result.current, result.next], [undefined, []]);
