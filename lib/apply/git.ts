@@ -399,6 +399,11 @@ export class Git {
     return (await this.output(["rev-parse", "--verify", "--end-of-options", `${name}^{tree}`])).trim();
   }
 
+  /** The tree that a commit of the index would have. */
+  async stagedTree(): Promise<string> {
+    return (await this.output(["write-tree"])).trim();
+  }
+
   /** Whether a commit is in a branch: reachable from it, or squashed into it by this tool. */
   async isMerged(branch: string, commit: string): Promise<boolean> {
     if ((await this.run(["merge-base", "--is-ancestor", commit, branch])).code === 0) return true;

@@ -7,6 +7,7 @@ import type { Git } from "./git.ts";
 import type { StatusEntry } from "./git_output.ts";
 import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
+import { undoHalfMerge } from "./half_merge.ts";
 import { covers, readCompletion } from "./pending_completion.ts";
 import { recoverWorktrees } from "./recover_worktrees.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
@@ -71,6 +72,8 @@ export async function prepareRun(
     notices.push(
       `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); going on from its last commit`,
     );
+    const halfMerged = await undoHalfMerge(git);
+    if (halfMerged !== undefined) notices.push(`The merge of ${halfMerged} that it had begun was undone`);
     notices.push(...await setLeftoversAside(repository, left));
     await endHostedSession(git);
   }

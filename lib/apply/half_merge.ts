@@ -1,0 +1,23 @@
+import type { Git } from "./git.ts";
+import { recallMergeMode } from "./merge_mode.ts";
+
+/**
+ * Undoes a squash that a run brought into the working tree and was ended before it could commit it.
+ * Only when what is staged is exactly what the merge gives, so that the branch holds all of it.
+ *
+ * @returns The branch that was being merged; undefined when there is no such merge.
+ */
+export async function undoHalfMerge(git: Git): Promise<string | undefined> {
+  const current = await git.currentBranch();
+  const status = await git.status();
+  if (!status.some(({ staged }) => staged)) return undefined;
+  if (status.some(({ kind }) => kind === "changed" || kind === "conflicted")) return undefined;
+  for (const [branch, base] of await git.bases()) {
+    if (base !== current || await recallMergeMode(git, branch) !== "squash") continue;
+    const tried = await git.tryMerge(base, branch);
+    if (tried.kind !== "clean" || await git.stagedTree() !== tried.tree) continue;
+    await git.undoMerge();
+    return branch;
+  }
+  return undefined;
+}
