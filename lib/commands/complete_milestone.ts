@@ -102,12 +102,7 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
   }
   for (const message of plan.warnings) events.report({ kind: "notice", message });
   const controller = new AbortController();
-  const stopListening = context.host.onInterrupt(() => {
-    // The second time it is meant: the lock stays, and tells the next run what was left.
-    if (controller.signal.aborted) context.host.exit(130);
-    controller.abort();
-    events.report({ kind: "notice", message: "Stopping after this step. Once more stops at once" });
-  });
+  const stopListening = context.host.onInterrupt(() => controller.abort());
   try {
     const outcome = await completeMilestone(plan, {
       repository,
