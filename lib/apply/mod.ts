@@ -17,7 +17,7 @@
  */
 export * from "../host/host.ts";
 export { findProjectRoot, loadProject, readSources } from "./files.ts";
-export { type CommitRequest, type CommitResult, Git } from "./git.ts";
+export { type CommitRequest, type CommitResult, Git, type MilestoneCommitFound } from "./git.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 export type { CommitFiles, MergeTree, StatusEntry } from "./git_output.ts";
 export {
