@@ -27,6 +27,7 @@ export function milestoneCommands(
     case "failed":
     case "gaps":
     case "declined":
+    case "suspended":
     case "interrupted":
       return [again];
   }
