@@ -152,7 +152,14 @@ export {
   type Trespass,
   type VerifiedOutcome,
 } from "./lib/plan/next.ts";
-export type { FileDiff, PermissionRequest } from "./lib/plan/permission_request.ts";
+export type {
+  FileDiff,
+  PathIntent,
+  PermissionCategory,
+  PermissionRequest,
+  PermissionVerdict,
+  RequestedPath,
+} from "./schemas/permission.ts";
 export {
   compareFiles,
   type Comparison,

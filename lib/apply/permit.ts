@@ -1,4 +1,4 @@
-import type { PermissionRequest } from "../plan/permission_request.ts";
+import type { PermissionRequest } from "../../schemas/permission.ts";
 import type { PermissionDecision } from "./agent/port.ts";
 
 /** What a request for permission is about. */

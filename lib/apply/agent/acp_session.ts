@@ -7,12 +7,13 @@ import type {
   SessionUpdate,
 } from "../../deps/acp.ts";
 import type { AgentPreset } from "../../plan/agent_presets.ts";
+import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
 import type { AcpConnection } from "./acp_connection.ts";
 import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./acp_settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Refusal, Turn, TurnResult } from "./port.ts";
 import { agentFailure } from "./failures.ts";
-import { describeRequest, ToolCalls } from "./tool_calls.ts";
+import { ToolCalls } from "./tool_calls.ts";
 
 /** What happens during a turn. */
 interface TurnState {

@@ -3,10 +3,10 @@
  * @module
  */
 import type { ToolCallUpdate } from "../../deps/acp.ts";
-import type { PermissionRequest } from "../../plan/permission_request.ts";
+import type { PermissionRequest } from "../../../schemas/permission.ts";
 import { agentFailure, type FailureTexts } from "./failures.ts";
 import type { AgentFailure } from "./port.ts";
-import { permissionRequest } from "./tool_calls.ts";
+import { normaliseToolCall } from "../../plan/permissions/normalise.ts";
 
 /** A message of the agent. */
 export interface ClaudeMessage {
@@ -76,8 +76,8 @@ export function toolRequest(
   const path = input["file_path"];
   const after = input["content"] ?? input["new_string"];
   const before = input["old_string"];
-  return permissionRequest({
-    toolCallId: "",
+  return normaliseToolCall({
+    tool,
     kind: KINDS[tool] ?? "other",
     title: tool,
     rawInput: input,

@@ -1,4 +1,5 @@
 import type { AgentPreset } from "../../plan/agent_presets.ts";
+import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { Child, Host } from "../../host/host.ts";
 import type { AgentTimes } from "./acp.ts";
 import { type ClaudeMessage, resultFailure, toolRequest } from "./claude_cli_messages.ts";
@@ -6,7 +7,6 @@ import { agentFailure } from "./failures.ts";
 import { readJsonLines, writeJsonLines } from "./json_lines.ts";
 import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 import { Silence } from "./silence.ts";
-import { describeRequest } from "./tool_calls.ts";
 
 /** What a session works with. */
 export interface ClaudeCliContext {

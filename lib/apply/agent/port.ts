@@ -6,7 +6,7 @@ import type { Task } from "../../../schemas/plan_file.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
 import type { Role } from "../../plan/models.ts";
 import type { Feedback } from "../../plan/next.ts";
-import type { PermissionRequest } from "../../plan/permission_request.ts";
+import type { PermissionRequest } from "../../../schemas/permission.ts";
 
 export type { AgentFailure, FailureReason } from "../../plan/agent_retry.ts";
 

@@ -13,7 +13,7 @@ import type {
   TurnResult,
 } from "../../../lib/apply/agent/port.ts";
 import { type AgentPreset, findPreset } from "../../../lib/plan/agent_presets.ts";
-import type { PermissionRequest } from "../../../lib/plan/permission_request.ts";
+import type { PermissionRequest } from "../../../schemas/permission.ts";
 import type { MockScript, MockStep } from "../../../schemas/mock_script.ts";
 import type { Task } from "../../../schemas/plan_file.ts";
 import { Folder, host } from "../../support/repository.ts";

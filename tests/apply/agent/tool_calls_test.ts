@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeRequest, permissionRequest, ToolCalls } from "../../../lib/apply/agent/tool_calls.ts";
+import { ToolCalls } from "../../../lib/apply/agent/tool_calls.ts";
 import { toolRequest } from "../../../lib/apply/agent/claude_cli_messages.ts";
 import { findPreset } from "../../../lib/plan/agent_presets.ts";
 
@@ -22,11 +22,14 @@ Deno.test("updates of a call add up, later values first", () => {
     claude,
   );
   assert.deepEqual(request, {
+    id: "1",
     kind: "execute",
+    tool: "",
     title: "Look around",
     command: "rm -rf x",
     paths: [],
     diffs: [],
+    raw: '{"command":"rm -rf x"}',
   });
 });
 
@@ -62,41 +65,14 @@ Deno.test("the title is the command where the agent has no other place for it, a
   assert.equal(request("copilot"), undefined);
 });
 
-Deno.test("paths, addresses and changes are found where agents put them", () => {
-  const request = permissionRequest({
-    toolCallId: "1",
-    kind: "edit",
-    title: "Edit",
-    locations: [{ path: "/w/a" }],
-    content: [{ type: "diff", path: "/w/b", oldText: null, newText: "b" }],
-    rawInput: { filePath: "/w/c", url: "https://example.invalid", changes: { "/w/d": {} } },
-  });
-  assert.deepEqual(request.paths, ["/w/a", "/w/b", "/w/c", "/w/d"]);
-  assert.deepEqual(request.diffs, [{ path: "/w/b", after: "b" }]);
-  assert.equal(request.url, "https://example.invalid");
-});
-
-Deno.test("a command of several words is one a shell would read", () => {
-  const request = permissionRequest({
-    toolCallId: "1",
-    rawInput: { command: ["bash", "-lc", "rm -rf 'a b'"] },
-  });
-  assert.equal(request.command, `bash -lc 'rm -rf '\\''a b'\\'''`);
-});
-
-Deno.test("a request is described in a line", () => {
-  assert.equal(describeRequest(permissionRequest({ toolCallId: "1", title: "A\n  title" })), "A title");
-  const long = describeRequest(
-    permissionRequest({ toolCallId: "1", rawInput: { command: "x".repeat(999) } }),
-  );
-  assert.equal(long.length, 300);
-});
-
 Deno.test("a use of a tool of Claude is a request like others", () => {
-  assert.deepEqual(toolRequest("Edit", { file_path: "/w/a", old_string: "x", new_string: "y" }), {
+  const { raw: _, ...request } = toolRequest("Edit", { file_path: "/w/a", old_string: "x", new_string: "y" });
+  assert.deepEqual(request, {
+    id: "",
     kind: "edit",
+    tool: "Edit",
     title: "Edit",
-    paths: ["/w/a"],
+    paths: [{ path: "/w/a", intent: "write" }],
     diffs: [{ path: "/w/a", before: "x", after: "y" }],
   });
   assert.equal(toolRequest("Bash", { command: "ls" }).command, "ls");
