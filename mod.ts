@@ -152,6 +152,10 @@ export {
   type Trespass,
   type VerifiedOutcome,
 } from "./lib/plan/next.ts";
+export { judgeRequest, mentionedPaths, type PermissionPolicy } from "./lib/plan/permissions/judge_request.ts";
+export type { CommandPolicy } from "./lib/plan/permissions/shell_judge.ts";
+export type { PathPolicy } from "./lib/plan/permissions/path_finding.ts";
+export { describeRequest, normaliseToolCall, type RawToolCall } from "./lib/plan/permissions/normalise.ts";
 export type {
   FileDiff,
   PathIntent,

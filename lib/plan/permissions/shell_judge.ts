@@ -1,0 +1,297 @@
+import type { PathIntent } from "../../../schemas/permission.ts";
+import { fileHandlers } from "./file_programs.ts";
+import type { Finding } from "./finding.ts";
+import { git } from "./git_program.ts";
+import { interpreterHandlers } from "./interpreters.ts";
+import { absolutePath, pathFindings, type PathPolicy } from "./path_finding.ts";
+import { type Handlers, hidden, isOption, never, type Scene, unclassified } from "./scene.ts";
+import { serviceHandlers } from "./service_programs.ts";
+import { parseShell } from "./shell_parser.ts";
+import type { Redirection, ShellWord, SimpleCommand } from "./shell_script.ts";
+import { judgeVariable, wrapperHandlers } from "./wrappers.ts";
+
+const HANDLERS: Handlers = {
+  ...serviceHandlers,
+  ...fileHandlers,
+  ...interpreterHandlers,
+  ...wrapperHandlers,
+  git,
+};
+
+/** Folders whose programs are what their names say. */
+const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin$/;
+/** Most folders that a text may change to before nobody can tell where it is. */
+const MOST_FOLDERS = 8;
+/** Most words at which a command is looked for behind an unknown program. */
+const MOST_SUSPECTS = 12;
+const DEEPEST = 10;
+/** Patterns and braces that may match what begins with a dot, lead out of the folder, or govern the work. */
+const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
+
+/** What commands are judged by. */
+export interface CommandPolicy extends PathPolicy {
+  /** Commands that the plan itself names as the task's checks, word for word. */
+  readonly checks: readonly string[];
+}
+
+/**
+ * Judges texts of shell commands: notes everything they would do.
+ *
+ * What stands inside of other commands (`sh -c`, `env`, `xargs`, `find -exec`, substitutions …) counts as
+ * what stands alone. Linear in the length of the text: what is wrapped many times over is given up as hidden.
+ */
+export class ShellJudge {
+  /** What the commands would do. */
+  findings: Finding[] = [];
+  /** Absolute paths that they name. */
+  readonly paths = new Set<string>();
+  readonly #checks: ReadonlySet<string>;
+  readonly #checkCommands: ReadonlySet<string>;
+  readonly #assigned = new Set<string>();
+  #folders: readonly string[];
+  /** Where a command is for certain, as it stands behind `cd … &&`. */
+  #here: { readonly list: number; readonly folders: readonly string[] } | undefined;
+  #budget: number;
+  #entered = 0;
+  #depth = 0;
+  #suspecting = false;
+  #loops = false;
+
+  /**
+   * Begins in a folder.
+   *
+   * @param policy What counts.
+   * @param start The folder, absolute, and the length of the texts that will be judged.
+   */
+  constructor(readonly policy: CommandPolicy, start: { readonly folder: string; readonly length: number }) {
+    this.#folders = [start.folder];
+    this.#budget = 30 * start.length + 20_000;
+    this.#checks = new Set(policy.checks.map((check) => check.trim()));
+    this.#checkCommands = new Set(policy.checks.flatMap((check) => checkKey(check) ?? []));
+  }
+
+  /** Judges a text. */
+  judge(text: string): void {
+    if (!this.#affords(text.length)) return;
+    this.#depth++;
+    const { findings: before } = this;
+    const [folders, here] = [this.#folders, this.#here];
+    this.findings = [];
+    this.#folders = here?.folders ?? folders;
+    const own = this.#checks.has(text.trim()) && this.#atStart();
+    const { commands, problems, loops } = parseShell(text);
+    for (const problem of problems) this.findings.push(hidden(`its commands cannot be read: ${problem}`));
+    const outer = this.#loops;
+    this.#loops ||= loops;
+    for (const command of commands) this.#command(command);
+    this.#loops = outer;
+    // What runs in the same shell may leave it in another folder.
+    this.#folders = [...new Set([...folders, ...this.#folders])];
+    this.#here = here;
+    this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
+    this.#depth--;
+  }
+
+  /** Judges a text of which only what is never allowed, destructive, external or outside counts. */
+  suspect(text: string): void {
+    this.#suspected(() => this.judge(text));
+  }
+
+  #affords(length: number): boolean {
+    this.#budget -= length + 20;
+    if (this.#depth < DEEPEST && this.#budget > 0) return true;
+    this.findings.push(hidden("it wraps commands too often to be understood"));
+    return false;
+  }
+
+  #suspected(action: () => void): void {
+    if (this.#suspecting) return;
+    const { findings } = this;
+    const state = [this.#folders, this.#here] as const;
+    this.findings = [];
+    this.#suspecting = true;
+    action();
+    this.#suspecting = false;
+    [this.#folders, this.#here] = state;
+    const found = this.findings.filter(({ category }) =>
+      /^(?:never|destructive|external|outside)$/.test(category)
+    );
+    this.findings = [...findings, ...found];
+  }
+
+  #command(command: SimpleCommand): void {
+    const { joint, list, words, redirections, assignments } = command;
+    if (joint !== "&&" || this.#here?.list !== list) this.#here = undefined;
+    const before = this.findings;
+    this.findings = [];
+    const own = this.#atStart() && this.#checkCommands.has(keyOf(command));
+    // What follows `cd … &&` is there for certain; in a pipe, or as a way out, it may be elsewhere.
+    const certain = !command.negated && joint !== "||" && joint !== "|";
+    const scene = this.#scene(redirections, joint === "|", certain ? list : undefined);
+    for (const { name, value } of assignments) {
+      judgeVariable(scene, { ...value, text: `${name}=${value.text}` });
+    }
+    for (const redirection of redirections) judgeRedirection(scene, redirection);
+    if (words.length > 0) this.#words(words, scene);
+    this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
+  }
+
+  #words(words: readonly ShellWord[], scene: Scene): void {
+    const [first, ...args] = words as [ShellWord, ...ShellWord[]];
+    if (!this.#affords(words.length)) return;
+    if (first.expands.length > 0 || first.pattern || first.text === "") {
+      scene.note(hidden("which program it runs is not told"));
+      return scene.suspect(args);
+    }
+    const { name, folder } = programOf(first.text);
+    const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
+    if (handler === undefined) {
+      scene.note(unclassified(`it runs "${first.text}", of which nothing is known`));
+      return scene.suspect(args);
+    }
+    if (folder === undefined || SYSTEM_FOLDERS.test(folder)) return handler(scene, args, name);
+    // A program of the project may have any name.
+    scene.note(unclassified(`it runs "${first.text}", a program that may be the project's own`));
+    this.#suspected(() => handler(scene, args, name));
+  }
+
+  #scene(redirections: readonly Redirection[], piped: boolean, list: number | undefined): Scene {
+    const scene: Scene = {
+      redirections,
+      piped,
+      note: (finding) => void this.findings.push(finding),
+      path: (word, intent) => this.#path(word, intent),
+      script: (text) => this.judge(text),
+      command: (words) => {
+        this.#depth++;
+        if (words.length > 0 && this.#affords(words.reduce((sum, { raw }) => sum + raw.length, 0))) {
+          this.#words(words, scene);
+        }
+        this.#depth--;
+      },
+      suspect: (words) => this.#suspects(words, scene),
+      enter: (word) => this.#enter(word, list),
+      assign: (name) => void this.#assigned.add(name),
+    };
+    return scene;
+  }
+
+  #suspects(words: readonly ShellWord[], scene: Scene): void {
+    const texts = () => {
+      for (const { text } of words) if (/[\s;&|<>`$]/.test(text)) this.judge(text);
+    };
+    // Behind a program that is only suspected, every word would lead to all words behind it.
+    if (this.#suspecting) return texts();
+    this.#suspected(() => {
+      for (const [index, word] of words.slice(0, MOST_SUSPECTS).entries()) {
+        if (!isOption(word)) this.#words(words.slice(index, index + MOST_SUSPECTS), scene);
+      }
+      texts();
+    });
+  }
+
+  #enter(word: ShellWord | undefined, list: number | undefined): void {
+    const folders = word === undefined || word.text === "-" ? undefined : this.#absolute(word);
+    if (folders === undefined || (this.#loops && !/^[/~$]/.test(word!.text))) {
+      this.findings.push(hidden("it works in a folder that is not told"));
+      return;
+    }
+    if (this.#entered++ === MOST_FOLDERS || this.#folders.length > MOST_FOLDERS) {
+      this.findings.push(hidden("it works in too many folders"));
+    }
+    if (this.#entered > MOST_FOLDERS || this.#folders.length > MOST_FOLDERS) return;
+    for (const folder of folders) this.#note(folder, "read");
+    this.#folders = [...new Set([...this.#folders, ...folders])];
+    if (list !== undefined) this.#here = { list, folders };
+  }
+
+  #path(word: ShellWord, intent: PathIntent): void {
+    const { text, expands, raw } = word;
+    if (text === "-" || text === "") return;
+    // What find found lies below its roots, which are judged by themselves.
+    if (expands.length === 1 && expands[0] === "{}" && intent === "read") return;
+    const paths = this.#absolute(word);
+    if (paths !== undefined) {
+      for (const path of paths) this.#note(path, intent);
+      if (word.pattern && intent === "write" && /[*?[]/.test(text)) {
+        this.findings.push(unclassified("which files it changes depends on what is there"));
+      }
+      return;
+    }
+    const reason = `it ${intent}s a path that is not told`;
+    const ownVariable = expands.some((name) => this.#assigned.has(name)) && !raw.startsWith('"');
+    if (intent === "delete") this.findings.push({ category: "destructive", reason });
+    this.findings.push(intent === "read" && !ownVariable ? unclassified(reason) : hidden(reason));
+  }
+
+  #note(path: string, intent: PathIntent): void {
+    this.paths.add(path);
+    this.findings.push(...pathFindings(path, intent, this.policy));
+  }
+
+  /** The absolute paths that a word may mean; undefined when that cannot be told. */
+  #absolute({ text, expands, pattern, tilde, raw }: ShellWord): readonly string[] | undefined {
+    if (tilde && !/^~(?:\/|$)/.test(text)) return undefined;
+    if (pattern && HIDING_PATTERN.test(text)) return undefined;
+    const folders = this.#here?.folders ?? this.#folders;
+    const root = this.policy.directory;
+    const [variable] = expands;
+    if (expands.length > 0) {
+      if (expands.length > 1 || this.#assigned.has(variable!) || !text.startsWith(`$${variable}`)) {
+        return undefined;
+      }
+      if (!/^"?\$/.test(raw)) return undefined;
+      const rest = text.slice(variable!.length + 1);
+      if (rest !== "" && !rest.startsWith("/")) return undefined;
+      if (variable === "HOME") return [absolutePath(`~${rest}`, root, this.policy)];
+      return variable === "PWD"
+        ? folders.map((folder) => absolutePath(`.${rest}`, folder, this.policy))
+        : undefined;
+    }
+    return folders.map((folder) =>
+      absolutePath(tilde ? text : text.replace(/^~/, "./~"), folder, this.policy)
+    );
+  }
+
+  /** Whether the folder of the work is where commands run, for certain. */
+  #atStart(): boolean {
+    const folders = this.#here?.folders ?? this.#folders;
+    return folders.length === 1 && folders[0] === this.policy.directory;
+  }
+}
+
+/** The name by which a program is known, and its folder where one is written. */
+function programOf(text: string): { readonly name: string; readonly folder?: string } {
+  const slashed = text.replaceAll("\\", "/");
+  const cut = slashed.lastIndexOf("/");
+  const base = slashed.slice(cut + 1).toLowerCase().replace(/\.(?:exe|cmd|bat)$/, "");
+  // `python3.11` and `mkfs.ext4` are known by what stands before.
+  const forms = [base, base.replace(/-?\d[\d.]*$/, ""), base.split(".")[0]!];
+  const name = forms.find((form) => Object.hasOwn(HANDLERS, form)) ?? base;
+  return { name, ...(cut === -1 ? {} : { folder: slashed.slice(0, cut) }) };
+}
+
+function judgeRedirection(scene: Scene, { operator, target, body }: Redirection): void {
+  if (body !== undefined || operator.startsWith("<<")) return;
+  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.text)) return;
+  if (/hookspath/i.test(target.text)) scene.note(never("hooks of git are never bypassed"));
+  scene.path(target, operator === "<" || operator === "<&" ? "read" : "write");
+}
+
+/** The task's own checks are allowed where nothing else speaks against them. */
+function asCheck(findings: readonly Finding[]): readonly Finding[] {
+  const rest = findings.filter(({ category }) => category !== "unclassified");
+  return [...rest, { category: "check", reason: "it is a check of the task" }];
+}
+
+/** A check that is a single command, so that it is known with its output redirected too. */
+function checkKey(check: string): string | undefined {
+  const { commands, problems } = parseShell(check);
+  const [command] = commands;
+  return commands.length === 1 && problems.length === 0 && command !== undefined ? keyOf(command) : undefined;
+}
+
+function keyOf({ assignments, words }: SimpleCommand): string {
+  const set = assignments.map(({ name, value }) => `${name}=${value.raw}`);
+  return JSON.stringify([set, words.map(({ raw }) => raw)]);
+}
