@@ -5,7 +5,7 @@
  *     deno task corpus <dir> [--show <code>]
  * @module
  */
-import { loadProject } from "../lib/apply/files.ts";
+import { loadProject, lookUpReferences } from "../lib/apply/files.ts";
 import { checkProject } from "../lib/check/rule.ts";
 import { rules } from "../lib/check/rules.ts";
 import { sourcesOf } from "../lib/commands/open_project.ts";
@@ -31,7 +31,7 @@ const refusals = new Map<string, number>();
 let crashes = 0;
 for await (const root of projectRoots(joinPath(host.cwd(), folder))) {
   try {
-    const project = await loadProject(host, root);
+    const project = await lookUpReferences(host, root, await loadProject(host, root));
     checkTree(root, project);
     for (const phase of project.phases) planPhase(project, phase);
   } catch (error) {

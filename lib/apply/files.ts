@@ -3,6 +3,7 @@ import { joinPath, parentPath } from "../host/paths.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
 import { isPlanFileName } from "../parse/plan_file.ts";
 import {
+  isSummaryPath,
   parseProject,
   PHASES,
   PLANNING,
@@ -10,6 +11,7 @@ import {
   type ProjectSources,
   STATE_PATH,
 } from "../parse/project.ts";
+import { referencedPaths } from "../parse/references.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 
@@ -17,6 +19,8 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
 /** Files read at the same time. */
 const READERS = 32;
+/** Bytes below which a summary is read, to see whether it says anything. */
+const SHORT_SUMMARY = 400;
 
 /**
  * The project a folder lies in: the nearest folder upward that holds `.planning/`.
@@ -47,6 +51,12 @@ export async function readSources(host: Host, root: string): Promise<ProjectSour
       ? { folder, entries: await entriesOf(host, joinPath(root, folder)) }
       : undefined;
   }));
+  for (const { name, kind } of folders) {
+    if (kind !== "file" || !isPlanFileName(name)) continue;
+    paths.push(`${PHASES}/${name}`);
+    wanted.push(`${PHASES}/${name}`);
+  }
+  const summaries: string[] = [];
   for (const listing of listings) {
     if (listing === undefined) continue;
     for (const { name, kind } of listing.entries) {
@@ -54,10 +64,35 @@ export async function readSources(host: Host, root: string): Promise<ProjectSour
       const path = `${listing.folder}/${name}`;
       paths.push(path);
       if (isPlanFileName(name)) wanted.push(path);
+      else if (isSummaryPath(name)) summaries.push(path);
     }
   }
+  wanted.push(...await shortOf(host, root, summaries));
   await listArchives(host, root, paths);
   return { texts: await readTexts(host, root, wanted), paths };
+}
+
+/**
+ * Looks whether the files are there that a project's plans refer to, each path once.
+ *
+ * Where the root holds nothing but `.planning/`, nothing is said of other files: the sources are
+ * somewhere else.
+ *
+ * @returns The project, with what is absent.
+ */
+export async function lookUpReferences(host: Host, root: string, project: Project): Promise<Project> {
+  const wanted = [...referencedPaths(project)];
+  if (wanted.length === 0) return { ...project, absent: new Set() };
+  const hasSources = (await host.readDirectory(root)).some(({ name }) => ![PLANNING, ".git"].includes(name));
+  const judged = wanted.filter((path) => hasSources || path.startsWith(`${PLANNING}/`));
+  const found = await mapAll(judged, (path) => host.stat(joinPath(root, path)).catch(() => undefined));
+  return { ...project, absent: new Set(judged.filter((_, index) => found[index] === undefined)) };
+}
+
+/** The paths of the files that are short. */
+async function shortOf(host: Host, root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const infos = await mapAll(paths, (path) => host.stat(joinPath(root, path)));
+  return paths.filter((_, index) => infos[index]?.kind === "file" && infos[index].size < SHORT_SUMMARY);
 }
 
 /** Adds the plan files of `milestones/<version>-phases/<phase>/`: their IDs count as complete. */
@@ -85,18 +120,24 @@ async function readTexts(
   root: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const texts: (string | undefined)[] = [];
+  const texts = await mapAll(paths, async (path, index) => {
+    const file = joinPath(root, path);
+    const optional = index < DOCUMENTS.length;
+    return optional && (await host.stat(file))?.kind !== "file" ? undefined : await host.readText(file);
+  });
+  return new Map(paths.flatMap((path, index) => texts[index] === undefined ? [] : [[path, texts[index]!]]));
+}
+
+/** The results of a function for all items, in order; at most {@link READERS} at the same time. */
+async function mapAll<T, R>(items: readonly T[], map: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
   let next = 0;
-  const reader = async () => {
-    while (next < paths.length) {
+  const worker = async () => {
+    while (next < items.length) {
       const index = next++;
-      const file = joinPath(root, paths[index]!);
-      const optional = index < DOCUMENTS.length;
-      texts[index] = optional && (await host.stat(file))?.kind !== "file"
-        ? undefined
-        : await host.readText(file);
+      results[index] = await map(items[index]!, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(READERS, paths.length) }, reader));
-  return new Map(paths.flatMap((path, index) => texts[index] === undefined ? [] : [[path, texts[index]!]]));
+  await Promise.all(Array.from({ length: Math.min(READERS, items.length) }, worker));
+  return results;
 }

@@ -20,16 +20,29 @@ export interface Finding {
   readonly fix?: Fix;
 }
 
-/** One rule. It looks at plans, at phases, at the whole project, or at several of them. */
-export interface Rule {
+/** What a code means: the source of its page in the reference. */
+export interface RuleDoc {
   /** Permanent code, kebab-case: the name of its file. */
   readonly code: string;
   /** Severity of its findings, unless a finding says otherwise. */
   readonly severity: Severity;
   /** True when the specification itself asks for it, so that `--strict` makes its warnings errors. */
   readonly strict?: boolean;
-  /** What the rule asks for, in a sentence. */
+  /** What is right, in a sentence without full stop. */
   readonly summary: string;
+  /** Why it matters and what counts, in a few sentences. */
+  readonly why: string;
+  /**
+   * What an example shows: keys of the frontmatter (`wave`, or `frontmatter` for all of it), elements
+   * of the body (`<output>`), documents (`ROADMAP.md`), or `files` for the paths alone.
+   */
+  readonly shows: readonly string[];
+}
+
+/** One rule. It looks at plans, at phases, at the whole project, or at several of them. */
+export interface Rule extends RuleDoc {
+  /** The codes its findings carry, for a rule whose findings do not carry its own. */
+  readonly codes?: readonly RuleDoc[];
   /** Looks at one plan file. */
   plan?(plan: PlanDocument, project: Project): Iterable<Finding>;
   /** Looks at one phase. */

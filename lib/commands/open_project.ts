@@ -69,7 +69,9 @@ export function sourcesOf(project: Project): Sources {
   const sources: SourceText[] = project.plans.all.map((plan) => plan.source);
   if (project.config.source.text !== "") sources.push(project.config.source);
   if (project.roadmap !== undefined) sources.push(project.roadmap.source);
+  if (project.requirements !== undefined) sources.push(project.requirements.source);
   if (project.state !== undefined) sources.push(project.state);
+  sources.push(...project.misplaced, ...project.phases.flatMap(({ shortSummaries }) => shortSummaries));
   return new Map(sources.map((source) => [source.path, source]));
 }
 

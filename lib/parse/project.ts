@@ -18,12 +18,14 @@ export const STATE_PATH = ".planning/STATE.md";
 /** What was read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {
   /**
-   * Text of the plan files, the roadmap, the requirements, the state document and the configuration, by path. A plan
-   * file that is among the paths and has no text is known by its name alone.
+   * Text of the plan files, the documents, the configuration and short summaries, by path. A plan file that
+   * is among the paths and has no text is known by its name alone.
    */
   readonly texts: ReadonlyMap<string, string>;
   /** All files below the phases' folders and the archived ones, read or not. */
   readonly paths: readonly string[];
+  /** Paths that plans refer to and where nothing is; left out when nobody looked. */
+  readonly absent?: ReadonlySet<string>;
 }
 
 /** A phase that has a folder. */
@@ -38,6 +40,8 @@ export interface Phase {
   readonly plans: readonly PlanDocument[];
   /** Paths of its summaries. */
   readonly summaries: ReadonlySet<string>;
+  /** Those of its summaries that are too short to be whole, with their texts. */
+  readonly shortSummaries: readonly SourceText[];
 }
 
 /** A whole `.planning/` tree. */
@@ -56,6 +60,12 @@ export interface Project {
   readonly config: ConfigDocument;
   /** Finds plans by the ways they are named. */
   readonly plans: PlanIndex;
+  /** All files below the phases' folders and the archived ones. */
+  readonly paths: readonly string[];
+  /** Plan files that lie in no phase's folder, and so take no part. */
+  readonly misplaced: readonly SourceText[];
+  /** Paths that plans refer to and where nothing is; undefined when nobody looked. */
+  readonly absent: ReadonlySet<string> | undefined;
 }
 
 /** Finds plans by the ways `depends_on` names them. */
@@ -79,6 +89,16 @@ export interface PlanIndex {
 /** Path of a plan's summary: the plan's path with SUMMARY for PLAN. */
 export function summaryPath(planPath: string): string {
   return planPath.replace(/PLAN(\.md)$/i, "SUMMARY$1");
+}
+
+/** The last part of a path. */
+export function baseNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Whether a path is that of a summary. */
+export function isSummaryPath(path: string): boolean {
+  return /SUMMARY\.md$/i.test(path);
 }
 
 /** Whether a plan's summary is there. */
@@ -117,7 +137,16 @@ export function parseProject(
     milestone: currentMilestone(roadmapSource, state),
     config: parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "")),
     plans: indexPlans(phases, sources),
+    paths: sources.paths,
+    misplaced: misplacedPlans(sources),
+    absent: sources.absent,
   };
+}
+
+interface FolderContent {
+  readonly plans: PlanDocument[];
+  readonly summaries: Set<string>;
+  readonly shortSummaries: SourceText[];
 }
 
 function readPhases(
@@ -125,20 +154,23 @@ function readPhases(
   roadmap: Roadmap | undefined,
   parsePlan: (source: SourceText) => PlanDocument,
 ): Phase[] {
-  const folders = new Map<string, { plans: PlanDocument[]; summaries: Set<string> }>();
+  const folders = new Map<string, FolderContent>();
   for (const path of sources.paths) {
     const folder = phaseFolder(path);
     if (folder === undefined) continue;
-    const found = folders.get(folder) ?? { plans: [], summaries: new Set() };
+    const found = folders.get(folder) ?? { plans: [], summaries: new Set(), shortSummaries: [] };
     folders.set(folder, found);
-    if (/SUMMARY\.md$/i.test(path)) found.summaries.add(path);
     const text = sources.texts.get(path);
+    if (isSummaryPath(path)) {
+      found.summaries.add(path);
+      if (text !== undefined) found.shortSummaries.push(new SourceText(path, text));
+    }
     if (text !== undefined && isPlanFileName(path.slice(folder.length + 1))) {
       found.plans.push(parsePlan(new SourceText(path, text)));
     }
   }
   const phases: Phase[] = [];
-  for (const [directory, { plans, summaries }] of folders) {
+  for (const [directory, { plans, ...summaries }] of folders) {
     const name = directory.slice(PHASES.length + 1);
     const number = parsePhaseNumber(name);
     if (number === undefined) continue;
@@ -148,10 +180,22 @@ function readPhases(
       name: listed?.name ?? nameOfFolder(name),
       directory,
       plans: plans.sort(comparePlans),
-      summaries,
+      ...summaries,
     });
   }
   return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
+}
+
+/** Plan files in folders without a number, and beside the folders. */
+function misplacedPlans({ texts, paths }: ProjectSources): SourceText[] {
+  return paths.flatMap((path) => {
+    const text = texts.get(path);
+    if (text === undefined || !path.startsWith(`${PHASES}/`)) return [];
+    if (!isPlanFileName(path.slice(path.lastIndexOf("/") + 1))) return [];
+    const folder = phaseFolder(path)?.slice(PHASES.length + 1);
+    const isRead = folder !== undefined && parsePhaseNumber(folder) !== undefined;
+    return isRead ? [] : [new SourceText(path, text)];
+  });
 }
 
 /** The phase's folder a path lies directly in, or undefined. */

@@ -1,6 +1,7 @@
 import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
 import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
+import { referencedPaths } from "../../lib/parse/references.ts";
 import { SourceText } from "../../lib/source.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 
@@ -18,7 +19,7 @@ export function foldersIn(folder: URL): readonly string[] {
   }
 }
 
-/** Reads all files of a fixture as a project's sources. */
+/** Reads all files of a fixture as a project's sources, and looks for those that its plans refer to. */
 export function readTree(folder: URL): ProjectSources {
   const texts = new Map<string, string>();
   const visit = (path: string) => {
@@ -29,7 +30,19 @@ export function readTree(folder: URL): ProjectSources {
   };
   visit(".planning/");
   const paths = [...texts.keys()].sort();
-  return { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths };
+  const sources = { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths };
+  const wanted = [...referencedPaths(parseProject(sources))];
+  return { ...sources, absent: new Set(wanted.filter((path) => !exists(new URL(path, folder)))) };
+}
+
+function exists(url: URL): boolean {
+  try {
+    Deno.statSync(url);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }
 
 /** What all rules find in a project. */

@@ -8,6 +8,9 @@ export const dependencyCycle: Rule = {
   code: "dependency-cycle",
   severity: "error",
   summary: "Dependencies form no cycle",
+  why: "Each plan of a cycle waits for the next one, so none of them could ever start, nor could what " +
+    "depends on them.",
+  shows: ["depends_on"],
   *phase(phase, project) {
     for (const cycle of layers(phaseDependencies(phase, project)).cycles) {
       const steps = cycle.map((id, index) => step(id, cycle[(index + 1) % cycle.length]!, phase, project));

@@ -8,6 +8,9 @@ export const duplicatePlanId: Rule = {
   code: "duplicate-plan-id",
   severity: "error",
   summary: "Each plan ID is given once",
+  why: "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. " +
+    "Two plans with one ID cannot be told apart.",
+  shows: ["files", "phase", "plan"],
   *project(project) {
     const first = new Map<string, PlanDocument>();
     for (const plan of project.phases.flatMap(plansOf)) {

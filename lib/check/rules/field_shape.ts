@@ -6,6 +6,9 @@ export const fieldShape: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each field of the frontmatter has the form the specification gives it",
+  why: "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: " +
+    "all of these are read as they were meant. Other readers of the file may not guess as well.",
+  shows: ["frontmatter"],
   *plan(plan) {
     yield* plan.notes;
   },

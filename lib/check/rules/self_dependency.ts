@@ -6,6 +6,8 @@ export const selfDependency: Rule = {
   code: "self-dependency",
   severity: "error",
   summary: "A plan does not depend on itself",
+  why: "A plan that waits for itself could never start.",
+  shows: ["plan", "depends_on"],
   *plan(plan, project) {
     for (const { text, id, span } of dependenciesOf(plan, project)) {
       if (id !== plan.id) continue;

@@ -7,6 +7,9 @@ export const strayTag: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each closing tag of the body closes an element",
+  why: "A closing tag that closes nothing is left over from an edit. Often it stands where an element was " +
+    "meant to end.",
+  shows: ["<tasks>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
     for (const { kind, name, span } of plan.body.problems) {

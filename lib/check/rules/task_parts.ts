@@ -22,6 +22,9 @@ export const taskParts: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each task holds the elements that its type needs",
+  why: "An agent needs to know what to do, where, and how it can tell that it is done; a person needs to " +
+    "know what to look at and how to answer.",
+  shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
     const { text } = plan.source;

@@ -9,6 +9,9 @@ export const taskType: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each `<task>` has one of the four types",
+  why: "The type says who carries the task out. One that is missing or unknown is read as `auto`, and an " +
+    "unknown checkpoint waits for a person.",
+  shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {

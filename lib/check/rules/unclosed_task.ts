@@ -5,6 +5,9 @@ export const unclosedTask: Rule = {
   code: "unclosed-task",
   severity: "error",
   summary: "Each `<task>` has its `</task>`",
+  why: "What follows a task that is not closed would count as part of it: two tasks become one, with one " +
+    "commit.",
+  shows: ["<tasks>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
     for (const { kind, name, span, task } of plan.body.problems) {

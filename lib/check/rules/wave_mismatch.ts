@@ -13,6 +13,9 @@ export const waveMismatch: Rule = {
   severity: "warning",
   strict: true,
   summary: "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
+  why: "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads " +
+    "readers, and other tools that trust it.",
+  shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const computed = computedWaves(phase, project);
     const stated = plansOf(phase).flatMap((plan) => {

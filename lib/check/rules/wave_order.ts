@@ -11,6 +11,9 @@ export const waveOrder: Rule = {
   code: "wave-order",
   severity: "error",
   summary: "A plan lies in a later wave than the plans it depends on",
+  why: "Plans of one wave run at the same time, and waves one after the other. A plan in the same or an " +
+    "earlier wave than what it needs contradicts itself. For plans that close gaps it is a warning.",
+  shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const plans = plansOf(phase);
     const cyclic = new Set(layers(phaseDependencies(phase, project)).cycles.flat());

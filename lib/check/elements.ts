@@ -1,0 +1,23 @@
+import type { BodyElement } from "../parse/body.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+
+/** The elements of a plan's body that the specification names, in its order. Spec: Body elements. */
+export const SECTIONS: readonly string[] = [
+  "objective",
+  "execution_context",
+  "context",
+  "tasks",
+  "verification",
+  "success_criteria",
+  "output",
+];
+
+/** The first element with a name at the top of a plan's body: the one that is read. */
+export function sectionOf(plan: PlanDocument, name: string): BodyElement | undefined {
+  return plan.body.elements.find((element) => element.name === name);
+}
+
+/** The text between an element's tags. */
+export function innerText(plan: PlanDocument, { inner }: BodyElement): string {
+  return plan.source.text.slice(inner.start, inner.end);
+}

@@ -1,0 +1,47 @@
+import { nearest } from "../../nearest.ts";
+import type { Rule } from "../rule.ts";
+
+const GATES = ["blocking", "non-blocking"];
+
+/** A checkpoint says whether the plan waits for its answer. Any other word counts as `blocking`. */
+export const checkpointGate: Rule = {
+  code: "checkpoint-gate",
+  severity: "warning",
+  strict: true,
+  summary: '`gate` of a checkpoint is "blocking" or "non-blocking", and a human-verify checkpoint has one',
+  why:
+    "The gate says whether the plan waits for the answer. A word that is not known counts as `blocking`, and so " +
+    "does none; a human-verify checkpoint that leaves it out gets a hint.",
+  shows: ["<task>"],
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing") return;
+    for (const { task, element } of plan.tasks) {
+      const gate = element.attributes.get("gate");
+      if (task.type === "auto" || GATES.includes(gate?.value.trim() ?? "")) continue;
+      if (gate !== undefined) {
+        const meant = nearest(gate.value, GATES);
+        yield {
+          message: `Task ${task.number} has the unknown gate "${gate.value}" and is read as blocking`,
+          hint: meant === undefined ? `Write ${GATES.join(" or ")}` : `Did you mean "${meant}"?`,
+          span: gate.span,
+        };
+      } else if (task.type === "checkpoint:human-verify") {
+        const type = element.attributes.get("type");
+        const quote = type === undefined ? undefined : plan.source.text[type.span.end];
+        const finding = {
+          message: `Task ${task.number} does not say whether the plan waits for the answer`,
+          hint: 'Write `gate="blocking"`',
+          span: element.tag,
+          severity: "hint" as const,
+        };
+        const at = (type?.span.end ?? 0) + 1;
+        yield quote === '"' || quote === "'"
+          ? {
+            ...finding,
+            fix: { title: "Add the gate", edits: [{ start: at, end: at, text: ' gate="blocking"' }] },
+          }
+          : finding;
+      }
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import type { Project } from "../../parse/project.ts";
+import { placeOf } from "../../parse/references.ts";
+import { entryOf, type YamlScalar } from "../../parse/yaml.ts";
+import { removeItem } from "../list_edits.ts";
+import type { Rule } from "../rule.ts";
+
+const FIELDS = ["depends_on", "files_modified", "requirements"];
+
+/** A list names each thing once. */
+export const duplicateItem: Rule = {
+  code: "duplicate-item",
+  severity: "warning",
+  summary: "`depends_on`, `files_modified` and `requirements` name each thing once",
+  why: "An item that stands twice does nothing the second time. Often another one was meant.",
+  shows: FIELDS,
+  *plan(plan, project) {
+    if (plan.frontmatter.kind !== "parsed") return;
+    const { text } = plan.source;
+    for (const field of FIELDS) {
+      const list = entryOf(plan.frontmatter.root, field)?.value;
+      if (list?.kind !== "list") continue;
+      const seen = new Map<string, string>();
+      for (const [index, item] of list.items.entries()) {
+        if (item.kind !== "scalar" || item.text.trim() === "") continue;
+        const meaning = meaningOf(item, field, plan, project);
+        const first = seen.get(meaning);
+        if (first === undefined) {
+          seen.set(meaning, item.text);
+          continue;
+        }
+        const edit = removeItem(list, index, text);
+        const finding = {
+          message: first === item.text
+            ? `"${item.text}" stands in ${field} twice`
+            : `"${item.text}" in ${field} is the same as "${first}"`,
+          hint: "Remove it, or name what was meant",
+          span: item.span,
+        };
+        yield edit === undefined
+          ? finding
+          : { ...finding, fix: { title: `Remove the second ${item.text}`, edits: [edit] } };
+      }
+    }
+  },
+};
+
+function meaningOf({ text }: YamlScalar, field: string, plan: PlanDocument, project: Project): string {
+  if (field === "depends_on") return project.plans.resolve(text, plan.phase) ?? text.trim();
+  if (field === "requirements") return text.trim();
+  const place = placeOf(text);
+  return place.kind === "inside" ? place.path : text.trim();
+}

@@ -1,0 +1,50 @@
+import { innerText, sectionOf } from "../elements.ts";
+import type { Rule } from "../rule.ts";
+
+/** What a plan's readers need, and what it is still a plan without. */
+const NEEDED = ["objective", "tasks"];
+const EXPECTED = ["verification", "success_criteria", "output"];
+
+/** The body has the elements of a plan. Those that name files to read may be left out. */
+export const elementMissing: Rule = {
+  code: "element-missing",
+  severity: "warning",
+  strict: true,
+  summary: "The body has an objective, tasks, a verification, success criteria and an output",
+  why:
+    "The agent works from these elements: `<objective>` and `<tasks>` say what to do, the others when it " +
+    "is done and where that is written down. `<execution_context>` and `<context>` may be left out when " +
+    "there is nothing to read. Without an objective or tasks it is a warning, else a hint.",
+  shows: ["<objective>", "<tasks>", "<verification>", "<success_criteria>", "<output>"],
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing" || plan.body.elements.length === 0) return;
+    const missing = (names: readonly string[]) =>
+      names.filter((name) => {
+        const element = sectionOf(plan, name);
+        if (name === "tasks" && sectionOf(plan, "feature") !== undefined) return false;
+        return element === undefined || innerText(plan, element).trim() === "";
+      }).map((name) => `<${name}>`);
+    const at = plan.body.elements[0]?.tag.start ?? plan.frontmatter.bodyStart;
+    const span = { start: at, end: at };
+    const needed = missing(NEEDED).filter((name) => name !== "<tasks>" || plan.tasks.length > 0);
+    if (needed.length > 0) {
+      yield {
+        message: `The body has no ${needed.join(" and no ")}`,
+        hint: needed.includes("<tasks>")
+          ? `Put the tasks into \`<tasks>\`${
+            needed.length > 1 ? ", and say in `<objective>` what is built" : ""
+          }`
+          : "Say in `<objective>` what is built",
+        span,
+      };
+    }
+    const expected = missing(EXPECTED);
+    if (expected.length === 0) return;
+    yield {
+      message: `The body has no ${expected.join(", no ")}`,
+      hint: `Add ${expected.join(", ")}`,
+      span,
+      severity: "hint",
+    };
+  },
+};

@@ -1,0 +1,25 @@
+import { dependenciesOf } from "../../parse/dependencies.ts";
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
+import type { Rule } from "../rule.ts";
+
+/** A plan waits for nothing that comes after it: phases are executed in order. */
+export const laterPhaseDependency: Rule = {
+  code: "later-phase-dependency",
+  severity: "warning",
+  summary: "A plan does not depend on a plan of a later phase",
+  why:
+    "Phases are executed in the order of their numbers, and a dependency on another phase counts as met when that " +
+    "plan is complete. A plan that waits for a later phase stops its own phase.",
+  shows: ["depends_on"],
+  *plan(plan, project) {
+    for (const { id, within, span } of dependenciesOf(plan, project)) {
+      const other = id === undefined || within ? undefined : project.plans.byId.get(id);
+      if (other === undefined || comparePhaseNumbers(other.phase, plan.phase) <= 0) continue;
+      yield {
+        message: `Plan ${plan.id} depends on ${other.id} of the later phase ${printPhaseNumber(other.phase)}`,
+        hint: "Move one of the two plans to the other phase, or remove the dependency",
+        span,
+      };
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { innerText, sectionOf } from "../elements.ts";
+import type { Rule } from "../rule.ts";
+
+/** The objective says what is built, then why and what comes of it. */
+export const objectiveLines: Rule = {
+  code: "objective-lines",
+  severity: "hint",
+  summary: "`<objective>` has a line on what is built, a line `Purpose:` and a line `Output:`",
+  why:
+    "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets the agent " +
+    "choose well where the plan leaves a choice, and `Output:` names what has to be there in the end.",
+  shows: ["<objective>"],
+  *plan(plan) {
+    const element = sectionOf(plan, "objective");
+    if (plan.frontmatter.kind === "missing" || element === undefined) return;
+    const text = innerText(plan, element);
+    if (text.trim() === "") return;
+    const missing = ["Purpose", "Output"].filter((word) => !new RegExp(`^\\W*${word}\\W*:`, "im").test(text));
+    const headless = /^\W*(?:Purpose|Output)\W*:/i.test(text.trim());
+    if (missing.length === 0 && !headless) return;
+    const lines = missing.map((word) => `\`${word}:\``).join(" and ");
+    yield {
+      message: headless
+        ? "The objective does not begin with what is built"
+        : `The objective has no line ${missing.map((word) => `${word}:`).join(" and no line ")}`,
+      hint: headless ? "Put a line before it that says what is built" : `Add ${lines} below the first line`,
+      span: element.tag,
+    };
+  },
+};

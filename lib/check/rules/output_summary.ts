@@ -1,0 +1,52 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import { baseNameOf, summaryPath } from "../../parse/project.ts";
+import { innerText, sectionOf } from "../elements.ts";
+import type { Finding, Rule } from "../rule.ts";
+
+const SUMMARY = /[^\s`"'()]*SUMMARY\.md/gi;
+
+/** `<output>` names the summary that marks this plan complete. */
+export const outputSummary: Rule = {
+  code: "output-summary",
+  severity: "warning",
+  strict: true,
+  summary: "`<output>` names the plan's own summary",
+  why:
+    "A plan is complete when its summary is there: the plan's path with SUMMARY in place of PLAN. A summary that " +
+    "an agent writes to another place leaves the plan open, or marks another one complete. Where no summary is " +
+    "named at all it is a hint.",
+  shows: ["<output>"],
+  *plan(plan): Iterable<Finding> {
+    const element = sectionOf(plan, "output");
+    if (plan.frontmatter.kind !== "parsed" || element === undefined) return;
+    const text = innerText(plan, element);
+    const expected = summaryPath(plan.source.path);
+    const named = [...text.matchAll(SUMMARY)];
+    if (text.trim() === "") return;
+    if (named.length === 0) {
+      yield {
+        message: "<output> does not say where the summary goes",
+        hint: `Name it: \`${expected}\``,
+        span: element.tag,
+        severity: "hint",
+      };
+      return;
+    }
+    const folder = plan.source.path.slice(0, plan.source.path.lastIndexOf("/"));
+    const names = [baseNameOf(expected), `${plan.id}-SUMMARY.md`, `${plan.stem}-SUMMARY.md`];
+    const isRight = (path: string) => {
+      const plain = path.replaceAll("\\", "/").replace(/^@?(?:\.\/)?/, "");
+      return names.some((name) => plain === name || plain.endsWith(`${folder}/${name}`));
+    };
+    if (named.some(([path]) => isRight(path))) return;
+    const [path] = named[0]!;
+    const start = element.inner.start + named[0]!.index;
+    const span: Span = { start, end: start + path.length };
+    yield {
+      message: `<output> names ${path}, which is not the summary of ${plan.id}`,
+      hint: `Write \`${expected}\``,
+      span,
+      fix: { title: `Name ${baseNameOf(expected)}`, edits: [{ ...span, text: expected }] },
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { placeOf } from "../../parse/references.ts";
+import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml.ts";
+import type { Rule } from "../rule.ts";
+
+/** The files of a plan lie in its project. */
+export const pathOutside: Rule = {
+  code: "path-outside",
+  severity: "warning",
+  strict: true,
+  summary: "Paths are relative to the project's root and stay in it",
+  why:
+    "Plans are executed in working trees of their own, and what they change is committed: a path from the root of a " +
+    "disk, from a home folder or out of the project by `..` names no file of the project, and is another one on the " +
+    "next machine.",
+  shows: ["files_modified", "must_haves", "<files>"],
+  *plan(plan) {
+    if (plan.frontmatter.kind === "parsed") {
+      for (const { text, span } of pathsOf(plan)) {
+        const finding = outside(text);
+        if (finding !== undefined) yield { ...finding, span };
+      }
+    }
+    if (plan.frontmatter.kind === "missing") return;
+    const { text } = plan.source;
+    for (const { task, element } of plan.tasks) {
+      const files = element.children.find(({ name }) => name === "files");
+      if (files === undefined) continue;
+      for (const path of task.files) {
+        const finding = outside(path);
+        const start = text.indexOf(path, files.inner.start);
+        if (finding === undefined || start === -1 || start >= files.inner.end) continue;
+        yield { ...finding, span: { start, end: start + path.length } };
+      }
+    }
+  },
+};
+
+function outside(path: string): { readonly message: string; readonly hint: string } | undefined {
+  const { kind } = placeOf(path);
+  if (kind === "inside") return undefined;
+  const where = {
+    absolute: "begins at the root of a disk",
+    home: "lies in a home folder",
+    outside: "leads out of the project",
+  };
+  return { message: `The path ${path} ${where[kind]}`, hint: "Write it relative to the project's root" };
+}
+
+/** The paths in the frontmatter. What a key link leads to may be an endpoint, such as `/api/login`. */
+function* pathsOf(plan: PlanDocument): Iterable<YamlScalar> {
+  if (plan.frontmatter.kind !== "parsed") return;
+  const { root } = plan.frontmatter;
+  const files = entryOf(root, "files_modified")?.value;
+  yield* scalars(files?.kind === "list" ? files.items : []);
+  const mustHaves = entryOf(root, "must_haves")?.value;
+  for (const [key, name] of [["artifacts", "path"], ["key_links", "from"]] as const) {
+    const list = entryOf(mustHaves, key)?.value;
+    if (list?.kind !== "list") continue;
+    const paths = list.items.map((item) => item.kind === "scalar" ? item : entryOf(item, name)?.value);
+    for (const path of scalars(paths)) {
+      if (key === "artifacts" || !path.text.startsWith("/")) yield path;
+    }
+  }
+}
+
+function scalars(nodes: readonly (YamlNode | undefined)[]): readonly YamlScalar[] {
+  return nodes.filter((node) => node?.kind === "scalar");
+}

@@ -1,0 +1,38 @@
+import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { type Phase, PHASES } from "../../parse/project.ts";
+import { printPhaseNumber } from "../../parse/phase_number.ts";
+import type { Rule } from "../rule.ts";
+
+/** A phase has one folder; of two only one would be executed. */
+export const phaseDuplicate: Rule = {
+  code: "phase-duplicate",
+  severity: "warning",
+  summary: "Each phase number has one folder",
+  why:
+    "Commands name a phase by its number, and take the first folder that has it: the plans of the other one would " +
+    "never be executed.",
+  shows: ["files"],
+  *project(project): Iterable<Diagnostic> {
+    const first = new Map<string, Phase>();
+    for (const phase of project.phases) {
+      const number = printPhaseNumber(phase.number);
+      const other = first.get(number);
+      if (other === undefined) {
+        first.set(number, phase);
+        continue;
+      }
+      const plan = phase.plans[0] ?? other.plans[0];
+      if (plan === undefined) continue;
+      const name = (folder: Phase) => `"${folder.directory.slice(PHASES.length + 1)}"`;
+      yield {
+        code: "phase-duplicate",
+        severity: "warning",
+        message: `The folders ${name(other)} and ${
+          name(phase)
+        } are both of phase ${number}, and the first one counts`,
+        hint: "Give one of them another number, or put their files together",
+        span: { path: plan.source.path, start: 0, end: 0 },
+      };
+    }
+  },
+};

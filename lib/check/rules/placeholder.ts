@@ -1,0 +1,88 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import type { YamlNode } from "../../parse/yaml.ts";
+import { innerText } from "../elements.ts";
+import type { Rule } from "../rule.ts";
+
+/** What stands for a text that is still to be written. */
+const UNFINISHED =
+  /^(?:tbd|tbc|tba|todo|fixme|xxx|to be (?:done|decided|determined|defined)|\?{2,}|\.{3}|…)[.:!]?$/i;
+/** A whole text in brackets: `[Verb] [noun]`, `[Measurable acceptance criteria]`. */
+const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
+/** A number or name that a template leaves open: `<NN>`, `{phase}`, `XX-name`. */
+const OPEN =
+  /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/;
+const FIELDS = ["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"];
+const PARTS = ["name", "files", "action", "verify", "done", "what-built", "how-to-verify", "decision"];
+
+/** What a template leaves open has been filled in. */
+export const placeholder: Rule = {
+  code: "placeholder",
+  severity: "warning",
+  summary: "What a template leaves open is filled in",
+  why:
+    "A plan that still says `[Verb] [noun]`, `<NN>` or `TBD` was not finished: an agent would take the placeholder " +
+    "for an order, or invent what it stands for.",
+  shows: ["phase", "files_modified", "must_haves", "<objective>", "<task>", "<output>"],
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing") return;
+    for (const { span, what } of openTexts(plan)) {
+      const written = plan.source.text.slice(span.start, span.end).trim().replace(/\s+/g, " ");
+      yield {
+        message: `${what} is not filled in: "${written.length > 60 ? `${written.slice(0, 59)}…` : written}"`,
+        hint: "Say what is meant",
+        span,
+      };
+    }
+  },
+};
+
+function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> {
+  if (plan.frontmatter.kind === "parsed") {
+    for (const { key, value } of plan.frontmatter.root.entries) {
+      if (!FIELDS.includes(key)) continue;
+      for (const span of openScalars(value)) yield { span, what: `"${key}"` };
+    }
+  }
+  for (const element of plan.body.elements) {
+    if (element.name !== "objective" && element.name !== "output") continue;
+    const text = innerText(plan, element);
+    const line = /\S[^\n]*/.exec(text);
+    const match = element.name === "output" ? OPEN.exec(text) : null;
+    if (match !== null) {
+      yield { span: at(element.inner.start + match.index, match[0]), what: `<${element.name}>` };
+    } else if (line !== null && isOpen(line[0].trim())) {
+      yield { span: at(element.inner.start + line.index, line[0].trimEnd()), what: `<${element.name}>` };
+    }
+  }
+  for (const { task, element } of plan.tasks) {
+    for (const child of element.children) {
+      const text = innerText(plan, child);
+      if (!PARTS.includes(child.name) || !isOpen(text.trim())) continue;
+      if (child.name === "files" && /[./]/.test(text)) continue;
+      const start = child.inner.start + text.search(/\S/);
+      yield { span: at(start, text.trim()), what: `<${child.name}> of task ${task.number}` };
+    }
+  }
+}
+
+function* openScalars(node: YamlNode): Iterable<Span> {
+  if (node.kind === "scalar") {
+    if (isOpen(node.text.trim()) || OPEN.test(node.text)) yield node.span;
+  } else if (node.kind === "list") {
+    for (const item of node.items) yield* openScalars(item);
+  } else {
+    // A pattern is a regular expression, and may well be `<name>` or `...`.
+    for (const { key, value } of node.entries) {
+      if (!["pattern", "contains", "not_contains", "exports"].includes(key)) yield* openScalars(value);
+    }
+  }
+}
+
+function isOpen(text: string): boolean {
+  return UNFINISHED.test(text) || BRACKETS.test(text);
+}
+
+function at(start: number, text: string): Span {
+  return { start, end: start + text.length };
+}

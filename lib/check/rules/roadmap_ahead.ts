@@ -1,0 +1,41 @@
+import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { plansOf } from "../../parse/dependencies.ts";
+import { printPhaseNumber } from "../../parse/phase_number.ts";
+import { findPhase, hasSummary } from "../../parse/project.ts";
+import { roadmapItems } from "../../parse/roadmap_items.ts";
+import type { Rule } from "../rule.ts";
+import { strayedSummaries } from "../summaries.ts";
+
+/** A phase that the roadmap calls complete has a summary for each of its plans. */
+export const roadmapAhead: Rule = {
+  code: "roadmap-ahead",
+  severity: "warning",
+  summary: "A phase that is ticked in the roadmap has summaries of all its plans",
+  why:
+    "A plan is complete when its summary is there. A tick in the roadmap that runs ahead of the summaries hides work " +
+    "that is still open: the next execution of the phase would begin with those plans.",
+  shows: ["ROADMAP.md", "files"],
+  *project(project): Iterable<Diagnostic> {
+    const { roadmap } = project;
+    if (roadmap === undefined) return;
+    for (const { number, done, span } of roadmapItems(roadmap).ticks) {
+      const phase = done ? findPhase(project, number) : undefined;
+      if (phase === undefined) continue;
+      const strayed = new Set(strayedSummaries(phase).map(({ plan }) => plan));
+      const open = plansOf(phase).filter((plan) => !hasSummary(phase, plan) && !strayed.has(plan));
+      if (open.length === 0) continue;
+      const names = open.slice(0, 5).map(({ id }) => id).join(", ") + (open.length > 5 ? " and others" : "");
+      yield {
+        code: "roadmap-ahead",
+        severity: "warning",
+        message: `Phase ${printPhaseNumber(number)} is ticked, and there is no summary of ${names}`,
+        hint: "Execute what is open, or write the summary of what was done without it",
+        span: { path: roadmap.source.path, ...span },
+        related: open.slice(0, 5).map(({ id, source }) => ({
+          message: `${id} is open`,
+          span: { path: source.path, start: 0, end: 0 },
+        })),
+      };
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { Rule } from "../rule.ts";
+
+const SERVER =
+  /\b(?:(?:npm|pnpm|yarn|bun|deno task|npm run|pnpm run|yarn run|bun run)[ \t]+(?:dev|start|serve|preview)\b|npx[ \t]+(?:vite|next dev|serve)\b|next[ \t]+dev\b|rails[ \t]+s(?:erver)?\b|flask[ \t]+run\b|manage\.py[ \t]+runserver\b|uvicorn[ \t]+\w|mix[ \t]+phx\.server\b|php[ \t]+artisan[ \t]+serve\b|docker[ -]compose[ \t]+up\b)/;
+
+/** The person visits URLs; what serves them is started before. Spec: Rule for human-verify checkpoints. */
+export const serverLeftToUser: Rule = {
+  code: "server-left-to-user",
+  severity: "hint",
+  summary: "`<how-to-verify>` does not ask the person to start a development server",
+  why:
+    "Before a human-verify checkpoint the agent starts whatever server is needed, so that the person only has to " +
+    "visit URLs.",
+  shows: ["<how-to-verify>"],
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing") return;
+    for (const { task, element } of plan.tasks) {
+      const child = element.children.find(({ name }) => name === "how-to-verify");
+      if (task.type !== "checkpoint:human-verify" || child === undefined) continue;
+      const match = SERVER.exec(plan.source.text.slice(child.inner.start, child.inner.end));
+      if (match === null) continue;
+      const start = child.inner.start + match.index;
+      yield {
+        message: `Task ${task.number} leaves it to the person to start a server: ${match[0]}`,
+        hint: "Name the URL to visit: the agent starts the server before it asks",
+        span: { start, end: start + match[0].length },
+      };
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import { dependenciesOf } from "../../parse/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { hasSummary, isSummaryPath, type Project, summaryPath } from "../../parse/project.ts";
+import { placeOf, referencesOf } from "../../parse/references.ts";
+import type { Rule } from "../rule.ts";
+
+/** Who reads a plan's summary waits for that plan. */
+export const summaryReference: Rule = {
+  code: "summary-reference",
+  severity: "hint",
+  summary: "Summaries of the same phase in `<context>` belong to plans that the plan depends on",
+  why:
+    "A summary is there to be read when its plan is complete. Without the dependency the two plans may run at the " +
+    "same time, and the summary is missing. Name a summary only where its plan's types, decisions or output are used.",
+  shows: ["depends_on", "<context>"],
+  *phase(phase, project) {
+    const bySummary = new Map(phase.plans.map((plan) => [summaryPath(plan.source.path), plan]));
+    for (const plan of phase.plans) {
+      if (plan.frontmatter.kind !== "parsed" || hasSummary(phase, plan)) continue;
+      let needed: ReadonlySet<string> | undefined;
+      for (const { path, span } of referencesOf(plan)) {
+        const place = placeOf(path);
+        const other = place.kind === "inside" && isSummaryPath(place.path)
+          ? bySummary.get(place.path)
+          : undefined;
+        if (other === undefined || other === plan || hasSummary(phase, other)) continue;
+        needed ??= allDependencies(plan, project);
+        if (needed.has(other.id)) continue;
+        yield {
+          message: `The summary of ${other.id} is to be read, but the plan does not depend on ${other.id}`,
+          hint: `Add "${other.id}" to depends_on if its results are used here, else remove the line`,
+          path: plan.source.path,
+          span,
+        };
+      }
+    }
+  },
+};
+
+/** The plans a plan waits for, directly or through others. */
+function allDependencies(plan: PlanDocument, project: Project): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [plan];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const { id } of dependenciesOf(next, project)) {
+      if (id === undefined || found.has(id)) continue;
+      found.add(id);
+      const other = project.plans.byId.get(id);
+      if (other !== undefined) open.push(other);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { TaskType } from "../../../schemas/plan_file.ts";
+import type { Finding, Rule } from "../rule.ts";
+
+/** Elements that only a checkpoint reads. */
+const OF_CHECKPOINTS = ["what-built", "how-to-verify", "resume-signal", "decision", "options"];
+/** Elements that a checkpoint of a type does not read. */
+const UNREAD: Readonly<Record<TaskType, readonly string[]>> = {
+  "auto": OF_CHECKPOINTS,
+  "checkpoint:human-verify": ["action", "verify", "done", "decision", "options"],
+  "checkpoint:decision": ["what-built", "how-to-verify", "verify"],
+  "checkpoint:human-action": ["what-built", "how-to-verify", "decision", "options"],
+};
+
+/** A task holds what its type reads; what belongs to another type would be passed over. */
+export const taskChildren: Rule = {
+  code: "task-children",
+  severity: "warning",
+  strict: true,
+  summary: "A task holds only elements that its type reads",
+  why:
+    "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often the type " +
+    "is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a `<verify>` is passed over: " +
+    "that is a hint.",
+  shows: ["<task>"],
+  *plan(plan): Iterable<Finding> {
+    if (plan.frontmatter.kind === "missing") return;
+    for (const { task, element } of plan.tasks) {
+      if (element.name !== "task" || !element.attributes.has("type")) continue;
+      const unread = element.children.filter(({ name }) => UNREAD[task.type].includes(name));
+      const first = unread[0];
+      if (first === undefined) continue;
+      const names = [...new Set(unread.map(({ name }) => `<${name}>`))].join(", ");
+      yield {
+        message: `Task ${task.number} is ${
+          task.type === "auto" ? "an auto task" : `a ${task.type}`
+        }, and its ${names} ${names.includes(",") ? "are" : "is"} not read`,
+        hint: task.type === "auto"
+          ? `Write \`type="${typeFor(first.name)}"\` if a person is to answer, else remove it`
+          : "Move it to an auto task before the checkpoint, or remove it",
+        span: first.tag,
+        severity: task.type === "auto" ? "warning" : "hint",
+      };
+    }
+  },
+};
+
+function typeFor(element: string): TaskType {
+  if (element === "decision" || element === "options") return "checkpoint:decision";
+  return element === "resume-signal" ? "checkpoint:human-action" : "checkpoint:human-verify";
+}

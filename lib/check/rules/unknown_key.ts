@@ -1,0 +1,58 @@
+import { planKeys } from "../../../generated/metadata.ts";
+import { nearest } from "../../nearest.ts";
+import { entryOf, type YamlMap, type YamlNode } from "../../parse/yaml.ts";
+import type { Finding, Rule } from "../rule.ts";
+
+const TOP = planKeys.map(({ key }) => key);
+const MUST_HAVES = ["truths", "artifacts", "key_links"];
+const ARTIFACT = ["path", "provides", "min_lines", "exports", "contains", "not_contains", "min_tests"];
+const LINK = ["from", "to", "via", "pattern"];
+
+/** A key that is nearly a known one was meant to be it. Other keys are kept and pass. */
+export const unknownKey: Rule = {
+  code: "unknown-key",
+  severity: "warning",
+  summary: "No key of the frontmatter is a misspelt one",
+  why:
+    "Keys beyond those of the specification are kept and pass in silence, as many tools add their own. A key that " +
+    "is nearly a known one, where the known one is missing, was meant to be it, and would not be read.",
+  shows: ["frontmatter"],
+  *plan(plan): Iterable<Finding> {
+    if (plan.frontmatter.kind !== "parsed") return;
+    const { root } = plan.frontmatter;
+    yield* misspelt(root, TOP);
+    const mustHaves = entryOf(root, "must_haves")?.value;
+    yield* misspelt(mustHaves, MUST_HAVES);
+    for (const [key, known] of [["artifacts", ARTIFACT], ["key_links", LINK]] as const) {
+      const list = entryOf(mustHaves, key)?.value;
+      if (list?.kind !== "list") continue;
+      for (const item of list.items) yield* misspelt(item, known);
+    }
+  },
+};
+
+function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterable<Finding> {
+  if (node?.kind !== "map") return;
+  const missing = missingKeys(node, known);
+  for (const { key, keySpan } of node.entries) {
+    if (known.includes(key)) continue;
+    const same = missing.find((other) => words(other) === words(key));
+    const meant = same ?? nearest(key, missing);
+    if (meant === undefined) continue;
+    yield {
+      message: `The key "${key}" is not known, and is not read`,
+      hint: `Did you mean "${meant}"?`,
+      span: keySpan,
+      fix: { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] },
+    };
+  }
+}
+
+function missingKeys(node: YamlMap, known: readonly string[]): readonly string[] {
+  return known.filter((key) => !node.entries.some((entry) => entry.key === key));
+}
+
+/** The words of a key in alphabetical order: `dependsOn`, `depends-on` and `depends_on` have the same. */
+function words(key: string): string {
+  return key.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[_\s-]+/).sort().join(" ");
+}

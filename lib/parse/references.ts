@@ -1,0 +1,109 @@
+import type { Span } from "../../schemas/diagnostic.ts";
+import type { BodyElement } from "./body.ts";
+import type { PlanDocument } from "./plan_file.ts";
+import { hasSummary, type Project, summaryPath } from "./project.ts";
+
+/** A line `@path` of `<context>` or `<execution_context>`. */
+export interface Reference {
+  /** The path, without the `@`. */
+  readonly path: string;
+  /** The path with the `@`. */
+  readonly span: Span;
+  /** Name of the element it is in. */
+  readonly element: "context" | "execution_context";
+}
+
+/** Where a path leads that a plan names. */
+export type PathPlace =
+  /** Below the project's root, `path` being relative to it. */
+  | { readonly kind: "inside"; readonly path: string }
+  /** Below the user's home folder: `~/…`, `$HOME/…`. */
+  | { readonly kind: "home" }
+  /** From the root of one machine's disk: `/…`, `C:\…`. */
+  | { readonly kind: "absolute" }
+  /** Out of the project by `..`. */
+  | { readonly kind: "outside" };
+
+const LINE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+)`?([^\n]*)$/gm;
+
+/** What was read before; the loader and several rules ask for the same. */
+const KNOWN = new WeakMap<PlanDocument, readonly Reference[]>();
+
+/**
+ * The files that a plan refers to, in order.
+ *
+ * A word behind an `@` that has neither a file's ending nor a folder's slash is no path but text, as
+ * decorators and the names of people are. Spec: Body elements.
+ */
+export function referencesOf(plan: PlanDocument): readonly Reference[] {
+  const known = KNOWN.get(plan) ?? plan.body.elements.flatMap((element) => readReferences(element, plan));
+  KNOWN.set(plan, known);
+  return known;
+}
+
+function readReferences({ name, inner }: BodyElement, { source: { text } }: PlanDocument): Reference[] {
+  if (name !== "context" && name !== "execution_context") return [];
+  const found: Reference[] = [];
+  for (const match of text.slice(inner.start, inner.end).matchAll(LINE)) {
+    const path = match[1]!.replace(/[,;:)]+$/, "");
+    if (!/\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) || /[(<{*]/.test(path)) continue;
+    const start = inner.start + match.index + match[0].indexOf("@");
+    found.push({ path, span: { start, end: start + 1 + path.length }, element: name });
+  }
+  return found;
+}
+
+/** Where a path leads that a plan names: `./` and backslashes are read, `..` is followed. */
+export function placeOf(written: string): PathPlace {
+  const path = written.trim().replaceAll("\\", "/");
+  if (/^(?:~|\$\{?HOME\b|%USERPROFILE%)/i.test(path)) return { kind: "home" };
+  if (/^(?:\/|[A-Za-z]:\/)/.test(path)) return { kind: "absolute" };
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return { kind: "outside" };
+  }
+  return { kind: "inside", path: parts.join("/") };
+}
+
+/**
+ * The paths inside the project that open plans refer to and that nothing in `.planning/` vouches for.
+ *
+ * What a plan makes, as its files, its artifacts or its summary, may come yet; what complete plans
+ * referred to was there when they ran.
+ */
+export function referencedPaths(project: Project): ReadonlySet<string> {
+  const wanted = new Set<string>();
+  for (const phase of project.phases) {
+    for (const plan of phase.plans) {
+      if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
+      for (const { path } of referencesOf(plan)) {
+        const place = placeOf(path);
+        if (place.kind === "inside" && place.path !== "") wanted.add(place.path);
+      }
+    }
+  }
+  if (wanted.size > 0) { for (const path of madePaths(project)) wanted.delete(path); }
+  return wanted;
+}
+
+/** What the plans are, make and will make. */
+function* madePaths(project: Project): Iterable<string> {
+  for (const { source, fields, tasks } of project.plans.all) {
+    yield source.path;
+    yield summaryPath(source.path);
+    const { files_modified, must_haves } = fields;
+    const artifacts = (must_haves as { readonly artifacts?: unknown } | null | undefined)?.artifacts;
+    const named: unknown[] = [
+      ...(Array.isArray(files_modified) ? files_modified : []),
+      ...(Array.isArray(artifacts) ? artifacts.map((item) => (item as { path?: unknown } | null)?.path) : []),
+      ...tasks.flatMap(({ task }) => task.files),
+    ];
+    for (const path of named) {
+      const place = placeOf(String(path));
+      if (place.kind === "inside") yield place.path;
+    }
+  }
+  for (const { summaries } of project.phases) yield* summaries;
+}

@@ -1,0 +1,20 @@
+/**
+ * Writes what the rules find into each `expected.json` of the rules' invalid fixtures. Read the
+ * differences before you commit them.
+ *
+ *     deno run -A tools/update_fixtures.ts
+ * @module
+ */
+import { check, FIXTURES, foldersIn, readTree, summarize } from "../tests/check/fixture_tree.ts";
+
+for (const code of foldersIn(FIXTURES)) {
+  for (const name of foldersIn(new URL(`${code}/invalid/`, FIXTURES))) {
+    const folder = new URL(`${code}/invalid/${name}/`, FIXTURES);
+    const sources = readTree(folder);
+    const found = check(sources).map((finding) => summarize(finding, sources));
+    const text = `${JSON.stringify(found, null, 2)}\n`;
+    const file = new URL("expected.json", folder);
+    const before = await Deno.readTextFile(file).catch(() => "");
+    if (before !== text) await Deno.writeTextFile(file, text);
+  }
+}
