@@ -82,6 +82,11 @@ export interface ValidateOptions extends ConfigOverrides {
    * @default false
    */
   readonly staged?: boolean;
+  /**
+   * Print what a code means, with examples, and check nothing.
+   * @placeholder code
+   */
+  readonly explain?: string;
 }
 
 /** Show the execution waves of a phase. */

@@ -105,6 +105,48 @@ export interface ValidateResult {
   readonly diff?: string;
 }
 
+/** A part of a file, in an example. */
+export interface RuleBlock {
+  /** The file, relative to the project root; empty for a list of files. */
+  readonly path: string;
+  /** Language of the text. */
+  readonly language: "yaml" | "xml" | "json" | "markdown" | "text";
+  /** The text. */
+  readonly text: string;
+}
+
+/** What the reference says of a rule. */
+export interface RulePage {
+  /** Permanent code. */
+  readonly code: string;
+  /** Severity of its findings, unless a finding says otherwise. */
+  readonly severity: Severity;
+  /** True when `--strict` makes errors of its warnings. */
+  readonly strict: boolean;
+  /** True when findings bring a mend that is certain. */
+  readonly fixable: boolean;
+  /** What is right, in a sentence without full stop. */
+  readonly summary: string;
+  /** Why it matters and what counts. */
+  readonly why: string;
+  /** An example of what is wrong. */
+  readonly wrong: readonly RuleBlock[];
+  /** What is said of the wrong example. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** An example of what is right. */
+  readonly right: readonly RuleBlock[];
+}
+
+/** Result of `validate --explain`. */
+export interface RuleExplanation {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The rule. */
+  readonly rule: RulePage;
+}
+
 /** Result of `waves`. */
 export interface WavesResult {
   /** Version of this format. */

@@ -6,6 +6,7 @@
  * @module
  */
 import { loadProject, lookUpReferences } from "../lib/apply/files.ts";
+import { judgePatterns } from "../lib/check/patterns.ts";
 import { checkProject } from "../lib/check/rule.ts";
 import { rules } from "../lib/check/rules.ts";
 import { sourcesOf } from "../lib/commands/open_project.ts";
@@ -31,7 +32,7 @@ const refusals = new Map<string, number>();
 let crashes = 0;
 for await (const root of projectRoots(joinPath(host.cwd(), folder))) {
   try {
-    const project = await lookUpReferences(host, root, await loadProject(host, root));
+    const project = await judgePatterns(await lookUpReferences(host, root, await loadProject(host, root)));
     checkTree(root, project);
     for (const phase of project.phases) planPhase(project, phase);
   } catch (error) {

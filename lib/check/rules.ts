@@ -25,6 +25,7 @@ import { noTasks } from "./rules/no_tasks.ts";
 import { objectiveLines } from "./rules/objective_lines.ts";
 import { outputSummary } from "./rules/output_summary.ts";
 import { pathOutside } from "./rules/path_outside.ts";
+import { patternRefused } from "./rules/pattern_refused.ts";
 import { phaseCount } from "./rules/phase_count.ts";
 import { phaseDuplicate } from "./rules/phase_duplicate.ts";
 import { phaseMismatch } from "./rules/phase_mismatch.ts";
@@ -76,6 +77,7 @@ export const rules: readonly Rule[] = [
   waveMismatch,
   duplicateItem,
   pathOutside,
+  patternRefused,
   filesOverlap,
   filesNotListed,
   filesAnnotated,

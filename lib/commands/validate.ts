@@ -10,6 +10,10 @@ import type { Findings } from "./report_findings.ts";
  * touch no plan.
  */
 export async function validate(options: ValidateOptions, context: CommandContext): Promise<Outcome> {
+  if (options.explain !== undefined) {
+    const { explainRule } = await import("./explain_rule.ts");
+    return await explainRule(options.explain);
+  }
   requireTogether(options, context);
   if (options.set !== undefined) (await import("./open_project.ts")).readOverrides(options.set);
   const findings = options.staged ? await staged(context) : await whole(options, context);

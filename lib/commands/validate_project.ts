@@ -1,5 +1,6 @@
 import type { ValidateOptions } from "../../schemas/commands.ts";
 import { findProjectRoot, lookUpReferences, readSources } from "../apply/files.ts";
+import { judgePatterns } from "../check/patterns.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { joinPath, parentPath, pathWithin } from "../host/paths.ts";
@@ -19,7 +20,7 @@ export async function validateProject(options: ValidateOptions, context: Command
     const { mendProject } = await import("./mend_project.ts");
     return await mendProject({ root, sources, wanted }, options, context);
   }
-  const project = await lookUpReferences(context.host, root, parseProject(sources));
+  const project = await judgePatterns(await lookUpReferences(context.host, root, parseProject(sources)));
   const diagnostics = checkProject(project, rules).filter(({ span }) => wanted(span.path));
   const texts = sourcesOf(project);
   return { diagnostics, sources: texts, checked: countChecked(texts, project, wanted), root };

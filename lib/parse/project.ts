@@ -26,6 +26,8 @@ export interface ProjectSources {
   readonly paths: readonly string[];
   /** Paths that plans refer to and where nothing is; left out when nobody looked. */
   readonly absent?: ReadonlySet<string>;
+  /** Patterns of key links that cannot be used, with the reason; left out when nobody tried. */
+  readonly refusedPatterns?: ReadonlyMap<string, string>;
 }
 
 /** A phase that has a folder. */
@@ -66,6 +68,8 @@ export interface Project {
   readonly misplaced: readonly SourceText[];
   /** Paths that plans refer to and where nothing is; undefined when nobody looked. */
   readonly absent: ReadonlySet<string> | undefined;
+  /** Patterns of key links that cannot be used, with the reason; undefined when nobody tried. */
+  readonly refusedPatterns: ReadonlyMap<string, string> | undefined;
 }
 
 /** Finds plans by the ways `depends_on` names them. */
@@ -140,6 +144,7 @@ export function parseProject(
     paths: sources.paths,
     misplaced: misplacedPlans(sources),
     absent: sources.absent,
+    refusedPatterns: sources.refusedPatterns,
   };
 }
 

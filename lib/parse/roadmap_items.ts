@@ -3,6 +3,7 @@ import { foldedLines } from "../lines.ts";
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
 import { withoutQuotations } from "./quotations.ts";
 import type { Roadmap } from "./roadmap.ts";
+import type { SourceText } from "../source.ts";
 
 /** A phase with a check-box: `- [x] **Phase 1: Name**`. */
 export interface RoadmapTick {
@@ -30,6 +31,8 @@ export interface RoadmapItems {
   readonly ticks: readonly RoadmapTick[];
   /** The plans with check-boxes, in order. */
   readonly plans: readonly RoadmapPlan[];
+  /** Numbers, printed, of the phases with a heading or a check-box of their own. */
+  readonly current: ReadonlySet<string>;
   /** Numbers, printed, of all phases that the text mentions, with those of ranges: `Phases 1-4`. */
   readonly mentioned: ReadonlySet<string>;
 }
@@ -43,10 +46,20 @@ const ROW = /^\|[ \t]*(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?:[.:][ \t]|[ \t]
 /** More numbers than these make no range of phases: `Phases 1-2026`. */
 const LONGEST_RANGE = 200;
 
+/** What was read before; several rules ask for the same. */
+const KNOWN = new WeakMap<SourceText, RoadmapItems>();
+
 /** Reads what the roadmap keeps count of. Spec: FIELD, The other documents. */
 export function roadmapItems({ source }: Roadmap): RoadmapItems {
+  const items = KNOWN.get(source) ?? readItems(source);
+  KNOWN.set(source, items);
+  return items;
+}
+
+function readItems(source: SourceText): RoadmapItems {
   const ticks: RoadmapTick[] = [];
   const plans: RoadmapPlan[] = [];
+  const current = new Set<string>();
   const mentioned = new Set<string>();
   const lines = withoutQuotations(source.text).split("\n");
   const folded = foldedLines(lines);
@@ -56,12 +69,15 @@ export function roadmapItems({ source }: Roadmap): RoadmapItems {
     addMentions(line, mentioned);
     if (!folded.has(index)) {
       const heading = SECTION.exec(line);
-      if (heading !== null) section = parsePhaseNumber(heading[1]!);
-      else if (/^#{1,2}[ \t]/.test(line)) section = undefined;
+      if (heading !== null) {
+        section = parsePhaseNumber(heading[1]!);
+        if (section !== undefined) current.add(printPhaseNumber(section));
+      } else if (/^#{1,2}[ \t]/.test(line)) section = undefined;
       const tick = TICK.exec(line);
       const number = tick === null ? undefined : parsePhaseNumber(tick[2]!);
       if (number !== undefined) {
         const span = { start: start + line.search(/\S/), end: start + line.trimEnd().length };
+        current.add(printPhaseNumber(number));
         ticks.push({ number, done: tick![1] !== " ", span });
       }
       const plan = PLAN.exec(line);
@@ -72,7 +88,7 @@ export function roadmapItems({ source }: Roadmap): RoadmapItems {
     }
     start += line.length + 1;
   }
-  return { ticks, plans, mentioned };
+  return { ticks, plans, current, mentioned };
 }
 
 function addMentions(line: string, mentioned: Set<string>): void {

@@ -1,5 +1,7 @@
+import { refusedPatterns } from "../../lib/check/patterns.ts";
 import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
+import { loadPatternSearch } from "../../lib/deps/re2.ts";
 import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
 import { referencedPaths } from "../../lib/parse/references.ts";
 import { SourceText } from "../../lib/source.ts";
@@ -7,6 +9,8 @@ import type { Diagnostic } from "../../schemas/diagnostic.ts";
 
 /** Folder of the rules' fixtures: `<code>/{valid,invalid}/<case>/.planning/…`. */
 export const FIXTURES: URL = new URL("../../fixtures/rules/", import.meta.url);
+
+const search = await loadPatternSearch();
 
 /** Names of the folders in a folder, in order; none where it is missing. */
 export function foldersIn(folder: URL): readonly string[] {
@@ -47,7 +51,8 @@ function exists(url: URL): boolean {
 
 /** What all rules find in a project. */
 export function check(sources: ProjectSources): readonly Diagnostic[] {
-  return checkProject(parseProject(sources), rules);
+  const project = parseProject(sources);
+  return checkProject({ ...project, refusedPatterns: refusedPatterns(project, search) }, rules);
 }
 
 /** A finding on one line: `phases/01-base/01-01-PLAN.md:5:7 warning wave-mismatch`. */

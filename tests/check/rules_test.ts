@@ -3,10 +3,24 @@ import { checkProject, type Rule } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
 import { strictly } from "../../lib/check/strict.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
+import { refusedPatterns } from "../../lib/check/patterns.ts";
+import { loadPatternSearch } from "../../lib/deps/re2.ts";
+import { referencedPaths } from "../../lib/parse/references.ts";
 import { parseProject } from "../../lib/parse/project.ts";
 import { fc } from "../deps/fast_check.ts";
 import { frontmatter, projectOf } from "../parse/planning_tree.ts";
 import { anyText } from "../parse/samples.ts";
+
+const search = await loadPatternSearch();
+
+/** Pieces of documents, which texts are made of. */
+const DOCUMENT = [
+  "- [x] **Phase 1: Base** - x\n",
+  "### Phase 1: Base\n",
+  "**Requirements**: A-01, A-02\n",
+  "- [ ] 01-01-PLAN.md — x\n",
+  "- [ ] **A-01**: x\n",
+];
 
 /** A project of one phase, by the dependencies of its plans. */
 function chain(dependencies: Readonly<Record<string, string>>) {
@@ -44,16 +58,26 @@ Deno.test("checkProject() orders findings by path, place and code, whatever the 
   assert.deepEqual(found.map(({ code, span }) => `${span.path.slice(17, 21)} ${code}`), [
     "01-a unknown-dependency",
     "01-a stray-tag",
+    "01-a element-missing",
+    "01-a element-missing",
     "01-a task-parts",
     "01-a task-type",
     "01-a unclosed-task",
     "02-b field-value",
     "02-b field-value",
+    "02-b no-tasks",
   ]);
 });
 
 Deno.test("strictly() makes errors of the warnings that the specification supports, and of no others", () => {
-  const rule = (code: string, strict: boolean): Rule => ({ code, strict, severity: "warning", summary: "x" });
+  const rule = (code: string, strict: boolean): Rule => ({
+    code,
+    strict,
+    severity: "warning",
+    summary: "x",
+    why: "x",
+    shows: [],
+  });
   const finding = (code: string, severity: Diagnostic["severity"]): Diagnostic => ({
     code,
     severity,
@@ -87,10 +111,19 @@ Deno.test("the rules throw on no project, and all that they find and mend lies i
   );
   const files = fc.dictionary(path, anyText(), { maxKeys: 4 });
   fc.assert(
-    fc.property(files, anyText(["{}"]), (plans, config) => {
+    fc.property(files, anyText(["{}"]), anyText(DOCUMENT), (plans, config, documents) => {
       const texts = new Map(Object.entries(plans).map(([name, text]) => [`.planning/phases/${name}`, text]));
       texts.set(".planning/config.json", config);
-      const found = checkProject(parseProject({ texts, paths: [...texts.keys()] }), rules);
+      for (const name of ["ROADMAP", "REQUIREMENTS", "phases/01-base/01-01-SUMMARY"]) {
+        texts.set(`.planning/${name}.md`, documents);
+      }
+      const project = parseProject({ texts, paths: [...texts.keys()] });
+      const absent = referencedPaths(project);
+      const found = checkProject({
+        ...project,
+        absent,
+        refusedPatterns: refusedPatterns(project, search),
+      }, rules);
       for (const { message, hint, span, related = [], fix } of found) {
         assert.ok(message !== "" && hint);
         const ends = new Map<string, number>();

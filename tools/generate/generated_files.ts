@@ -7,6 +7,7 @@ import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
 import { configReference } from "./config_reference.ts";
 import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
 import { metadataModule, schemasModule } from "./modules.ts";
+import { rulePages, rulePagesModule, rulesReference } from "./rule_pages.ts";
 import { validatorsCode, validatorsTypes } from "./validators.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -34,6 +35,9 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   files.set("validators.d.mts", validatorsTypes());
   files.set("schemas.ts", schemasModule(names));
   files.set("config.md", configReference(groups));
+  const pages = rulePages();
+  files.set("rules.md", rulesReference(pages));
+  files.set("rule_pages.ts", rulePagesModule(pages));
   files.set(
     "metadata.ts",
     metadataModule({

@@ -53,6 +53,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "event": { type: "RunEvent", title: "Event of a run" },
   "validate": { type: "ValidateResult", title: "Result of validate" },
   "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },
+  "rule-explanation": { type: "RuleExplanation", title: "Result of validate --explain" },
   "waves": { type: "WavesResult", title: "Result of waves" },
   "status": { type: "StatusResult", title: "Result of status" },
   "graph": { type: "GraphResult", title: "Result of graph" },

@@ -1,6 +1,9 @@
 import { nearest } from "../../nearest.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { hasSummary } from "../../parse/project.ts";
+import { printPhaseNumber } from "../../parse/phase_number.ts";
+import { hasSummary, type Phase } from "../../parse/project.ts";
+import type { Roadmap } from "../../parse/roadmap.ts";
+import { roadmapItems } from "../../parse/roadmap_items.ts";
 import type { Rule } from "../rule.ts";
 
 /** Each requirement that a plan delivers is one of the project's. */
@@ -11,11 +14,12 @@ export const requirementUnknown: Rule = {
   summary: "The items of `requirements` stand in REQUIREMENTS.md",
   why:
     "When a plan is complete its requirements are ticked off. An ID that REQUIREMENTS.md does not have ticks nothing " +
-    "off, and the requirement that was meant looks undelivered. Complete plans are not asked again: their " +
-    "requirements may be archived with their milestone.",
+    "off, and the requirement that was meant looks undelivered. Complete plans are not asked again, nor phases " +
+    "of shipped milestones: their requirements are archived.",
   shows: ["requirements", "REQUIREMENTS.md"],
-  *phase(phase, { requirements }) {
+  *phase(phase, { requirements, roadmap }) {
     if (requirements === undefined || requirements.all.length === 0) return;
+    if (roadmap !== undefined && isShipped(phase, roadmap)) return;
     for (const plan of phase.plans) {
       const named = plan.fields["requirements"];
       if (plan.frontmatter.kind !== "parsed" || !Array.isArray(named) || hasSummary(phase, plan)) continue;
@@ -32,3 +36,9 @@ export const requirementUnknown: Rule = {
     }
   },
 };
+
+/** Whether a roadmap with phases has no heading and no check-box for this one. */
+function isShipped({ number }: Phase, roadmap: Roadmap): boolean {
+  const { current } = roadmapItems(roadmap);
+  return current.size > 0 && !current.has(printPhaseNumber(number));
+}

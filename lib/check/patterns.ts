@@ -1,0 +1,60 @@
+import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import type { Project } from "../parse/project.ts";
+import { entryOf, type YamlScalar } from "../parse/yaml.ts";
+
+/** The `pattern` fields of a plan's key links, as they stand. */
+export function patternsOf(plan: PlanDocument): readonly YamlScalar[] {
+  if (plan.frontmatter.kind !== "parsed") return [];
+  const links = entryOf(entryOf(plan.frontmatter.root, "must_haves")?.value, "key_links")?.value;
+  if (links?.kind !== "list") return [];
+  return links.items.map((item) => entryOf(item, "pattern")?.value).filter((node) => node?.kind === "scalar");
+}
+
+/**
+ * Adds to a project which patterns of its key links cannot be used, and why.
+ *
+ * The engine that runs patterns takes tens of milliseconds to load. Most patterns are plainly fine,
+ * and need it only when they are run; for the others it is loaded here.
+ */
+export async function judgePatterns(project: Project): Promise<Project> {
+  const isDoubtful = doubtfulPatterns(project).size > 0;
+  const refused = isDoubtful ? refusedPatterns(project, await loadPatternSearch()) : new Map();
+  return { ...project, refusedPatterns: refused };
+}
+
+/**
+ * The patterns that an engine refuses, with the reason.
+ *
+ * @param search The engine; it is asked about patterns that are not plainly fine.
+ */
+export function refusedPatterns(project: Project, search: PatternSearch): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>();
+  for (const pattern of doubtfulPatterns(project)) {
+    const result = search(pattern, "");
+    if (result.kind === "unusable") refused.set(pattern, result.reason);
+  }
+  return refused;
+}
+
+function doubtfulPatterns(project: Project): ReadonlySet<string> {
+  const doubtful = new Set<string>();
+  for (const plan of project.plans.all) {
+    for (const { text } of patternsOf(plan)) {
+      if (!isPlain(text)) doubtful.add(text);
+    }
+  }
+  return doubtful;
+}
+
+/** Whether every engine takes a pattern: it compiles here, and holds nothing that engines differ in. */
+function isPlain(pattern: string): boolean {
+  if (/^[\w \-./@:,'"=<>]*$/.test(pattern)) return true;
+  if (/\\(?![dDwWsSbBnrt\\./()[\]{}?*+|^$"'<>@:=,&#-])|\(\?(?!:)|\[\^?\]|\{\d{4}/.test(pattern)) return false;
+  try {
+    new RegExp(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}

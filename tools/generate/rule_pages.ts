@@ -1,0 +1,84 @@
+/**
+ * Makes the pages of the rules from what the rules say of themselves and from their fixtures.
+ * @module
+ */
+import type { RuleBlock, RulePage } from "../../schemas/output.ts";
+import type { RuleDoc } from "../../lib/check/rule.ts";
+import { rules } from "../../lib/check/rules.ts";
+import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
+import { rulePageText } from "../../lib/report/rule_page.ts";
+import { check, FIXTURES, foldersIn, readTree } from "../../tests/check/fixture_tree.ts";
+import { MARK } from "./mark.ts";
+import { excerpts } from "./rule_excerpts.ts";
+
+/** The codes there are, in the order of the rules. */
+const DOCS: readonly RuleDoc[] = rules.flatMap((rule): readonly RuleDoc[] => rule.codes ?? [rule]);
+
+/** The pages of all codes. Reads the fixtures of the rules. */
+export function rulePages(): readonly RulePage[] {
+  return DOCS.map(pageOf);
+}
+
+function pageOf(doc: RuleDoc): RulePage {
+  const { code, severity, strict = false, summary, why } = doc;
+  const invalid = foldersIn(new URL(`${code}/invalid/`, FIXTURES)).map((name) => {
+    const sources = readTree(new URL(`${code}/invalid/${name}/`, FIXTURES));
+    const found = check(sources);
+    return { sources, found, own: found.filter((finding) => finding.code === code) };
+  });
+  const wrong = invalid.find(({ found, own }) => found.length === own.length) ?? invalid[0];
+  const [right] = foldersIn(new URL(`${code}/valid/`, FIXTURES));
+  const [first] = wrong?.own ?? [];
+  if (wrong === undefined || first === undefined || right === undefined) {
+    throw new Error(`Cannot make the page of ${code}: its fixtures are missing`);
+  }
+  const blocks = (sources: ProjectSources, at?: typeof first.span): readonly RuleBlock[] =>
+    excerpts(parseProject(sources), { sources, shows: doc.shows, at });
+  return {
+    code,
+    severity,
+    strict,
+    fixable: invalid.some(({ own }) => own.some(({ fix }) => fix !== undefined)),
+    summary,
+    why,
+    wrong: blocks(wrong.sources, first.span),
+    message: first.message,
+    hint: first.hint ?? "",
+    right: blocks(readTree(new URL(`${code}/valid/${right}/`, FIXTURES))),
+  };
+}
+
+/** Returns the text of `rules.md`: a table of the codes, then their pages. */
+export function rulesReference(pages: readonly RulePage[]): string {
+  const rows = pages.map((page) =>
+    `| [\`${page.code}\`](#${page.code}) | ${page.severity} | ${page.strict ? "yes" : ""} | ${
+      page.fixable ? "yes" : ""
+    } | ${page.summary.replaceAll("|", "\\|")} |`
+  );
+  const head = `<!-- ${MARK} -->
+
+# Rules
+
+What \`wf validate\` looks for. An error stops an execution, a warning does not, a hint is advice. With
+\`--strict\` the warnings marked so are errors: the specification itself asks for what they ask for. Findings
+marked as fixable bring a mend that is certain. \`wf validate --explain <code>\` prints a page of these.
+
+| Code | Severity | Strict | Fixable | What is right |
+| --- | --- | --- | --- | --- |
+${rows.join("\n")}`;
+  return [head, ...pages.map(rulePageText)].join("\n\n").trimEnd() + "\n";
+}
+
+/** Returns the text of `rule_pages.ts`, which holds the pages as data. */
+export function rulePagesModule(pages: readonly RulePage[]): string {
+  return `// ${MARK}
+/**
+ * The pages of the rules, as data.
+ * @module
+ */
+import type { RulePage } from "../schemas/output.ts";
+
+/** The pages, in the order of the reference. */
+export const rulePages: readonly RulePage[] = ${JSON.stringify(pages, null, 2)};
+`;
+}
