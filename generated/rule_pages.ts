@@ -565,12 +565,17 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "yaml",
-        "text": "# Plan of another tool"
+        "text": "wave: 1\ndepends_on: []"
       },
       {
         "path": ".planning/phases/01-base/01-02-PLAN.md",
         "language": "yaml",
         "text": "wave: 2\ndepends_on: [1]"
+      },
+      {
+        "path": ".planning/phases/01-base/01-03-PLAN.md",
+        "language": "yaml",
+        "text": "wave: 1\ndepends_on: []"
       }
     ]
   },
@@ -725,7 +730,7 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
-        "text": "<files>./src/form.ts, web/a.css, test/b/c.ts, docs/, /home/me/project/src/form.ts, C:\\project\\src\\form.ts</files>"
+        "text": "<files>./src/form.ts, web/a.css, test/b/c.ts, docs/</files>"
       }
     ]
   },

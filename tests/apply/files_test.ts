@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findProjectRoot, loadProject, readSources } from "../../lib/apply/files.ts";
+import { findProjectRoot, loadProject, lookUpReferences, readSources } from "../../lib/apply/files.ts";
 import { HostError } from "../../lib/host/host.ts";
 import { MemoryHost } from "../../lib/host/memory.ts";
 import { planText } from "../support/plans.ts";
@@ -13,14 +13,16 @@ Deno.test("findProjectRoot() gives the nearest folder upward that holds .plannin
   assert.equal(await findProjectRoot(host, "/"), undefined);
 });
 
-Deno.test("readSources() reads plans, configuration, roadmap, requirements and state, and lists the rest", async () => {
+Deno.test("readSources() reads plans, documents and summaries that are short, and lists the rest", async () => {
   const host = new MemoryHost({
     files: {
       "/p/.planning/config.json": "{}",
       "/p/.planning/STATE.md": "state",
       "/p/.planning/REQUIREMENTS.md": "requirements",
       "/p/.planning/phases/01-a/01-01-PLAN.md": "plan",
-      "/p/.planning/phases/01-a/01-01-SUMMARY.md": "summary",
+      "/p/.planning/phases/01-a/01-01-SUMMARY.md": "done",
+      "/p/.planning/phases/01-a/01-02-SUMMARY.md": "a whole summary\n".repeat(40),
+      "/p/.planning/phases/01-03-PLAN.md": "misplaced",
       "/p/.planning/phases/01-a/deep/01-02-PLAN.md": "not read",
       "/p/.planning/phases/01-a/01-PLAN-OUTLINE.md": "not a plan",
       "/p/.planning/milestones/v1.0-phases/01-old/01-01-PLAN.md": "archived",
@@ -31,9 +33,11 @@ Deno.test("readSources() reads plans, configuration, roadmap, requirements and s
     ".planning/REQUIREMENTS.md",
     ".planning/STATE.md",
     ".planning/config.json",
+    ".planning/phases/01-03-PLAN.md",
     ".planning/phases/01-a/01-01-PLAN.md",
+    ".planning/phases/01-a/01-01-SUMMARY.md",
   ]);
-  assert.ok(paths.includes(".planning/phases/01-a/01-01-SUMMARY.md"));
+  assert.ok(paths.includes(".planning/phases/01-a/01-02-SUMMARY.md"));
   assert.ok(paths.includes(".planning/milestones/v1.0-phases/01-old/01-01-PLAN.md"));
 });
 
@@ -55,4 +59,31 @@ Deno.test("loadProject() says which file cannot be read", async () => {
     files: { "/p/.planning/phases/01-a/01-01-PLAN.md": planText({ plan: "01", tasks: [] }) },
   });
   await assert.rejects(loadProject(host, "/p"), /01-01-PLAN\.md": permission denied/);
+});
+
+/** What is absent of the files that a plan gives to read, in a project with these other files. */
+async function absentOf(context: string, files: Readonly<Record<string, string>>) {
+  const body = `<context>\n${context}\n</context>\n`;
+  const host = new MemoryHost({
+    files: {
+      "/p/.planning/phases/01-a/01-01-PLAN.md":
+        `---\nphase: 01-a\nfiles_modified: [src/new.ts]\n---\n\n${body}`,
+      ...files,
+    },
+  });
+  return [...(await lookUpReferences(host, "/p", await loadProject(host, "/p"))).absent ?? []];
+}
+
+Deno.test("lookUpReferences() names the files that are not there and that no plan makes", async () => {
+  const context = "@src/a.ts\n@./src/b.ts\n@src/b.ts\n@src/new.ts\n@.planning/PROJECT.md\n@~/x.md";
+  assert.deepEqual(await absentOf(context, { "/p/src/a.ts": "" }), ["src/b.ts", ".planning/PROJECT.md"]);
+});
+
+Deno.test("lookUpReferences() says nothing of sources where the root holds only .planning", async () => {
+  assert.deepEqual(await absentOf("@src/a.ts\n@.planning/PROJECT.md", {}), [".planning/PROJECT.md"]);
+});
+
+Deno.test("lookUpReferences() does not ask complete plans again", async () => {
+  const summary = { "/p/.planning/phases/01-a/01-01-SUMMARY.md": "# Summary\n\nDone.\n" };
+  assert.deepEqual(await absentOf("@.planning/PROJECT.md", summary), []);
 });

@@ -60,8 +60,16 @@ ${tasks.map(taskText).join("\n\n")}
 
 </tasks>
 
+<verification>
+- [ ] It works
+</verification>
+
+<success_criteria>
+- All tasks completed
+</success_criteria>
+
 <output>
-Write the summary.
+Write ${phase.split("-", 1)[0]}-${plan.plan}-SUMMARY.md.
 </output>
 `;
 }

@@ -8,7 +8,7 @@ import type { BodyElement } from "../../lib/parse/body.ts";
 import { parsePlanFile, type PlanDocument } from "../../lib/parse/plan_file.ts";
 import type { Project, ProjectSources } from "../../lib/parse/project.ts";
 import { entryOf } from "../../lib/parse/yaml.ts";
-import { SourceText } from "../../lib/source.ts";
+import type { SourceText } from "../../lib/source.ts";
 
 /** What {@link excerpts} needs besides the project. */
 export interface ExcerptOptions {

@@ -27,7 +27,9 @@ function pageOf(doc: RuleDoc): RulePage {
     return { sources, found, own: found.filter((finding) => finding.code === code) };
   });
   const wrong = invalid.find(({ found, own }) => found.length === own.length) ?? invalid[0];
-  const [right] = foldersIn(new URL(`${code}/valid/`, FIXTURES));
+  const valid = foldersIn(new URL(`${code}/valid/`, FIXTURES))
+    .map((name) => readTree(new URL(`${code}/valid/${name}/`, FIXTURES)));
+  const right = valid.find((sources) => check(sources).length === 0) ?? valid[0];
   const [first] = wrong?.own ?? [];
   if (wrong === undefined || first === undefined || right === undefined) {
     throw new Error(`Cannot make the page of ${code}: its fixtures are missing`);
@@ -44,7 +46,7 @@ function pageOf(doc: RuleDoc): RulePage {
     wrong: blocks(wrong.sources, first.span),
     message: first.message,
     hint: first.hint ?? "",
-    right: blocks(readTree(new URL(`${code}/valid/${right}/`, FIXTURES))),
+    right: blocks(right),
   };
 }
 

@@ -32,12 +32,12 @@ export const phaseCount: Rule = {
     const counted = countOf(open) > most ? open : whole;
     const count = countOf(counted);
     const first = counted[0];
-    if (first === undefined || (counted === whole && count >= least)) return;
+    if (first === undefined || count === 1 || (counted === whole && count >= least)) return;
     yield {
       code: "phase-count",
       severity: "hint",
       message: `The roadmap has ${count} ${
-        count === 1 ? "phase" : `${counted === whole ? "" : "open "}phases`
+        counted === whole ? "phases" : "open phases"
       }, and the granularity "${granularity}" gives ${least} to ${most}`,
       hint: count < least
         ? "Divide phases, or choose a coarser granularity"
