@@ -11,7 +11,7 @@ import {
   type ProjectSources,
   STATE_PATH,
 } from "../parse/project.ts";
-import { referencedPaths } from "../parse/references.ts";
+import { neverMade, referencedPaths } from "../parse/references.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 
@@ -86,7 +86,8 @@ export async function lookUpReferences(host: Host, root: string, project: Projec
   const hasSources = (await host.readDirectory(root)).some(({ name }) => ![PLANNING, ".git"].includes(name));
   const judged = wanted.filter((path) => hasSources || path.startsWith(`${PLANNING}/`));
   const found = await mapAll(judged, (path) => host.stat(joinPath(root, path)).catch(() => undefined));
-  return { ...project, absent: new Set(judged.filter((_, index) => found[index] === undefined)) };
+  const absent = judged.filter((_, index) => found[index] === undefined);
+  return { ...project, absent: neverMade(absent, project) };
 }
 
 /** The paths of the files that are short. */

@@ -53,8 +53,12 @@ function readReferences({ name, inner }: BodyElement, { source: { text } }: Plan
   return found;
 }
 
+/** What only a path can hold that does not simply lead to a file below the root. */
+const UNUSUAL = /^[~$%]|[\\:]|(?:^|\/)\.{0,2}(?:\/|$)|^\s|\s$/;
+
 /** Where a path leads that a plan names: `./` and backslashes are read, `..` is followed. */
 export function placeOf(written: string): PathPlace {
+  if (!UNUSUAL.test(written)) return { kind: "inside", path: written };
   const path = written.trim().replaceAll("\\", "/");
   if (/^(?:~|\$\{?HOME\b|%USERPROFILE%)/i.test(path)) return { kind: "home" };
   if (/^(?:\/|[A-Za-z]:\/)/.test(path)) return { kind: "absolute" };
@@ -68,10 +72,9 @@ export function placeOf(written: string): PathPlace {
 }
 
 /**
- * The paths inside the project that open plans refer to and that nothing in `.planning/` vouches for.
+ * The paths inside the project that open plans refer to.
  *
- * What a plan makes, as its files, its artifacts or its summary, may come yet; what complete plans
- * referred to was there when they ran.
+ * What complete plans referred to was there when they ran.
  */
 export function referencedPaths(project: Project): ReadonlySet<string> {
   const wanted = new Set<string>();
@@ -84,8 +87,14 @@ export function referencedPaths(project: Project): ReadonlySet<string> {
       }
     }
   }
-  if (wanted.size > 0) { for (const path of madePaths(project)) wanted.delete(path); }
   return wanted;
+}
+
+/** Of paths where nothing is, those that no plan makes: its files, its artifacts or its summary may come yet. */
+export function neverMade(paths: Iterable<string>, project: Project): ReadonlySet<string> {
+  const left = new Set(paths);
+  if (left.size > 0) { for (const path of madePaths(project)) left.delete(path); }
+  return left;
 }
 
 /** What the plans are, make and will make. */

@@ -3,7 +3,7 @@ import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
 import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
-import { referencedPaths } from "../../lib/parse/references.ts";
+import { neverMade, referencedPaths } from "../../lib/parse/references.ts";
 import { SourceText } from "../../lib/source.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 
@@ -35,8 +35,9 @@ export function readTree(folder: URL): ProjectSources {
   visit(".planning/");
   const paths = [...texts.keys()].sort();
   const sources = { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths };
-  const wanted = [...referencedPaths(parseProject(sources))];
-  return { ...sources, absent: new Set(wanted.filter((path) => !exists(new URL(path, folder)))) };
+  const project = parseProject(sources);
+  const absent = [...referencedPaths(project)].filter((path) => !exists(new URL(path, folder)));
+  return { ...sources, absent: neverMade(absent, project) };
 }
 
 function exists(url: URL): boolean {

@@ -20,10 +20,13 @@ export function planPath(phase: number, plan: number): string {
 /** Writes a project with so many plans into a folder. */
 export async function writeProject(folder: string, plans: number): Promise<void> {
   const phases = Math.ceil(plans / PHASE_SIZE);
-  await Deno.mkdir(`${folder}/.planning`, { recursive: true });
+  await Deno.mkdir(`${folder}/.planning/templates`, { recursive: true });
   await Deno.writeTextFile(`${folder}/.planning/config.json`, `${JSON.stringify({ mode: "yolo" })}\n`);
   await Deno.writeTextFile(`${folder}/.planning/ROADMAP.md`, roadmapText(phases));
   await Deno.writeTextFile(`${folder}/.planning/STATE.md`, stateText(phases));
+  for (const name of ["PROJECT", "templates/execute-plan", "templates/summary"]) {
+    await Deno.writeTextFile(`${folder}/.planning/${name}.md`, "# To read\n");
+  }
   for (let phase = 1; phase <= phases; phase++) {
     await Deno.mkdir(`${folder}/${phaseFolder(phase)}`, { recursive: true });
     const size = Math.min(PHASE_SIZE, plans - (phase - 1) * PHASE_SIZE);

@@ -19,7 +19,7 @@ export const duplicateItem: Rule = {
     const { text } = plan.source;
     for (const field of FIELDS) {
       const list = entryOf(plan.frontmatter.root, field)?.value;
-      if (list?.kind !== "list") continue;
+      if (list?.kind !== "list" || list.items.length < 2) continue;
       const seen = new Map<string, string>();
       for (const [index, item] of list.items.entries()) {
         if (item.kind !== "scalar" || item.text.trim() === "") continue;

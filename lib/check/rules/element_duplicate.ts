@@ -36,9 +36,7 @@ export const elementDuplicate: Rule = {
 };
 
 function repeated(elements: readonly BodyElement[]): readonly BodyElement[] {
-  const seen = new Set<string>();
-  return elements.filter(({ name }) => {
-    if (REPEATED.has(name)) return false;
-    return seen.has(name) || !seen.add(name);
-  });
+  return elements.filter(({ name }, index) =>
+    !REPEATED.has(name) && elements.findIndex((other) => other.name === name) < index
+  );
 }

@@ -7,12 +7,16 @@ import type { Rule } from "../rule.ts";
 /** What stands for a text that is still to be written. */
 const UNFINISHED =
   /^(?:tbd|tbc|tba|todo|fixme|xxx|to be (?:done|decided|determined|defined)|\?{2,}|\.{3}|…)[.:!]?$/i;
+/** Length of the longest of these texts. */
+const LONGEST = 20;
 /** A whole text in brackets: `[Verb] [noun]`, `[Measurable acceptance criteria]`. */
 const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
 /** A number or name that a template leaves open: `<NN>`, `{phase}`, `XX-name`. */
 const OPEN =
   /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/;
 const FIELDS = ["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"];
+/** Keys whose values are meant letter by letter. */
+const LITERAL = ["pattern", "contains", "not_contains", "exports"];
 const PARTS = ["name", "files", "action", "verify", "done", "what-built", "how-to-verify", "decision"];
 
 /** What a template leaves open has been filled in. */
@@ -41,7 +45,9 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   if (plan.frontmatter.kind === "parsed") {
     for (const { key, value } of plan.frontmatter.root.entries) {
       if (!FIELDS.includes(key)) continue;
-      for (const span of openScalars(value)) yield { span, what: `"${key}"` };
+      const found: Span[] = [];
+      addOpenScalars(value, found);
+      for (const span of found) yield { span, what: `"${key}"` };
     }
   }
   for (const element of plan.body.elements) {
@@ -57,8 +63,9 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   }
   for (const { task, element } of plan.tasks) {
     for (const child of element.children) {
+      if (!PARTS.includes(child.name) || !mayBeOpen(child.inner, plan.source.text)) continue;
       const text = innerText(plan, child);
-      if (!PARTS.includes(child.name) || !isOpen(text.trim())) continue;
+      if (!isOpen(text.trim())) continue;
       if (child.name === "files" && /[./]/.test(text)) continue;
       const start = child.inner.start + text.search(/\S/);
       yield { span: at(start, text.trim()), what: `<${child.name}> of task ${task.number}` };
@@ -66,21 +73,30 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   }
 }
 
-function* openScalars(node: YamlNode): Iterable<Span> {
+/** Adds the scalars of a node that are not filled in. */
+function addOpenScalars(node: YamlNode, found: Span[]): void {
   if (node.kind === "scalar") {
-    if (isOpen(node.text.trim()) || OPEN.test(node.text)) yield node.span;
+    const { text, span } = node;
+    if (isOpen(text) || (/[<{[]|XX/.test(text) && OPEN.test(text))) found.push(span);
   } else if (node.kind === "list") {
-    for (const item of node.items) yield* openScalars(item);
+    for (const item of node.items) addOpenScalars(item, found);
   } else {
     // A pattern is a regular expression, and may well be `<name>` or `...`.
     for (const { key, value } of node.entries) {
-      if (!["pattern", "contains", "not_contains", "exports"].includes(key)) yield* openScalars(value);
+      if (!LITERAL.includes(key)) addOpenScalars(value, found);
     }
   }
 }
 
+/** Whether a text is short or begins with a bracket: most are long and need not be copied. */
+function mayBeOpen({ start, end }: Span, text: string): boolean {
+  let at = start;
+  while (at < end && /\s/.test(text[at]!)) at++;
+  return text[at] === "[" || end - at <= 2 * LONGEST;
+}
+
 function isOpen(text: string): boolean {
-  return UNFINISHED.test(text) || BRACKETS.test(text);
+  return text.startsWith("[") ? BRACKETS.test(text) : text.length <= LONGEST && UNFINISHED.test(text);
 }
 
 function at(start: number, text: string): Span {
