@@ -24,7 +24,22 @@ export interface YamlExplanation {
  * @param problem What the parser reports, with an offset of the file.
  */
 export function explainYaml(source: SourceText, problem: YamlProblem): YamlExplanation {
-  return byReason(source.text, problem) ?? byLines(source.text, problem) ?? unexplained(source.text, problem);
+  return conflictMarker(source.text, problem) ?? byReason(source.text, problem) ??
+    byLines(source.text, problem) ?? unexplained(source.text, problem);
+}
+
+/** A mark that git leaves where a merge was not resolved, in the frontmatter. */
+function conflictMarker(text: string, { offset }: YamlProblem): YamlExplanation | undefined {
+  const fence = text.indexOf("\n---", offset);
+  const marker = /^(?:<{7}|={7}|>{7})(?=[ \r\n])/m.exec(
+    text.slice(0, fence === -1 ? text.length : fence + 1),
+  );
+  if (marker === null) return undefined;
+  return {
+    message: "A merge conflict was left unresolved here",
+    hint: "Keep one of the two sides, and remove the lines <<<<<<<, ======= and >>>>>>>",
+    span: restOfLine(text, marker.index),
+  };
 }
 
 function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanation | undefined {
@@ -59,6 +74,21 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
       span: restOfLine(text, offset),
     };
   }
+  if (/^null byte|non-printable/.test(reason)) {
+    const code = (text.codePointAt(offset) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    return {
+      message: `A character that cannot be printed stands here: U+${code}`,
+      hint: "Remove it",
+      span: { start: offset, end: Math.min(offset + 1, text.length) },
+    };
+  }
+  if (reason === "a key must be a word" && text.startsWith("{{", offset)) {
+    return {
+      message: "A value that begins with { is a mapping to YAML",
+      hint: "Put the value in quotes",
+      span: restOfLine(text, offset),
+    };
+  }
   if (reason === NO_MAPPING) {
     return {
       message: "The frontmatter does not consist of keys and values",
@@ -71,7 +101,16 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
 
 function byLines(text: string, { reason, offset }: YamlProblem): YamlExplanation | undefined {
   const own = lineAt(text, offset);
+  const blank = /^[ \t]*([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff])/.exec(own.text);
+  if (blank !== null) {
+    const code = blank[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const start = blank[0].length - 1;
+    const message = `This line is indented with U+${code}, which only looks like a blank`;
+    return at(own, { message, hint: "Indent with spaces", start, end: start + 1, open: false });
+  }
   const cause = valueCause(own.text);
+  const continues = reason.startsWith("missed comma") && /^\s*["'][^"']*["']\s*[\]},]/.test(own.text);
+  if (continues) return undefined;
   if (cause !== undefined) return at(own, cause);
   const leftOpen = /deficient indentation|unexpected end|missed comma/.test(reason);
   for (let line = lineBefore(text, own); line !== undefined; line = lineBefore(text, line)) {
@@ -96,6 +135,26 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
       message: "A comma is missing between two items",
       hint: "Put a comma here, or quotes around the whole text",
       span: restOfLine(text, offset),
+    };
+  }
+  if (/^name of an (?:alias|anchor)/.test(reason) && offset > 0) {
+    return {
+      message: `A plain value cannot begin with ${text[offset - 1]}`,
+      hint: "Put the value in quotes",
+      span: { start: offset - 1, end: offset },
+    };
+  }
+  if (reason.startsWith("end of the stream")) {
+    const line = lineAt(text, offset);
+    const item = /^[ \t]*-(?:[ \t]|$)/.test(line.text);
+    return {
+      message: item
+        ? "An item of a list stands where a key is expected"
+        : "This line does not go on with what is above",
+      hint: item
+        ? "Write the list's key on the line above it, with nothing behind its colon"
+        : "Write `key: value`, at the beginning of the line",
+      span: restOfLine(text, line.start + line.text.search(/\S|$/)),
     };
   }
   const before = lineBefore(text, lineAt(text, offset));

@@ -41,6 +41,17 @@ export function valueCause(line: string): ValueCause | undefined {
   if (first !== "" && "`@%&*!".includes(first)) {
     return whole(value, `A plain value cannot begin with ${first}`, "Put the value in quotes");
   }
+  if (/^[>|](?![-+\d]*[ \t]*(?:$|[ \t]#))/.test(value.text)) {
+    const message = `YAML takes ${first} at the start of a value for a text on the lines below`;
+    return whole(value, message, "Put the value in quotes");
+  }
+  if (value.key !== "" && /^-[ \t]/.test(value.text)) {
+    return whole(
+      value,
+      "A list cannot begin on the line of its key",
+      "Put the item on the line below the key",
+    );
+  }
   const content = value.text.split(/(?:^|[ \t])#/, 1)[0]!;
   if (/:[ \t]/.test(content) || content.endsWith(":")) {
     return whole(value, "A plain value holds a colon, so YAML takes it for a key", "Put the value in quotes");
@@ -60,7 +71,8 @@ function quotedCause(value: Value, quote: string): ValueCause | undefined {
   }
   const rest = value.text.slice(close + 1);
   const text = rest.trimStart();
-  if (text === "" || (text !== rest && text.startsWith("#")) || text.startsWith(":")) return undefined;
+  if (text === "" || (text !== rest && text.startsWith("#"))) return undefined;
+  if (text.startsWith(":")) return value.key === "" ? undefined : colonBehind(value);
   const start = value.start + value.text.length - text.length;
   return { ...afterQuotes(value, quote, rest), start, end: start + text.length, open: false };
 }
@@ -88,6 +100,15 @@ function afterQuotes({ key }: Value, quote: string, rest: string): { message: st
   return { message, hint: `Put the whole value in quotes: ${other}…${other}` };
 }
 
+/** A colon behind a value in quotes or brackets, which YAML takes for a key. */
+function colonBehind(value: Value): ValueCause {
+  return whole(
+    value,
+    "A colon follows the value, so YAML takes it for a key",
+    "Put the whole value in quotes",
+  );
+}
+
 function bracketCause(value: Value, first: string): ValueCause | undefined {
   const close = closingBracket(value.text);
   const kind = first === "[" ? "list" : "mapping";
@@ -102,7 +123,18 @@ function bracketCause(value: Value, first: string): ValueCause | undefined {
     };
   }
   const rest = value.text.slice(close + 1).trimStart();
-  if (rest === "" || rest.startsWith("#") || rest.startsWith(":")) return undefined;
+  if (rest === "" || rest.startsWith("#")) return undefined;
+  if (rest.startsWith(":")) return value.key === "" ? undefined : colonBehind(value);
+  if (/^[\]}]+$/.test(rest)) {
+    const start = value.start + value.text.length - rest.length;
+    return {
+      message: `This ${rest[0]} closes nothing`,
+      hint: "Remove it",
+      start,
+      end: start + rest.length,
+      open: false,
+    };
+  }
   const message = `Text follows a ${kind}: YAML takes ${first} at the start of a value for one`;
   return whole(value, message, "Put the whole value in quotes");
 }

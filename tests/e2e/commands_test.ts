@@ -33,6 +33,36 @@ Deno.test("validate --strict makes errors of warnings that the specification sup
   assert.equal((await wf(["validate", "--strict"], { cwd: folder.path })).code, 1);
 });
 
+Deno.test("validate says which file to read is not there, and which pattern cannot be used", async () => {
+  await using folder = await Folder.make(smallProject());
+  const tasks = [writes("c.txt")];
+  const plan = planText({ plan: "02", wave: 2, dependsOn: ["01-01"], files: ["c.txt"], tasks });
+  await folder.write({
+    "a.md": "to read",
+    [SECOND]: plan.replace("<tasks>", "<context>\n@a.md\n@b.md\n</context>\n\n<tasks>").replace(
+      '  truths: ["It works"]\n',
+      "$&  key_links:\n    - { from: a, to: b, via: c, pattern: '(?=d)' }\n",
+    ),
+  });
+  const { stdout } = await wf(["validate"], { cwd: folder.path });
+  assert.deepEqual(stdout.match(/^\w+\[[\w-]+\] .*$/gm), [
+    "warning[pattern-refused] The pattern cannot be used: invalid or unsupported Perl syntax: `(?=`",
+    "warning[reference-missing] The file b.md does not exist, and no plan makes it",
+  ]);
+});
+
+Deno.test("validate --explain prints the page of a code, anywhere, and names the nearest of an unknown one", async () => {
+  await using folder = await Folder.make({});
+  const page = await wf(["validate", "--explain", "wave-order"], { cwd: folder.path });
+  assert.equal(page.code, 0);
+  assert.match(page.stdout, /^## wave-order\n[^]*\nWrong:\n[^]*\nRight:\n/);
+  const { stdout } = await wf(["validate", "--explain", "wave-order", "--json"], { cwd: folder.path });
+  assert.deepEqual(await schemaProblems("rule-explanation", JSON.parse(stdout)), "");
+  const unknown = await wf(["validate", "--explain", "wave-oder"], { cwd: folder.path });
+  assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
+  assert.match(unknown.stderr, /Unknown code "wave-oder"\n.*Did you mean "wave-order"\?/);
+});
+
 Deno.test("validate with a path reports what it names and nothing else", async () => {
   await using folder = await Folder.make(smallProject());
   const broken = planText({ plan: "02", wave: 2, dependsOn: ["01-07"], tasks: [writes("c.txt")] });

@@ -15,11 +15,7 @@ export const frontmatterUnparsable: Rule = {
   *plan(plan): Iterable<Finding> {
     const { frontmatter, source } = plan;
     if (frontmatter.kind === "unclosed") {
-      yield {
-        message: "The frontmatter is not closed, so the file cannot be read",
-        hint: "Put a line `---` after the last field",
-        span: frontmatter.span,
-      };
+      yield unclosed(source.text, frontmatter.span.start, frontmatter.bodyStart);
     }
     if (frontmatter.kind === "unparsable") {
       const { message, hint, span } = explainYaml(source, frontmatter.problem);
@@ -28,3 +24,32 @@ export const frontmatterUnparsable: Rule = {
     }
   },
 };
+
+/** A line that was meant to close the frontmatter, or that belongs to the body already. */
+const FENCE = /^[ \t]*(?:-{2}|-{4,}|—-?|–-?|-[ \t]-[ \t]-|[ \t]-{3}|\.{3}|={3,}|\+{3})[ \t]*\r?$/m;
+const BODY = /^(?:<[a-z_]+>|#{1,6}[ \t])/m;
+
+/** Points at the line that was meant to close, else at the body's beginning, else at the opening line. */
+function unclosed(text: string, start: number, bodyStart: number): Finding {
+  const rest = text.slice(bodyStart);
+  const body = BODY.exec(rest);
+  const fence = FENCE.exec(rest.slice(0, body?.index ?? rest.length));
+  if (fence !== null) {
+    const at = bodyStart + fence.index;
+    return {
+      message: `The frontmatter is not closed: this line has to be three hyphens at its very beginning`,
+      hint: "Write `---`",
+      span: { start: at, end: at + fence[0].trimEnd().length },
+    };
+  }
+  const message = "The frontmatter is not closed, so the file cannot be read";
+  if (body === null) {
+    return { message, hint: "Put a line `---` after the last field", span: { start, end: bodyStart } };
+  }
+  const at = bodyStart + body.index;
+  return {
+    message: `${message}: the body begins here`,
+    hint: "Put a line `---` before this one, after the last field",
+    span: { start: at, end: at + body[0].trimEnd().length },
+  };
+}
