@@ -88,7 +88,7 @@ export {
   type YamlResult,
   type YamlScalar,
 } from "./lib/parse/yaml.ts";
-export { checkProject, type Finding, type Rule } from "./lib/check/rule.ts";
+export { checkProject, type Finding, type Rule, type RuleDoc } from "./lib/check/rule.ts";
 export { rules } from "./lib/check/rules.ts";
 export { type FixOptions, fixProject, type FixResult } from "./lib/check/fix.ts";
 export {

@@ -906,7 +906,7 @@ export const rulePages: readonly RulePage[] = [
     "code": "context-line",
     "severity": "hint",
     "strict": false,
-    "fixable": true,
+    "fixable": false,
     "summary": "Files in `<context>` and `<execution_context>` are named `@path`",
     "why": "The `@` makes the difference between a file that the agent is given to read and one that is only mentioned. Other text in these elements is fine.",
     "wrong": [
@@ -956,7 +956,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "The files in `<context>` and `<execution_context>` lie in the project, or below a home folder",
-    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project by `..` is not there in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine.",
+    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project by `..` is not there in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, and plans that are complete are not asked again.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -964,13 +964,13 @@ export const rulePages: readonly RulePage[] = [
         "text": "<execution_context>\n@/opt/wf/workflows/execute-plan.md\n@C:\\wf\\templates\\summary.md\n</execution_context>"
       }
     ],
-    "message": "The path /opt/wf/workflows/execute-plan.md exists on one machine only, and so are 1 more",
+    "message": "The path /opt/wf/workflows/execute-plan.md exists on one machine only, as does 1 more",
     "hint": "Write it relative to the project's root, or from the home folder: `@~/…`",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
-        "text": "<execution_context>\n@~/.wf/workflows/execute-plan.md\n@$HOME/.wf/templates/summary.md\n</execution_context>"
+        "text": "<execution_context>\n@/opt/wf/workflows/execute-plan.md\n</execution_context>"
       }
     ]
   },

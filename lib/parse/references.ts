@@ -90,7 +90,7 @@ export function referencedPaths(project: Project): ReadonlySet<string> {
   return wanted;
 }
 
-/** Of paths where nothing is, those that no plan makes: its files, its artifacts or its summary may come yet. */
+/** Of paths where nothing is, those that no plan makes: files, artifacts and summaries may come yet. */
 export function neverMade(paths: Iterable<string>, project: Project): ReadonlySet<string> {
   const left = new Set(paths);
   if (left.size > 0) { for (const path of madePaths(project)) left.delete(path); }

@@ -7,9 +7,8 @@ export const autonomousMismatch: Rule = {
   severity: "warning",
   strict: true,
   summary: "`autonomous` is true exactly when no task is a checkpoint",
-  why:
-    "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it in " +
-    "vain. The tasks decide: one checkpoint is enough.",
+  why: "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it " +
+    "in vain. The tasks decide: one checkpoint is enough.",
   shows: ["autonomous", "<tasks>"],
   *plan(plan) {
     const stated = plan.fields["autonomous"];

@@ -9,9 +9,8 @@ export const checkpointGate: Rule = {
   severity: "warning",
   strict: true,
   summary: '`gate` of a checkpoint is "blocking" or "non-blocking", and a human-verify checkpoint has one',
-  why:
-    "The gate says whether the plan waits for the answer. A word that is not known counts as `blocking`, and so " +
-    "does none; a human-verify checkpoint that leaves it out gets a hint.",
+  why: "The gate says whether the plan waits for the answer. A word that is not known counts as " +
+    "`blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
   shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

@@ -9,9 +9,8 @@ export const contextLine: Rule = {
   code: "context-line",
   severity: "hint",
   summary: "Files in `<context>` and `<execution_context>` are named `@path`",
-  why:
-    "The `@` makes the difference between a file that the agent is given to read and one that is only mentioned. " +
-    "Other text in these elements is fine.",
+  why: "The `@` makes the difference between a file that the agent is given to read and one that is only " +
+    "mentioned. Other text in these elements is fine.",
   shows: ["<execution_context>", "<context>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -23,7 +22,6 @@ export const contextLine: Rule = {
           message: `The file ${match[1]} is mentioned, not given to read: there is no @ before it`,
           hint: `Write \`@${match[1]}\``,
           span: { start, end: start + match[1]!.length },
-          fix: { title: "Put an @ before the path", edits: [{ start, end: start, text: "@" }] },
         };
       }
     }

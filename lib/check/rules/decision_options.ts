@@ -5,9 +5,8 @@ export const decisionOptions: Rule = {
   code: "decision-options",
   severity: "warning",
   summary: "A decision has two options or more, each with an ID of its own",
-  why:
-    "The answer to a decision is the ID of an option: `--answer 01-02/3=postgres`. Two options with one ID cannot " +
-    "be told apart; fewer than two leave nothing to decide, which is a hint.",
+  why: "The answer to a decision is the ID of an option: `--answer 01-02/3=postgres`. Two options with one " +
+    "ID cannot be told apart; fewer than two leave nothing to decide, which is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind === "missing") return;

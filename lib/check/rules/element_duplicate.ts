@@ -10,9 +10,8 @@ export const elementDuplicate: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each element of the body and of a task stands once",
-  why:
-    "Only the first of several elements with one name is read, so what the others say would be lost: a second " +
-    "`<action>` never reaches the agent.",
+  why: "Only the first of several elements with one name is read, so what the others say would be lost: a " +
+    "second `<action>` never reaches the agent.",
   shows: ["<tasks>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

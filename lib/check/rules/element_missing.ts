@@ -11,10 +11,9 @@ export const elementMissing: Rule = {
   severity: "warning",
   strict: true,
   summary: "The body has an objective, tasks, a verification, success criteria and an output",
-  why:
-    "The agent works from these elements: `<objective>` and `<tasks>` say what to do, the others when it " +
-    "is done and where that is written down. `<execution_context>` and `<context>` may be left out when " +
-    "there is nothing to read. Without an objective or tasks it is a warning, else a hint.",
+  why: "The agent works from these elements: `<objective>` and `<tasks>` say what to do, the others when " +
+    "it is done and where that is written down. `<execution_context>` and `<context>` may be left out " +
+    "when there is nothing to read. Without an objective or tasks it is a warning, else a hint.",
   shows: ["<objective>", "<tasks>", "<verification>", "<success_criteria>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing" || plan.body.elements.length === 0) return;

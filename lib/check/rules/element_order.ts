@@ -6,9 +6,8 @@ export const elementOrder: Rule = {
   code: "element-order",
   severity: "hint",
   summary: `The body's elements stand in the order ${SECTIONS.join(", ")}`,
-  why:
-    "All plans read alike when their parts stand in one order: what and why, what to read, the tasks, how to " +
-    "check them, where to report. Other elements may stand between.",
+  why: "All plans read alike when their parts stand in one order: what and why, what to read, the tasks, " +
+    "how to check them, where to report. Other elements may stand between.",
   shows: SECTIONS.map((name) => `<${name}>`),
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

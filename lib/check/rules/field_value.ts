@@ -8,9 +8,8 @@ export const fieldValue: Rule = {
   code: "field-value",
   severity: "error",
   summary: "Each field of the frontmatter has the type and one of the values the schema allows",
-  why:
-    "A value of another type, or none of those allowed, has no meaning: `wave: two` cannot be ordered and " +
-    "`type: banana` names nothing. The plan cannot be executed.",
+  why: "A value of another type, or none of those allowed, has no meaning: `wave: two` cannot be ordered " +
+    "and `type: banana` names nothing. The plan cannot be executed.",
   shows: ["frontmatter"],
   *plan(plan) {
     if (plan.frontmatter.kind !== "parsed") return;

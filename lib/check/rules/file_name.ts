@@ -10,9 +10,9 @@ export const fileName: Rule = {
   severity: "warning",
   strict: true,
   summary: "The numbers in a plan file's name are those of its phase and its `plan`",
-  why:
-    "The folder and the field `plan` decide which plan it is; people and summaries go by the file's name. Where the " +
-    "two differ, one of them is wrong. Names without numbers, and with a plan's number alone, are fine.",
+  why: "The folder and the field `plan` decide which plan it is; people and summaries go by the file's " +
+    "name. Where the two differ, one of them is wrong. Names without numbers, and with a plan's number " +
+    "alone, are fine.",
   shows: ["files", "phase", "plan"],
   *plan(plan) {
     if (plan.frontmatter.kind !== "parsed") return;

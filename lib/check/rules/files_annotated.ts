@@ -7,9 +7,8 @@ export const filesAnnotated: Rule = {
   severity: "warning",
   strict: true,
   summary: "The paths in `<files>` have no remarks behind them",
-  why:
-    "Every word in `<files>` is part of a path. A remark such as `(new)` is recognised and left out, but " +
-    "other readers take it for a file's name.",
+  why: "Every word in `<files>` is part of a path. A remark such as `(new)` is recognised and left out, " +
+    "but other readers take it for a file's name.",
   shows: ["<files>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

@@ -10,9 +10,8 @@ export const filesNotListed: Rule = {
   severity: "warning",
   strict: true,
   summary: "The files of the tasks are among `files_modified`",
-  why:
-    "`files_modified` decides which plans may run at the same time. A file that only a task names can be " +
-    "changed by two plans at once, and end in a conflict. A folder (`src/`) covers what is in it.",
+  why: "`files_modified` decides which plans may run at the same time. A file that only a task names can " +
+    "be changed by two plans at once, and end in a conflict. A folder (`src/`) covers what is in it.",
   shows: ["files_modified", "<files>"],
   *plan(plan) {
     const listed = plan.fields["files_modified"];

@@ -9,9 +9,9 @@ export const filesOverlap: Rule = {
   code: "files-overlap",
   severity: "warning",
   summary: "Plans of one wave change different files",
-  why:
-    "Plans of one wave run at the same time, each in a working tree of its own. Where two of them change " +
-    "one file the later one is made to wait, which costs time; a dependency says the same openly.",
+  why: "Plans of one wave run at the same time, each in a working tree of its own. Where two of them " +
+    "change one file the later one is made to wait, which costs time; a dependency says the same " +
+    "openly.",
   shows: ["wave", "files_modified"],
   *phase(phase, project) {
     const plans = new Map<string, PlanDocument>(plansOf(phase).map((plan) => [plan.id, plan]));

@@ -8,9 +8,8 @@ export const folderName: Rule = {
   severity: "warning",
   strict: true,
   summary: "Plans lie in `.planning/phases/<NN>-<name>/`",
-  why:
-    "A phase is known by the number its folder begins with. Plans in other folders, or beside the folders, belong to " +
-    "no phase: they are not checked, not shown and never executed.",
+  why: "A phase is known by the number its folder begins with. Plans in other folders, or beside the " +
+    "folders, belong to no phase: they are not checked, not shown and never executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
     for (const { path } of project.misplaced) {

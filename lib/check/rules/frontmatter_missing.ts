@@ -5,9 +5,8 @@ export const frontmatterMissing: Rule = {
   code: "frontmatter-missing",
   severity: "warning",
   summary: "A plan file begins with YAML frontmatter between two lines `---`",
-  why:
-    "Many trees hold files that end in PLAN.md and were made by other tools or by hand. They are reported " +
-    "once and otherwise left alone: nothing in them is checked or executed.",
+  why: "Many trees hold files that end in PLAN.md and were made by other tools or by hand. They are " +
+    "reported once and otherwise left alone: nothing in them is checked or executed.",
   shows: ["frontmatter"],
   *plan(plan) {
     if (plan.frontmatter.kind !== "missing") return;

@@ -7,10 +7,9 @@ export const frontmatterUnparsable: Rule = {
   code: "frontmatter-unparsable",
   severity: "error",
   summary: "The frontmatter is closed by a line `---` and is valid YAML",
-  why:
-    "Without its frontmatter a plan has no phase, no wave and no dependencies, and its whole phase cannot " +
-    "be executed. The message names the mistake and the place. Anchors, aliases and tags of YAML are " +
-    "refused, as plans do not need them.",
+  why: "Without its frontmatter a plan has no phase, no wave and no dependencies, and its whole phase " +
+    "cannot be executed. The message names the mistake and the place. Anchors, aliases and tags of YAML " +
+    "are refused, as plans do not need them.",
   shows: ["frontmatter"],
   *plan(plan): Iterable<Finding> {
     const { frontmatter, source } = plan;

@@ -7,9 +7,8 @@ export const laterPhaseDependency: Rule = {
   code: "later-phase-dependency",
   severity: "warning",
   summary: "A plan does not depend on a plan of a later phase",
-  why:
-    "Phases are executed in the order of their numbers, and a dependency on another phase counts as met when that " +
-    "plan is complete. A plan that waits for a later phase stops its own phase.",
+  why: "Phases are executed in the order of their numbers, and a dependency on another phase counts as met " +
+    "when that plan is complete. A plan that waits for a later phase stops its own phase.",
   shows: ["depends_on"],
   *plan(plan, project) {
     for (const { id, within, span } of dependenciesOf(plan, project)) {

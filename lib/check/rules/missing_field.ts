@@ -7,9 +7,8 @@ export const missingField: Rule = {
   code: "missing-field",
   severity: "error",
   summary: "The required fields of the frontmatter are there",
-  why:
-    "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may be " +
-    "left out.",
+  why: "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may " +
+    "be left out.",
   shows: ["frontmatter"],
   *plan(plan) {
     if (plan.frontmatter.kind !== "parsed") return;

@@ -6,9 +6,8 @@ export const noTasks: Rule = {
   severity: "warning",
   strict: true,
   summary: "A plan has at least one `<task>`, or for a tdd plan a `<feature>`",
-  why:
-    "The tasks are what is executed. A plan without any has nothing to commit, and would count as complete " +
-    "without a thing being done.",
+  why: "The tasks are what is executed. A plan without any has nothing to commit, and would count as " +
+    "complete without a thing being done.",
   shows: ["<tasks>"],
   *plan(plan) {
     const { frontmatter } = plan;

@@ -6,9 +6,9 @@ export const objectiveLines: Rule = {
   code: "objective-lines",
   severity: "hint",
   summary: "`<objective>` has a line on what is built, a line `Purpose:` and a line `Output:`",
-  why:
-    "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets the agent " +
-    "choose well where the plan leaves a choice, and `Output:` names what has to be there in the end.",
+  why: "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets " +
+    "the agent choose well where the plan leaves a choice, and `Output:` names what has to be there in " +
+    "the end.",
   shows: ["<objective>"],
   *plan(plan) {
     const element = sectionOf(plan, "objective");

@@ -11,10 +11,9 @@ export const outputSummary: Rule = {
   severity: "warning",
   strict: true,
   summary: "`<output>` names the plan's own summary",
-  why:
-    "A plan is complete when its summary is there: the plan's path with SUMMARY in place of PLAN. A summary that " +
-    "an agent writes to another place leaves the plan open, or marks another one complete. Where no summary is " +
-    "named at all it is a hint.",
+  why: "A plan is complete when its summary is there: the plan's path with SUMMARY in place of PLAN. A " +
+    "summary that an agent writes to another place leaves the plan open, or marks another one complete. " +
+    "Where no summary is named at all it is a hint.",
   shows: ["<output>"],
   *plan(plan): Iterable<Finding> {
     const element = sectionOf(plan, "output");

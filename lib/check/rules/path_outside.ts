@@ -9,10 +9,9 @@ export const pathOutside: Rule = {
   severity: "warning",
   strict: true,
   summary: "Paths are relative to the project's root and stay in it",
-  why:
-    "Plans are executed in working trees of their own, and what they change is committed: a path from the root of a " +
-    "disk, from a home folder or out of the project by `..` names no file of the project, and is another one on the " +
-    "next machine.",
+  why: "Plans are executed in working trees of their own, and what they change is committed: a path from " +
+    "the root of a disk, from a home folder or out of the project by `..` names no file of the project, " +
+    "and is another one on the next machine.",
   shows: ["files_modified", "must_haves", "<files>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "parsed") {

@@ -7,9 +7,9 @@ export const patternRefused: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each `pattern` of a key link is a regular expression that can be run in linear time",
-  why:
-    "Verification searches files for these patterns, with an engine that no pattern can bring to a halt. It has no " +
-    "lookaround and no backreferences. A pattern that it refuses is never found, and the key link never holds.",
+  why: "Verification searches files for these patterns, with an engine that no pattern can bring to a " +
+    "halt. It has no lookaround and no backreferences. A pattern that it refuses is never found, and " +
+    "the key link never holds.",
   shows: ["must_haves"],
   *plan(plan, { refusedPatterns }) {
     if (refusedPatterns === undefined || refusedPatterns.size === 0) return;

@@ -14,10 +14,9 @@ export const phaseCount: Rule = {
   code: "phase-count",
   severity: "hint",
   summary: "A milestone has as many phases as its `granularity` gives: coarse 3-5, standard 5-8, fine 8-12",
-  why:
-    "The granularity says how finely the work is divided. A roadmap far from it was divided by another measure, and " +
-    "the next phases will be again. Inserted phases such as 2.1 and shipped milestones do not count, and a project that " +
-    "does not state its granularity is left alone.",
+  why: "The granularity says how finely the work is divided. A roadmap far from it was divided by another " +
+    "measure, and the next phases will be again. Inserted phases such as 2.1 and shipped milestones do " +
+    "not count, and a project that does not state its granularity is left alone.",
   shows: ["ROADMAP.md", "config.json"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap, config: { file } } = project;

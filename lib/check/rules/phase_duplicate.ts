@@ -8,9 +8,8 @@ export const phaseDuplicate: Rule = {
   code: "phase-duplicate",
   severity: "warning",
   summary: "Each phase number has one folder",
-  why:
-    "Commands name a phase by its number, and take the first folder that has it: the plans of the other one would " +
-    "never be executed.",
+  why: "Commands name a phase by its number, and take the first folder that has it: the plans of the other " +
+    "one would never be executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
     const first = new Map<string, Phase>();

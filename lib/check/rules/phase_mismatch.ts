@@ -8,9 +8,8 @@ export const phaseMismatch: Rule = {
   severity: "warning",
   strict: true,
   summary: "`phase` is the name of the plan's folder, or its number",
-  why:
-    "The folder decides which phase a plan belongs to. A field that says something else misleads readers, " +
-    "and often shows that the plan was copied.",
+  why: "The folder decides which phase a plan belongs to. A field that says something else misleads " +
+    "readers, and often shows that the plan was copied.",
   shows: ["phase"],
   *plan(plan) {
     const stated = plan.fields["phase"];

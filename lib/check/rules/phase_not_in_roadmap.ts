@@ -9,10 +9,9 @@ export const phaseNotInRoadmap: Rule = {
   code: "phase-not-in-roadmap",
   severity: "warning",
   summary: "Each phase with plans stands in the roadmap",
-  why:
-    "The roadmap says what a phase is for and in which order phases come; overviews and agents go by it. A folder it " +
-    "does not know was renumbered, or forgotten. A roadmap without any phase is left alone: it stands between two " +
-    "milestones.",
+  why: "The roadmap says what a phase is for and in which order phases come; overviews and agents go by " +
+    "it. A folder it does not know was renumbered, or forgotten. A roadmap without any phase is left " +
+    "alone: it stands between two milestones.",
   shows: ["files", "ROADMAP.md"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap } = project;

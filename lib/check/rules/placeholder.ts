@@ -24,9 +24,8 @@ export const placeholder: Rule = {
   code: "placeholder",
   severity: "warning",
   summary: "What a template leaves open is filled in",
-  why:
-    "A plan that still says `[Verb] [noun]`, `<NN>` or `TBD` was not finished: an agent would take the placeholder " +
-    "for an order, or invent what it stands for.",
+  why: "A plan that still says `[Verb] [noun]`, `<NN>` or `TBD` was not finished: an agent would take the " +
+    "placeholder for an order, or invent what it stands for.",
   shows: ["phase", "files_modified", "must_haves", "<objective>", "<task>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

@@ -9,9 +9,8 @@ export const referenceMissing: Rule = {
   severity: "warning",
   strict: true,
   summary: "The files in `<context>` and `<execution_context>` exist, or another plan makes them",
-  why:
-    "The agent is sent to read these files before it begins; one that is not there leaves it guessing. Files that a " +
-    "plan makes may come yet, and plans that are complete are not asked again.",
+  why: "The agent is sent to read these files before it begins; one that is not there leaves it guessing. " +
+    "Files that a plan makes may come yet, and plans that are complete are not asked again.",
   shows: ["<execution_context>", "<context>"],
   *phase(phase, project) {
     if (project.absent === undefined || project.absent.size === 0) return;

@@ -8,10 +8,9 @@ export const requirementUncovered: Rule = {
   code: "requirement-uncovered",
   severity: "warning",
   summary: "Each requirement of a planned phase is named by one of its plans",
-  why:
-    "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed to its end and " +
-    "does not deliver it. Phases without plans, and those whose plans name no requirements at all, are left alone, as " +
-    "are requirements that are ticked off.",
+  why: "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed " +
+    "to its end and does not deliver it. Phases without plans, and those whose plans name no " +
+    "requirements at all, are left alone, as are requirements that are ticked off.",
   shows: ["ROADMAP.md", "requirements"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap, requirements } = project;

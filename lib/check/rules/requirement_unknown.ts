@@ -12,10 +12,9 @@ export const requirementUnknown: Rule = {
   severity: "warning",
   strict: true,
   summary: "The items of `requirements` stand in REQUIREMENTS.md",
-  why:
-    "When a plan is complete its requirements are ticked off. An ID that REQUIREMENTS.md does not have ticks nothing " +
-    "off, and the requirement that was meant looks undelivered. Complete plans are not asked again, nor phases " +
-    "of shipped milestones: their requirements are archived.",
+  why: "When a plan is complete its requirements are ticked off. An ID that REQUIREMENTS.md does not have " +
+    "ticks nothing off, and the requirement that was meant looks undelivered. Complete plans are not " +
+    "asked again, nor phases of shipped milestones: their requirements are archived.",
   shows: ["requirements", "REQUIREMENTS.md"],
   *phase(phase, { requirements, roadmap }) {
     if (requirements === undefined || requirements.all.length === 0) return;

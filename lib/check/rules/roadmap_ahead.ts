@@ -11,9 +11,9 @@ export const roadmapAhead: Rule = {
   code: "roadmap-ahead",
   severity: "warning",
   summary: "A phase that is ticked in the roadmap has summaries of all its plans",
-  why:
-    "A plan is complete when its summary is there. A tick in the roadmap that runs ahead of the summaries hides work " +
-    "that is still open: the next execution of the phase would begin with those plans.",
+  why: "A plan is complete when its summary is there. A tick in the roadmap that runs ahead of the " +
+    "summaries hides work that is still open: the next execution of the phase would begin with those " +
+    "plans.",
   shows: ["ROADMAP.md", "files"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap } = project;

@@ -10,9 +10,8 @@ export const roadmapPlanUnknown: Rule = {
   code: "roadmap-plan-unknown",
   severity: "hint",
   summary: "The plans that the roadmap lists have files, once their phase has any",
-  why:
-    "A plan that only the roadmap knows is never executed, and its phase looks unfinished for ever. Phases whose " +
-    "folder holds no plans yet are still to be planned, and left alone.",
+  why: "A plan that only the roadmap knows is never executed, and its phase looks unfinished for ever. " +
+    "Phases whose folder holds no plans yet are still to be planned, and left alone.",
   shows: ["ROADMAP.md", "files"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap } = project;

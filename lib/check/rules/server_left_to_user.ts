@@ -1,16 +1,22 @@
 import type { Rule } from "../rule.ts";
 
-const SERVER =
-  /\b(?:(?:npm|pnpm|yarn|bun|deno task|npm run|pnpm run|yarn run|bun run)[ \t]+(?:dev|start|serve|preview)\b|npx[ \t]+(?:vite|next dev|serve)\b|next[ \t]+dev\b|rails[ \t]+s(?:erver)?\b|flask[ \t]+run\b|manage\.py[ \t]+runserver\b|uvicorn[ \t]+\w|mix[ \t]+phx\.server\b|php[ \t]+artisan[ \t]+serve\b|docker[ -]compose[ \t]+up\b)/;
+const COMMANDS = [
+  String
+    .raw`(?:npm|pnpm|yarn|bun|deno task|npm run|pnpm run|yarn run|bun run)[ \t]+(?:dev|start|serve|preview)\b`,
+  String.raw`npx[ \t]+(?:vite|next dev|serve)\b`,
+  String.raw`next[ \t]+dev\b|mix[ \t]+phx\.server\b|php[ \t]+artisan[ \t]+serve\b`,
+  String.raw`rails[ \t]+s(?:erver)?\b|flask[ \t]+run\b|manage\.py[ \t]+runserver\b|uvicorn[ \t]+\w`,
+  String.raw`docker[ -]compose[ \t]+up\b`,
+];
+const SERVER = new RegExp(`\\b(?:${COMMANDS.join("|")})`);
 
 /** The person visits URLs; what serves them is started before. Spec: Rule for human-verify checkpoints. */
 export const serverLeftToUser: Rule = {
   code: "server-left-to-user",
   severity: "hint",
   summary: "`<how-to-verify>` does not ask the person to start a development server",
-  why:
-    "Before a human-verify checkpoint the agent starts whatever server is needed, so that the person only has to " +
-    "visit URLs.",
+  why: "Before a human-verify checkpoint the agent starts whatever server is needed, so that the person " +
+    "only has to visit URLs.",
   shows: ["<how-to-verify>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

@@ -9,9 +9,9 @@ export const summaryReference: Rule = {
   code: "summary-reference",
   severity: "hint",
   summary: "Summaries of the same phase in `<context>` belong to plans that the plan depends on",
-  why:
-    "A summary is there to be read when its plan is complete. Without the dependency the two plans may run at the " +
-    "same time, and the summary is missing. Name a summary only where its plan's types, decisions or output are used.",
+  why: "A summary is there to be read when its plan is complete. Without the dependency the two plans may " +
+    "run at the same time, and the summary is missing. Name a summary only where its plan's types, " +
+    "decisions or output are used.",
   shows: ["depends_on", "<context>"],
   *phase(phase, project) {
     const bySummary = new Map(phase.plans.map((plan) => [summaryPath(plan.source.path), plan]));

@@ -5,9 +5,8 @@ export const summaryThin: Rule = {
   code: "summary-thin",
   severity: "warning",
   summary: "A summary is more than a line",
-  why:
-    "A plan counts as complete when its summary is there. A file with a single line, or none, says nothing of what " +
-    "was done, and may be left from a run that broke off or from a shortcut.",
+  why: "A plan counts as complete when its summary is there. A file with a single line, or none, says " +
+    "nothing of what was done, and may be left from a run that broke off or from a shortcut.",
   shows: ["files"],
   *phase(phase) {
     for (const { path, text } of phase.shortSummaries) {

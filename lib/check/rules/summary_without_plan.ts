@@ -7,9 +7,9 @@ export const summaryWithoutPlan: Rule = {
   code: "summary-without-plan",
   severity: "warning",
   summary: "A summary has the name of its plan, with SUMMARY in place of PLAN",
-  why:
-    "Whether a plan is complete is read from the name of its summary. `01-01-SUMMARY.md` beside `01-PLAN.md` leaves " +
-    "that plan open, and it would be executed again. A summary that belongs to no plan at all is a hint.",
+  why: "Whether a plan is complete is read from the name of its summary. `01-01-SUMMARY.md` beside " +
+    "`01-PLAN.md` leaves that plan open, and it would be executed again. A summary that belongs to no " +
+    "plan at all is a hint.",
   shows: ["files"],
   *phase(phase) {
     if (phase.plans.length === 0) return;

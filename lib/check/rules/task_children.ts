@@ -17,10 +17,9 @@ export const taskChildren: Rule = {
   severity: "warning",
   strict: true,
   summary: "A task holds only elements that its type reads",
-  why:
-    "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often the type " +
-    "is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a `<verify>` is passed over: " +
-    "that is a hint.",
+  why: "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often " +
+    "the type is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a " +
+    "`<verify>` is passed over: that is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind === "missing") return;

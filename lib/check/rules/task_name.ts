@@ -1,17 +1,21 @@
 import type { Rule } from "../rule.ts";
 
 const NUMBERING = /^(?:(?:task|step)\s*)?\d+(?:\.\d+)*\s*[:.)—–-]?\s*|^task\s*[:.)—–-]\s*/i;
-const VAGUE =
-  /^(?:misc(?:ellaneous)?|various|stuff|things?|other|to-?do|clean-?\s?up|fixes|changes|updates?|improvements?|final touches|do (?:it|the work|everything|stuff)|finish(?:ing)?(?: up)?|wrap(?:ping)? up|work|(?:do|fix|update|improve) (?:things?|stuff|everything)|various (?:fixes|changes|updates|improvements))\W*$/i;
+const PHRASES = [
+  "misc(?:ellaneous)?|various|stuff|things?|other|to-?do|clean-?\\s?up|fixes|changes|updates?|improvements?",
+  "final touches|finish(?:ing)?(?: up)?|wrap(?:ping)? up|work",
+  "(?:do|fix|update|improve) (?:it|things?|stuff|everything|the work)",
+  "various (?:fixes|changes|updates|improvements)",
+];
+const VAGUE = new RegExp(`^(?:${PHRASES.join("|")})\\W*$`, "i");
 
 /** A task's name says an action: it becomes the first line of the task's commit. */
 export const taskName: Rule = {
   code: "task-name",
   severity: "hint",
   summary: "A task's name says what is done to what: `[Verb] [noun]`",
-  why:
-    "The name becomes the first line of the task's commit, where it has to say something to a reader of the " +
-    "history. `Task 3`, `Setup` and `Various fixes` do not.",
+  why: "The name becomes the first line of the task's commit, where it has to say something to a reader of " +
+    "the history. `Task 3`, `Setup` and `Various fixes` do not.",
   shows: ["<name>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

@@ -5,9 +5,8 @@ export const unclosedElement: Rule = {
   code: "unclosed-element",
   severity: "error",
   summary: "Each element of the body is closed",
-  why:
-    "Text runs to its closing tag. Where that is missing the end is a guess, and the next element may be " +
-    "swallowed.",
+  why: "Text runs to its closing tag. Where that is missing the end is a guess, and the next element may " +
+    "be swallowed.",
   shows: ["<objective>", "<tasks>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;

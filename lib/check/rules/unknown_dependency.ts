@@ -9,9 +9,8 @@ export const unknownDependency: Rule = {
   code: "unknown-dependency",
   severity: "error",
   summary: "Each item of `depends_on` names a plan of the project",
-  why:
-    "A dependency that names nothing would be dropped in silence, and the plan would run too early. An ID " +
-    "(`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan.",
+  why: "A dependency that names nothing would be dropped in silence, and the plan would run too early. An " +
+    "ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan.",
   shows: ["depends_on"],
   *plan(plan, project) {
     for (const { text, id, span } of dependenciesOf(plan, project)) {

@@ -4,6 +4,8 @@ import { entryOf, type YamlMap, type YamlNode } from "../../parse/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 const TOP = planKeys.map(({ key }) => key);
+/** Keys that a plan has to have: where one is missing, a key that is nearly it was meant to be it. */
+const REQUIRED = ["depends_on", "files_modified", "autonomous", "must_haves", "truths"];
 const MUST_HAVES = ["truths", "artifacts", "key_links"];
 const ARTIFACT = ["path", "provides", "min_lines", "exports", "contains", "not_contains", "min_tests"];
 const LINK = ["from", "to", "via", "pattern"];
@@ -13,9 +15,9 @@ export const unknownKey: Rule = {
   code: "unknown-key",
   severity: "warning",
   summary: "No key of the frontmatter is a misspelt one",
-  why:
-    "Keys beyond those of the specification are kept and pass in silence, as many tools add their own. A key that " +
-    "is nearly a known one, where the known one is missing, was meant to be it, and would not be read.",
+  why: "Keys beyond those of the specification are kept and pass in silence, as many tools add their own. " +
+    "A key that is nearly a known one, where the known one is missing, was meant to be it, and would " +
+    "not be read.",
   shows: ["frontmatter"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind !== "parsed") return;
@@ -39,12 +41,14 @@ function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterab
     const same = missing.find((other) => words(other) === words(key));
     const meant = same ?? nearest(key, missing);
     if (meant === undefined) continue;
-    yield {
+    const finding = {
       message: `The key "${key}" is not known, and is not read`,
       hint: `Did you mean "${meant}"?`,
       span: keySpan,
-      fix: { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] },
     };
+    yield same !== undefined || REQUIRED.includes(meant)
+      ? { ...finding, fix: { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] } }
+      : finding;
   }
 }
 

@@ -16,9 +16,9 @@ export const verifyVague: Rule = {
   code: "verify-vague",
   severity: "hint",
   summary: "`<verify>` holds a command or says what to look at",
-  why:
-    "A check that cannot fail proves nothing: `It works` is true of everything. A command in `<automated>` is run " +
-    "by the tool after the task, and its output goes back to the agent when it fails.",
+  why: "A check that cannot fail proves nothing: `It works` is true of everything. A command in " +
+    "`<automated>` is run by the tool after the task, and its output goes back to the agent when it " +
+    "fails.",
   shows: ["<verify>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
