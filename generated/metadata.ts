@@ -531,6 +531,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "explain",
+        "type": "string",
+        "description": "Print what a code means, with examples, and check nothing.",
+        "placeholder": "code",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",
@@ -1908,6 +1916,7 @@ export const schemaNames: readonly string[] = [
   "event",
   "validate",
   "verify-phase",
+  "rule-explanation",
   "waves",
   "status",
   "graph",

@@ -35,7 +35,7 @@ export const rulePages: readonly RulePage[] = [
     "code": "frontmatter-unparsable",
     "severity": "error",
     "strict": false,
-    "fixable": false,
+    "fixable": true,
     "summary": "The frontmatter is closed by a line `---` and is valid YAML",
     "why": "Without its frontmatter a plan has no phase, no wave and no dependencies, and its whole phase cannot be executed. The message names the mistake and the place. Anchors, aliases and tags of YAML are refused, as plans do not need them.",
     "wrong": [
@@ -651,7 +651,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "must_haves:\n  truths:\n    - A person can log in\n  key_links:\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: '(a)\\1'\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: '*.ts'\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: 'form('\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: '\\u0041'"
       }
     ],
-    "message": "The pattern cannot be used: invalid escape sequence: `\\1`",
+    "message": "The pattern cannot be used: it refers back to a group",
     "hint": "Write the text again in place of the backreference",
     "right": [
       {
@@ -672,7 +672,7 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "yaml",
-        "text": "wave: 1\nfiles_modified: [src/a.ts]"
+        "text": "wave: 1\nfiles_modified: [src/]"
       },
       {
         "path": ".planning/phases/01-base/01-02-PLAN.md",
@@ -738,7 +738,7 @@ export const rulePages: readonly RulePage[] = [
     "code": "files-annotated",
     "severity": "warning",
     "strict": true,
-    "fixable": false,
+    "fixable": true,
     "summary": "The paths in `<files>` have no remarks behind them",
     "why": "Every word in `<files>` is part of a path. A remark such as `(new)` is recognised and left out, but other readers take it for a file's name.",
     "wrong": [

@@ -31,6 +31,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./validate.schema.json", { with: { type: "json" } })).default;
     case "verify-phase":
       return (await import("./verify-phase.schema.json", { with: { type: "json" } })).default;
+    case "rule-explanation":
+      return (await import("./rule-explanation.schema.json", { with: { type: "json" } })).default;
     case "waves":
       return (await import("./waves.schema.json", { with: { type: "json" } })).default;
     case "status":

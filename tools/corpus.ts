@@ -5,10 +5,10 @@
  *     deno task corpus <dir> [--show <code>]
  * @module
  */
-import { loadProject, lookUpReferences } from "../lib/apply/files.ts";
-import { judgePatterns } from "../lib/check/patterns.ts";
+import { loadProject } from "../lib/apply/files.ts";
 import { checkProject } from "../lib/check/rule.ts";
 import { rules } from "../lib/check/rules.ts";
+import { judgeProject } from "../lib/commands/judge_project.ts";
 import { sourcesOf } from "../lib/commands/open_project.ts";
 import { DenoHost } from "../lib/host/deno.ts";
 import { joinPath } from "../lib/host/paths.ts";
@@ -32,7 +32,7 @@ const refusals = new Map<string, number>();
 let crashes = 0;
 for await (const root of projectRoots(joinPath(host.cwd(), folder))) {
   try {
-    const project = await judgePatterns(await lookUpReferences(host, root, await loadProject(host, root)));
+    const project = await judgeProject(host, root, await loadProject(host, root));
     checkTree(root, project);
     for (const phase of project.phases) planPhase(project, phase);
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { ValidateOptions } from "../../schemas/commands.ts";
 import type { KeptFile, MendedFinding } from "../../schemas/output.ts";
 import { fixProject, type FixResult } from "../check/fix.ts";
+import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
-import type { ProjectSources } from "../parse/project.ts";
+import type { Project, ProjectSources } from "../parse/project.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../report/diff.ts";
 import { mendsText } from "../report/mends.ts";
 import type { CommandContext } from "./command.ts";
+import { judgeProject } from "./judge_project.ts";
 import { sourcesOf } from "./open_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
@@ -17,6 +19,8 @@ export interface MendInput {
   readonly root: string;
   /** What was read of it. */
   readonly sources: ProjectSources;
+  /** The project, with what is absent and refused. */
+  readonly project: Project;
   /** Whether a file is to be checked and mended. */
   readonly wanted: (path: string) => boolean;
 }
@@ -26,10 +30,11 @@ export interface MendInput {
  * `dry-run` nothing is written.
  */
 export async function mendProject(
-  { root, sources, wanted }: MendInput,
+  { root, sources: read, project: { absent, refusedPatterns }, wanted }: MendInput,
   options: ValidateOptions,
   { host, style }: CommandContext,
 ): Promise<Findings> {
+  const sources = { ...read, absent, refusedPatterns };
   const kept = new Map<string, string>();
   const mend = () =>
     fixProject(sources, {
@@ -54,11 +59,13 @@ export async function mendProject(
     kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
     ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
   };
-  const texts = sourcesOf(result.project);
+  // A mend may lay patterns and references open that could not be read before.
+  const project = await judgeProject(host, root, result.project);
+  const texts = sourcesOf(project);
   return {
-    diagnostics: result.remaining.filter(({ span }) => wanted(span.path)),
+    diagnostics: checkProject(project, rules).filter(({ span }) => wanted(span.path)),
     sources: texts,
-    checked: countChecked(texts, result.project, wanted),
+    checked: countChecked(texts, project, wanted),
     root,
     mends,
     before: styledDiff(mends.diff ?? "", style) + mendsText(mends, dryRun, style),

@@ -1,12 +1,12 @@
 import type { ValidateOptions } from "../../schemas/commands.ts";
-import { findProjectRoot, lookUpReferences, readSources } from "../apply/files.ts";
-import { judgePatterns } from "../check/patterns.ts";
+import { findProjectRoot, readSources } from "../apply/files.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { joinPath, parentPath, pathWithin } from "../host/paths.ts";
 import { parseProject } from "../parse/project.ts";
 import { type CommandContext, UsageError } from "./command.ts";
 import { findRoot, sourcesOf } from "./open_project.ts";
+import { judgeProject } from "./judge_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
 /** Checks the project that the command was called in, or those of its files that paths name; may mend it. */
@@ -16,11 +16,11 @@ export async function validateProject(options: ValidateOptions, context: Command
     ? { root: await findRoot(context), wanted: () => true }
     : await selectionOf(paths, context);
   const sources = await readSources(context.host, root);
+  const project = await judgeProject(context.host, root, parseProject(sources));
   if (options.fix) {
     const { mendProject } = await import("./mend_project.ts");
-    return await mendProject({ root, sources, wanted }, options, context);
+    return await mendProject({ root, sources, project, wanted }, options, context);
   }
-  const project = await judgePatterns(await lookUpReferences(context.host, root, parseProject(sources)));
   const diagnostics = checkProject(project, rules).filter(({ span }) => wanted(span.path));
   const texts = sourcesOf(project);
   return { diagnostics, sources: texts, checked: countChecked(texts, project, wanted), root };

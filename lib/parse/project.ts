@@ -25,9 +25,9 @@ export interface ProjectSources {
   /** All files below the phases' folders and the archived ones, read or not. */
   readonly paths: readonly string[];
   /** Paths that plans refer to and where nothing is; left out when nobody looked. */
-  readonly absent?: ReadonlySet<string>;
+  readonly absent?: ReadonlySet<string> | undefined;
   /** Patterns of key links that cannot be used, with the reason; left out when nobody tried. */
-  readonly refusedPatterns?: ReadonlyMap<string, string>;
+  readonly refusedPatterns?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A phase that has a folder. */

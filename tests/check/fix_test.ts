@@ -80,6 +80,8 @@ Deno.test("fixProject() does not make a fix that brings about an error, and make
     code: "test",
     severity: "warning" as const,
     summary: "x",
+    why: "x",
+    shows: [],
     *plan({ source: { text } }: { readonly source: { readonly text: string } }) {
       const wave = text.indexOf("wave: 1") + 6;
       const type = text.indexOf("execute");

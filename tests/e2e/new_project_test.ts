@@ -22,7 +22,7 @@ Deno.test("new-project makes a valid project and one docs commit of it", async (
   assert.deepEqual((await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"), FILES);
   assert.match(await folder.read(".planning/ROADMAP.md"), /^# Roadmap: My App$/m);
   const { stdout } = await call(folder, home, "validate", "--strict");
-  assert.equal(stdout, "✓ 3 files checked: no findings\n");
+  assert.equal(stdout, "✓ 4 files checked: no findings\n");
   assert.match((await call(folder, home, "branch-name", "phase", "1")).stdout, /^wf\/phase-01-foundation$/m);
 });
 
