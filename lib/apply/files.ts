@@ -20,7 +20,7 @@ export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREM
 /** Files read at the same time. */
 const READERS = 32;
 /** Bytes below which a summary is read, to see whether it says anything. */
-const SHORT_SUMMARY = 400;
+export const SHORT_SUMMARY = 400;
 
 /**
  * The project a folder lies in: the nearest folder upward that holds `.planning/`.
@@ -28,9 +28,30 @@ const SHORT_SUMMARY = 400;
  * @param start Absolute path of a folder.
  * @returns Its absolute path, or undefined when there is none.
  */
-export async function findProjectRoot(host: Host, start: string): Promise<string | undefined> {
+export function findProjectRoot(host: Host, start: string): Promise<string | undefined> {
+  return nearestFolder(
+    start,
+    async (folder) => (await host.stat(joinPath(folder, PLANNING)))?.kind === "directory",
+  );
+}
+
+/**
+ * The working tree a folder lies in: the nearest folder upward that holds `.git`, which is a file in
+ * linked working trees.
+ *
+ * @param start Absolute path of a folder.
+ * @returns Its absolute path, or undefined when there is none.
+ */
+export function findRepositoryRoot(host: Host, start: string): Promise<string | undefined> {
+  return nearestFolder(start, async (folder) => await host.stat(joinPath(folder, ".git")) !== undefined);
+}
+
+async function nearestFolder(
+  start: string,
+  isWanted: (folder: string) => Promise<boolean>,
+): Promise<string | undefined> {
   for (let folder = start;; folder = parentPath(folder)) {
-    if ((await host.stat(joinPath(folder, PLANNING)))?.kind === "directory") return folder;
+    if (await isWanted(folder)) return folder;
     if (parentPath(folder) === folder) return undefined;
   }
 }
@@ -83,7 +104,7 @@ export async function readSources(host: Host, root: string): Promise<ProjectSour
 export async function lookUpReferences(host: Host, root: string, project: Project): Promise<Project> {
   const wanted = [...referencedPaths(project)];
   if (wanted.length === 0) return { ...project, absent: new Set() };
-  const hasSources = (await host.readDirectory(root)).some(({ name }) => ![PLANNING, ".git"].includes(name));
+  const hasSources = (await entriesOf(host, root)).some(({ name }) => ![PLANNING, ".git"].includes(name));
   const judged = wanted.filter((path) => hasSources || path.startsWith(`${PLANNING}/`));
   const found = await mapAll(judged, (path) => host.stat(joinPath(root, path)).catch(() => undefined));
   const absent = judged.filter((_, index) => found[index] === undefined);

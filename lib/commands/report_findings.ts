@@ -2,10 +2,11 @@ import { version } from "../../generated/metadata.ts";
 import type { ValidateOptions } from "../../schemas/commands.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { ValidateResult } from "../../schemas/output.ts";
+import { findRepositoryRoot } from "../apply/files.ts";
 import { rules } from "../check/rules.ts";
 import { strictly } from "../check/strict.ts";
 import type { Host } from "../host/host.ts";
-import { joinPath, parentPath, pathWithin } from "../host/paths.ts";
+import { pathWithin } from "../host/paths.ts";
 import type { Project } from "../parse/project.ts";
 import {
   type CheckedCounts,
@@ -70,14 +71,10 @@ export async function reportFindings(
 
 /** Path of a folder in the repository that it lies in; empty at its root, or outside of one. */
 async function prefixInRepository(host: Host, folder: string | undefined): Promise<string> {
-  if (folder === undefined) return "";
-  for (let root = folder;; root = parentPath(root)) {
-    if (await host.stat(joinPath(root, ".git")) !== undefined) {
-      const prefix = pathWithin(root, folder)!;
-      return prefix === "." ? "" : prefix;
-    }
-    if (parentPath(root) === root) return "";
-  }
+  const root = folder === undefined ? undefined : await findRepositoryRoot(host, folder);
+  if (folder === undefined || root === undefined) return "";
+  const prefix = pathWithin(root, folder)!;
+  return prefix === "." ? "" : prefix;
 }
 
 /** How many of a project's files and plans are among those that are wanted. */

@@ -1,14 +1,27 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
-import { DOCUMENTS } from "../apply/files.ts";
+import { DOCUMENTS, findRepositoryRoot, SHORT_SUMMARY } from "../apply/files.ts";
 import { readObjects, type StagedIndex } from "../apply/staged.ts";
 import type { StagedChange } from "../apply/staged_output.ts";
 import { checkChange, type CheckedChange } from "../check/change.ts";
+import { Checker } from "../check/checker.ts";
+import { judgePatterns } from "../check/patterns.ts";
 import { rules } from "../check/rules.ts";
 import type { Host } from "../host/host.ts";
+import { joinPath } from "../host/paths.ts";
 import { parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
-import { isPlanPath, phaseFolder, PLANNING } from "../parse/project.ts";
+import { isPlanFileName } from "../parse/plan_file.ts";
+import {
+  baseNameOf,
+  isPlanPath,
+  isSummaryPath,
+  phaseFolder,
+  PHASES,
+  PLANNING,
+  type Project,
+} from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { SourceText } from "../source.ts";
+import { judgeProject } from "./judge_project.ts";
 import type { Findings } from "./report_findings.ts";
 
 /** Where a repository is. */
@@ -23,8 +36,7 @@ export interface RepositoryPlace {
  * Checks what is staged, in every `.planning` folder that the next commit would change. Paths are
  * those of the repository, as there may be several projects in it.
  *
- * Plans that change are read first, of the others in their phases what matters to them, and of all
- * others the names. Only where that leaves something to say, or a plan is gone that others may name, the
+ * Plans that change are read first, with the others in their phases, and of all others the names. Only where that leaves something to say, or a plan is gone that others may name, the
  * whole tree is read: most commits are checked in a moment, and none is told anything that is not so.
  */
 export async function validateStaged(index: StagedIndex, repository: RepositoryPlace): Promise<Findings> {
@@ -35,9 +47,9 @@ export async function validateStaged(index: StagedIndex, repository: RepositoryP
   for (const tree of treesOf(index)) {
     const near = changesIndex(tree) ? undefined : await checkTree(tree, "near", repository);
     const isEnough = near !== undefined && near.findings.length === 0 && !near.losesPlans;
-    const { findings, after } = isEnough ? near : await checkTree(tree, "whole", repository);
+    const { findings, texts } = isEnough ? near : await checkTree(tree, "whole", repository);
     diagnostics.push(...findings.map((finding) => placed(finding, tree.prefix)));
-    for (const [path, text] of after.sources.texts) {
+    for (const [path, text] of texts) {
       sources.set(tree.prefix + path, new SourceText(tree.prefix + path, text));
       if (!tree.changes.has(path)) continue;
       files++;
@@ -90,14 +102,23 @@ function changesIndex({ changes }: StagedTree): boolean {
   return changes.has(ROADMAP_PATH) || changes.has(`${PLANNING}/REQUIREMENTS.md`);
 }
 
+/** What was read of a tree, and what is to be said of it. */
+interface CheckedTree extends CheckedChange {
+  /** Texts of the files after the change, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 async function checkTree(
-  { changes, objects }: StagedTree,
+  tree: StagedTree,
   reach: "near" | "whole",
-  { host, directory }: RepositoryPlace,
-): Promise<CheckedChange> {
+  repository: RepositoryPlace,
+): Promise<CheckedTree> {
+  const { changes, objects } = tree;
   const phases = new Set([...changes.keys()].map(phaseOf));
   const isRead = (path: string) =>
-    isPlanPath(path) ? reach === "whole" || phases.has(phaseOf(path)) : DOCUMENTS.includes(path);
+    isPlanPath(path)
+      ? reach === "whole" || phases.has(phaseOf(path))
+      : DOCUMENTS.includes(path) || (changes.has(path) && isPlanOrSummary(path));
   const after = new Map([...objects].filter(([path]) => isRead(path)));
   const before = new Map(after);
   const paths = new Set(objects.keys());
@@ -108,29 +129,51 @@ async function checkTree(
     if (change.before === undefined) before.delete(path);
     else before.set(path, change.before);
   }
-  const texts = await readObjects(host, directory, [...after.values(), ...before.values()]);
-  const textOf = ([path, name]: readonly [string, string]): [string, string] => {
-    const text = texts.get(name) ?? "";
-    return [path, reach === "whole" || changes.has(path) || !isPlanPath(path) ? text : essentials(text)];
-  };
-  return checkChange({
-    before: { texts: new Map([...before].map(textOf)), paths: [...paths] },
-    after: { texts: new Map([...after].map(textOf)), paths: [...objects.keys()] },
+  const read = await readObjects(repository.host, repository.directory, [
+    ...after.values(),
+    ...before.values(),
+  ]);
+  const texts = textsOf(after, read);
+  const checker = new Checker(rules);
+  const result = checkChange({
+    before: checker.parse({ texts: textsOf(before, read), paths: [...paths] }),
+    after: await judged(checker.parse({ texts, paths: [...objects.keys()] }), tree, repository),
     changed: new Set(changes.keys()),
   }, rules);
+  return { ...result, texts };
 }
 
-/** What of a plan matters to others: its frontmatter without the must-haves, which are its own. */
-function essentials(text: string): string {
-  const end = /\n---[ \t]*\r?\n/g;
-  end.lastIndex = text.indexOf("---");
-  const close = end.exec(text);
-  if (close === null) return text;
-  const fields = text.slice(0, close.index + close[0].length);
-  return fields.replace(
-    /^must_haves:.*\n(?:(?![A-Za-z_]|---).*\n)*/m,
-    "must_haves: { truths: [it works] }\n",
-  );
+/** Whether a file below the phases' folder is a plan, wherever it lies, or a summary. */
+function isPlanOrSummary(path: string): boolean {
+  return path.startsWith(`${PHASES}/`) && (isPlanFileName(baseNameOf(path)) || isSummaryPath(path));
+}
+
+/** Texts by path; of summaries only those that are short. */
+function textsOf(
+  objects: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const all = [...objects].map(([path, name]): [string, string] => [path, texts.get(name) ?? ""]);
+  return new Map(all.filter(([path, text]) => !isSummaryPath(path) || isShort(text)));
+}
+
+function isShort(text: string): boolean {
+  return new TextEncoder().encode(text).length < SHORT_SUMMARY;
+}
+
+/**
+ * The project, with the patterns that cannot be used and the files that are absent: neither staged nor
+ * in the working tree, where they may lie ignored.
+ */
+async function judged(
+  project: Project,
+  { prefix, objects }: StagedTree,
+  { host, directory }: RepositoryPlace,
+): Promise<Project> {
+  const root = await findRepositoryRoot(host, directory);
+  if (root === undefined) return await judgePatterns(project);
+  const found = await judgeProject(host, joinPath(root, prefix), project);
+  return { ...found, absent: new Set([...found.absent ?? []].filter((path) => !objects.has(path))) };
 }
 
 /** A finding with the paths of the repository. */

@@ -126,6 +126,55 @@ Deno.test("validate --staged checks each .planning folder that the change touche
   assert.deepEqual([summary.plans, summary.errors], [1, 1]);
 });
 
+Deno.test("validate --staged says of what is staged all that validate says of it", async () => {
+  await using folder = await repository(smallProject());
+  const plan = (await folder.read(SECOND)).replace(
+    "<tasks>",
+    "<context>\n@.planning/staged.md\n@.planning/ignored.md\n@src/gone.md\n</context>\n\n<tasks>",
+  ).replace(/ {2}truths: .*\n/, "$&  key_links:\n    - { from: a, to: b, via: c, pattern: '(?=d)' }\n");
+  await folder.write({
+    [SECOND]: plan,
+    ".planning/staged.md": "to read",
+    ".planning/.gitignore": "ignored.md\n",
+    ".planning/ignored.md": "to read",
+    "src/a.ts": "",
+    ".planning/phases/01-base/01-01-SUMMARY.md": "Done.\n",
+    ".planning/phases/01-02-PLAN.md": plan,
+  });
+  await folder.git("add", "--all");
+  const codes = async (...args: readonly string[]) => {
+    const { stdout } = await wf(["validate", "--json", ...args], { cwd: folder.path });
+    return JSON.parse(stdout).diagnostics.map(({ code, path }: Record<string, string>) => `${code} ${path}`);
+  };
+  const said = await codes("--staged");
+  assert.deepEqual(said, await codes());
+  assert.deepEqual(
+    new Set(said.map((line: string) => line.split(" ")[0])),
+    new Set([
+      "folder-name",
+      "pattern-refused",
+      "reference-missing",
+      "summary-thin",
+    ]),
+  );
+});
+
+Deno.test("validate --staged shows files that a plan shares with the tasks of another", async () => {
+  await using folder = await repository(smallProject());
+  const path = ".planning/phases/01-base/01-03-PLAN.md";
+  const plan = (file: string) =>
+    planText({ plan: "03", wave: 2, dependsOn: ["01-01"], files: [file], tasks: [writes(file)] });
+  await folder.write({
+    [path]: plan("d.txt"),
+    [SECOND]: GOOD.replace("files_modified: [c.txt]", "files_modified: []"),
+  });
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=third");
+  await folder.write({ [path]: plan("c.txt") });
+  await folder.git("add", "--all");
+  assert.match((await staged(folder)).stdout, /files-overlap/);
+});
+
 Deno.test("validate --staged checks the first commit, and says where there is no repository", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: BAD });
   const outside = await staged(folder);
