@@ -1,5 +1,12 @@
+import type { Config } from "../../schemas/config.ts";
 import type { PermissionRequest } from "../../schemas/permission.ts";
+import type { Host } from "../host/host.ts";
+import { parentPath } from "../host/paths.ts";
+import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../plan/permissions/judge_request.ts";
+import { describeRequest } from "../plan/permissions/normalise.ts";
+import { permissionQuestion } from "../plan/questions.ts";
 import type { PermissionDecision } from "./agent/port.ts";
+import type { Asker, EventDraft } from "./run.ts";
 
 /** What a request for permission is about. */
 export interface PermitContext {
@@ -17,3 +24,75 @@ export type Permit = (
   context: PermitContext,
   signal: AbortSignal,
 ) => Promise<PermissionDecision>;
+
+/** What {@link makePermit} works with. */
+export interface PermitOptions {
+  /** The machine. */
+  readonly host: Host;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** Asks a person. */
+  readonly ask: Asker;
+  /** Reports what happens. */
+  readonly report: (event: EventDraft) => void;
+}
+
+/**
+ * Decides on requests by the one policy; what is a person's to decide is put to one, a question at a
+ * time, and refused where nobody is there.
+ */
+export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
+  let before: Promise<unknown> = Promise.resolve();
+  const home = host.home();
+  return async (request, { directory, plan, checks }, signal) => {
+    const plain: PermissionPolicy = {
+      directory,
+      checks,
+      mode: config.mode,
+      safety: config.safety,
+      ...(home === undefined ? {} : { home }),
+    };
+    const policy = { ...plain, links: await resolveAll(host, mentionedPaths(request, plain)) };
+    const verdict = judgeRequest(request, policy);
+    if (verdict.kind === "allow") return { kind: "allow" };
+    const what = describeRequest(request);
+    const refuse = (reason: string): PermissionDecision => {
+      report({ kind: "notice", message: `Plan ${plan}: refused to the agent: ${what} (${reason})` });
+      return { kind: "refuse", reason };
+    };
+    if (verdict.kind === "deny") return refuse(verdict.reason);
+    const question = permissionQuestion(plan, what, request, verdict);
+    const turn = before.then(async () => {
+      if (signal.aborted) return undefined;
+      report({ kind: "question-asked", question });
+      return await ask(question);
+    });
+    before = turn.catch(() => {});
+    const answer = await turn;
+    if (answer === undefined) return refuse(`${verdict.reason}; nobody is there to allow it`);
+    report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
+    return answer.value === "allow" ? { kind: "allow" } : refuse(`${verdict.reason}; a person refused it`);
+  };
+}
+
+/** Where paths lead once links are resolved; of one that is not there, as far as its folders are. */
+async function resolveAll(host: Host, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>();
+  for (const path of paths) {
+    const real = await resolve(host, path);
+    if (real !== path) links.set(path, real);
+  }
+  return links;
+}
+
+async function resolve(host: Host, path: string): Promise<string> {
+  let missing = "";
+  for (let folder = path;; folder = parentPath(folder)) {
+    try {
+      return (await host.realPath(folder)).replace(/\/$/, "") + missing;
+    } catch {
+      if (parentPath(folder) === folder) return path;
+      missing = folder.slice(parentPath(folder).replace(/\/$/, "").length) + missing;
+    }
+  }
+}

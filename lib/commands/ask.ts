@@ -35,9 +35,9 @@ export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string,
  * The asker gives undefined when nobody is there to ask, or the person stops.
  */
 export function makeAsker(sources: AnswerSources, context: CommandContext): Answers {
-  const { host, json } = context;
   const used = new Set<string>();
   const ask = async (question: Question): Promise<Answer | undefined> => {
+    if (question.kind === "safety") return await atTerminal(question, context);
     const flag = sources.answers.get(question.id);
     // A flag answers a question once: what is said of a person's finding is not said of the mended work.
     if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
@@ -49,11 +49,17 @@ export function makeAsker(sources: AnswerSources, context: CommandContext): Answ
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
-    return await askPerson(question, context);
+    return await atTerminal(question, context);
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
   return { ask, unused };
+}
+
+/** Asks a person, where one is. */
+async function atTerminal(question: Question, context: CommandContext): Promise<Answer | undefined> {
+  const { host, json } = context;
+  if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
+  return await askPerson(question, context);
 }
 
 const OTHER = "other";

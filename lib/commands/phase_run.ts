@@ -4,6 +4,7 @@ import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
+import { makePermit } from "../apply/permit.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { type EventDraft, run } from "../apply/run.ts";
@@ -209,7 +210,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       agent,
       signal: interruption.signal,
       ask: answers.ask,
-      permit: () => Promise.resolve({ kind: "refuse", reason: "nobody is there to allow it" }),
+      permit: makePermit({ host, config, ask: answers.ask, report }),
       report,
     });
     for (const id of answers.unused()) {

@@ -1,5 +1,6 @@
 import type { GatesConfig, Mode } from "../../schemas/config.ts";
 import type { ConflictPath } from "../../schemas/event.ts";
+import type { PermissionRequest, PermissionVerdict } from "../../schemas/permission.ts";
 import type { Choice, Question } from "../../schemas/execution_plan.ts";
 import type { Task } from "../../schemas/plan_file.ts";
 
@@ -71,6 +72,29 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
     ],
     open: false,
   });
+}
+
+/**
+ * What a person is asked before an agent may do something. Nothing but a person at the terminal answers
+ * it: no flag, no mode. Spec: Object `safety`.
+ *
+ * @param what The request in a line.
+ */
+export function permissionQuestion(
+  plan: string,
+  what: string,
+  { paths, diffs }: PermissionRequest,
+  { reason }: PermissionVerdict,
+): Question {
+  const files = [...new Set([...paths, ...diffs].map(({ path }) => path))];
+  return {
+    id: `${plan}/safety`,
+    kind: "safety",
+    title: `Plan ${plan}: the agent asks leave. Allow it once?`,
+    details: [what, ...files.map((path) => `  ${path}`), `Why you are asked: ${reason}`].join("\n"),
+    choices: [{ value: "refuse", label: "Refuse" }, { value: "allow", label: "Allow, this once" }],
+    open: false,
+  };
 }
 
 /** What to do about a merge that meets conflicts. Spec: Errors. */
