@@ -29,7 +29,13 @@ export {
   takeSnapshot,
 } from "./repository.ts";
 export { type Baseline, takeBaseline } from "./baseline.ts";
-export { dirtyPaths, type Preparation, type PrepareResult, prepareRun } from "./prepare.ts";
+export {
+  dirtyPaths,
+  type Preparation,
+  type PrepareOptions,
+  type PrepareResult,
+  prepareRun,
+} from "./prepare.ts";
 export { acquireLock, type LockInfo, type LockResult } from "./lock.ts";
 export type {
   Agent,
@@ -49,6 +55,7 @@ export { AcpAgent, type AgentSettings, type AgentTimes } from "./agent/acp.ts";
 export { ClaudeCliAgent } from "./agent/claude_cli.ts";
 export { ShellAgent } from "./agent/shell.ts";
 export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";
+export type { HostedSession } from "./hosted_session.ts";
 export type { Workspace } from "./workspace.ts";
 export type { Permit, PermitContext } from "./permit.ts";
 export { type VerifyInput, type VerifyOutcome, verifyPhase } from "./verify.ts";

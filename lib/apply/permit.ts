@@ -1,11 +1,11 @@
 import type { Config } from "../../schemas/config.ts";
 import type { PermissionRequest } from "../../schemas/permission.ts";
 import type { Host } from "../host/host.ts";
-import { parentPath } from "../host/paths.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../plan/permissions/judge_request.ts";
 import { describeRequest } from "../plan/permissions/normalise.ts";
 import { permissionQuestion } from "../plan/questions.ts";
 import type { PermissionDecision } from "./agent/port.ts";
+import { resolveLinks } from "./confine.ts";
 import type { Asker, EventDraft } from "./run.ts";
 
 /** What a request for permission is about. */
@@ -29,8 +29,8 @@ export type Permit = (
 export interface PermitOptions {
   /** The machine. */
   readonly host: Host;
-  /** The configuration of this invocation. */
-  readonly config: Config;
+  /** Mode and safety of this invocation. */
+  readonly config: Pick<Config, "mode" | "safety">;
   /** Asks a person. */
   readonly ask: Asker;
   /** Reports what happens. */
@@ -69,7 +69,7 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     });
     before = turn.catch(() => {});
     const answer = await turn;
-    if (answer === undefined) return refuse(`${verdict.reason}; nobody is there to allow it`);
+    if (answer === undefined) return refuse(`${verdict.reason}, and nobody is there to allow it`);
     report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
     return answer.value === "allow" ? { kind: "allow" } : refuse(`${verdict.reason}; a person refused it`);
   };
@@ -78,21 +78,6 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
 /** Where paths lead once links are resolved; of one that is not there, as far as its folders are. */
 async function resolveAll(host: Host, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
-  for (const path of paths) {
-    const real = await resolve(host, path);
-    if (real !== path) links.set(path, real);
-  }
+  for (const path of paths) links.set(path, await resolveLinks(host, path));
   return links;
-}
-
-async function resolve(host: Host, path: string): Promise<string> {
-  let missing = "";
-  for (let folder = path;; folder = parentPath(folder)) {
-    try {
-      return (await host.realPath(folder)).replace(/\/$/, "") + missing;
-    } catch {
-      if (parentPath(folder) === folder) return path;
-      missing = folder.slice(parentPath(folder).replace(/\/$/, "").length) + missing;
-    }
-  }
 }

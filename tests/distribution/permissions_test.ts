@@ -42,6 +42,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     code: 2,
   }],
   "verify-phase": [{ args: ["1"], output: /gaps found/, where: "repository", code: 1 }],
+  "complete-milestone": [{
+    args: ["v1.0", "--allow-incomplete", "--yes"],
+    output: /v1\.0/,
+    where: "repository",
+  }],
   "branch-name": [{ args: ["phase", "1"], output: /^\S+\n$/ }],
   "commit-message": [{ args: ["01-02", "feat", "add a door"], output: /^feat\(01-02\): add a door\n$/ }],
   "schema": [{ args: ["plan"], output: /"\$schema"/ }],
@@ -68,6 +73,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "report sys": "the lock names the machine",
   "report write": "what is done between two tasks is written",
   "verify-phase sys": "the lock names the machine",
+  "complete-milestone sys": "the lock names the machine",
   "demo sys": "the lock names the machine",
 };
 

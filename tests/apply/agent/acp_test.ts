@@ -13,7 +13,7 @@ Deno.test("the mock agent writes the files a task declares, and asks for each", 
   const result = await rehearsal.turn({ task: task(2, "a.txt", "lib/b.txt") });
   assert.deepEqual(result, { kind: "finished", text: "Wrote a.txt, lib/b.txt.\n", refused: [] });
   assert.equal(await rehearsal.folder.read("lib/b.txt"), "01-01/2 wrote this\n");
-  assert.deepEqual(rehearsal.asked.map(({ kind, paths }) => [kind, ...paths]), [
+  assert.deepEqual(rehearsal.asked.map(({ kind, paths }) => [kind, ...paths.map(({ path }) => path)]), [
     ["edit", `${rehearsal.folder.path}/a.txt`],
     ["edit", `${rehearsal.folder.path}/lib/b.txt`],
   ]);
@@ -23,7 +23,16 @@ Deno.test("what an earlier update carried belongs to the request for leave", asy
   await using rehearsal = await rehearse([{ do: "ask", title: "Tidy up", command: DESTRUCTIVE }]);
   await rehearsal.turn();
   assert.deepEqual(rehearsal.asked, [
-    { kind: "execute", title: "Tidy up", command: DESTRUCTIVE, paths: [], diffs: [] },
+    {
+      id: "call-1",
+      kind: "execute",
+      tool: "",
+      title: "Tidy up",
+      command: DESTRUCTIVE,
+      paths: [],
+      diffs: [],
+      raw: JSON.stringify({ command: DESTRUCTIVE }),
+    },
   ]);
 });
 

@@ -1,0 +1,98 @@
+/**
+ * Where paths of agents lead once links are resolved.
+ *
+ * What is looked at here and what is done later are two moments: a process that changes links in between is
+ * not held by this. It holds an agent to the path it named, not a hostile program that runs beside it; that
+ * takes a sandbox of the system.
+ * @module
+ */
+import { type Host, HostError } from "../host/host.ts";
+import { baseName, isAbsolute, joinPath, normalize, parentPath, pathWithin } from "../host/paths.ts";
+import { protectionOf } from "../plan/permissions/protected_paths.ts";
+
+/** A path that an agent may use, or why it may not. */
+export type ConfinedPath =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** What is to be done with a file. */
+export type FileAccess = "read" | "write";
+
+/** Where a path leads that ends at a link to nothing: a file made there would lie where nobody looked. */
+export const NOWHERE = "/a link that leads nowhere";
+
+/**
+ * Confines a path to a folder, after all links in it are resolved.
+ *
+ * Git's own files are not for agents at all; the tool's configuration and the settings of agents are not
+ * theirs to write.
+ *
+ * @param folder Absolute, links resolved.
+ * @param request The path, as the agent gave it, and what it is for.
+ */
+export async function confinePath(
+  host: Host,
+  folder: string,
+  { path, access }: { readonly path: string; readonly access: FileAccess },
+): Promise<ConfinedPath> {
+  const asked = path.replaceAll("\\", "/");
+  if (!isAbsolute(asked)) return refused(`"${path}" is not an absolute path`);
+  // Steps back are taken after links, as the system takes them.
+  const resolved = await resolveSteps(host, asked);
+  if (resolved === NOWHERE) return refused(`"${path}" is a link that leads nowhere`);
+  const inside = pathWithin(folder, resolved);
+  if (inside === undefined || inside === ".") {
+    return refused(`"${path}" lies outside of the folder of the work`);
+  }
+  const protection = protectionOf(inside);
+  if (inside.toLowerCase().split("/").includes(".git")) return refused(`"${path}" belongs to git`);
+  if (access === "write" && protection !== undefined) return refused(protection.reason);
+  return { kind: "path", path: resolved };
+}
+
+/**
+ * A path with its links resolved, as far as it is there; the rest keeps its names. A link that leads
+ * nowhere gives {@link NOWHERE}.
+ *
+ * @param path Absolute, without `..`.
+ */
+export async function resolveLinks(host: Host, path: string): Promise<string> {
+  try {
+    return await host.realPath(path);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    // A circle of links, or a folder that may not be looked into.
+    if (error.reason !== "not-found" && error.reason !== "not-a-directory") return NOWHERE;
+    const parent = parentPath(path);
+    if (parent === path) return path;
+    if (await isLink(host, parent, baseName(path))) return NOWHERE;
+    const real = await resolveLinks(host, parent);
+    return real === NOWHERE ? NOWHERE : joinPath(real, baseName(path));
+  }
+}
+
+/** Resolves links and `..` from left to right. */
+async function resolveSteps(host: Host, path: string): Promise<string> {
+  const [root = "/"] = /^(?:[A-Za-z]:\/|\/)/.exec(path) ?? [];
+  if (!path.includes("..")) return await resolveLinks(host, normalize(path));
+  let at = root;
+  for (const name of path.slice(root.length).split("/")) {
+    if (name === "" || name === ".") continue;
+    at = name === ".." ? parentPath(at) : await resolveLinks(host, joinPath(at, name));
+    if (at === NOWHERE) return NOWHERE;
+  }
+  return at;
+}
+
+async function isLink(host: Host, folder: string, name: string): Promise<boolean> {
+  try {
+    return (await host.readDirectory(folder)).some((entry) => entry.name === name && entry.kind === "link");
+  } catch (error) {
+    if (error instanceof HostError) return false;
+    throw error;
+  }
+}
+
+function refused(reason: string): ConfinedPath {
+  return { kind: "refused", reason };
+}
