@@ -12,7 +12,6 @@ type Open = { readonly open: string };
 const E2E = "tests/e2e";
 const PLANNING = "planning a phase with agents";
 const PROJECTS = "making a project";
-const AGENTS = "driving coding agents";
 
 const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "mode": {
@@ -40,7 +39,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/execute_phase_test.ts`,
     test: "documents stay out of history when planning.commit_docs is off",
   },
-  "planning.search_gitignored": { open: AGENTS },
+  "planning.search_gitignored": {
+    behaviour: "on, agents are told to search ignored files too",
+    file: `${E2E}/permissions_test.ts`,
+    test: "planning.search_gitignored tells the agent to search ignored files too",
+  },
   "parallelization.enabled": {
     behaviour: "off, plans run one after the other in the project's own working tree",
     file: `${E2E}/parallel_test.ts`,
@@ -115,8 +118,16 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/complete_milestone_test.ts`,
     test: "gates.confirm_transition makes complete-milestone ask before it changes anything",
   },
-  "safety.always_confirm_destructive": { open: AGENTS },
-  "safety.always_confirm_external_services": { open: AGENTS },
+  "safety.always_confirm_destructive": {
+    behaviour: "on, an agent's destructive commands are a person's to allow, in every mode",
+    file: `${E2E}/permissions_test.ts`,
+    test: "safety.always_confirm_destructive keeps a deletion from an agent, in mode yolo and with --yes",
+  },
+  "safety.always_confirm_external_services": {
+    behaviour: "on, what leaves the machine is a person's to allow, in every mode",
+    file: `${E2E}/permissions_test.ts`,
+    test: "safety.always_confirm_external_services keeps a deployment from an agent",
+  },
   "agent.name": {
     behaviour: "which agent a run starts",
     file: `${E2E}/config_test.ts`,
@@ -137,7 +148,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/agents_test.ts`,
     test: "agent.stall_minutes ends an agent that says nothing",
   },
-  "agent.retries": { open: AGENTS },
+  "agent.retries": {
+    behaviour: "how often a task is begun anew after the agent itself failed",
+    file: `${E2E}/agents_test.ts`,
+    test: "agent.retries begins a crashed agent's task anew",
+  },
   ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
     behaviour: "the model of the tier's roles",
     file: `${E2E}/agents_test.ts`,

@@ -76,3 +76,11 @@ Deno.test("agent.stall_minutes ends an agent that says nothing", async () => {
   assert.equal(code, 1, stdout + stderr);
   assert.match(stdout + stderr, /said nothing for 0\.01 minutes/);
 });
+
+Deno.test("agent.retries begins a crashed agent's task anew", async () => {
+  await using folder = await rehearsal({ rules: [{ turn: 1, steps: [{ do: "crash" }] }] });
+  const without = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(without.code, 1, without.stdout);
+  const again = await wf(["execute-phase", "1", "--set", "agent.retries=1"], { cwd: folder.path });
+  assert.equal(again.code, 0, again.stdout + again.stderr);
+});

@@ -1,0 +1,113 @@
+/** What agents ask leave for, in whole runs: the mock agent asks as a real one does. */
+import assert from "node:assert/strict";
+import type { MockStep } from "../../schemas/mock_script.ts";
+import { planText } from "../support/plans.ts";
+import { program, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+const DELETE: MockStep = { do: "ask", title: "Tidy up", command: "rm -rf build" };
+const DEPLOY: MockStep = { do: "ask", command: "echo npm publish > deployed && ./npm publish" };
+
+/** A project of one task whose agent does these steps, with a folder to delete and a program to deploy with. */
+async function asking(step: MockStep): Promise<Folder> {
+  const folder = await repository({
+    ".gitignore": "build/\ndeployed\n",
+    ".planning/config.json": JSON.stringify({
+      mode: "yolo",
+      workflow: { verifier: false },
+      agent: { name: "mock", command: "script.json", retries: 0 },
+    }),
+    "script.json": JSON.stringify({ rules: [{ turn: 1, steps: [step, { do: "files" }] }] }),
+    "npm": "#!/bin/sh\n",
+    [PLAN]: planText({
+      plan: "01",
+      files: ["a.txt"],
+      tasks: [{ name: "Add a", files: "a.txt", script: "true", check: "test -f a.txt" }],
+    }),
+  });
+  await folder.write({ "build/made": "" });
+  return folder;
+}
+
+async function execute(folder: Folder, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await wf(["execute-phase", "1", "--yes", ...args], { cwd: folder.path });
+  assert.equal(code, 0, stdout + stderr);
+  return stdout + stderr;
+}
+
+Deno.test("safety.always_confirm_destructive keeps a deletion from an agent, in mode yolo and with --yes", async () => {
+  await using folder = await asking(DELETE);
+  const shown = await execute(folder);
+  assert.match(shown, /refused to the agent: rm -rf build \(.*deletes.*nobody is there to allow it\)/);
+  assert.equal(await folder.has("build/made"), true);
+});
+
+Deno.test("safety.always_confirm_destructive=false lets it delete where the mode is yolo", async () => {
+  await using folder = await asking(DELETE);
+  const shown = await execute(folder, "--set", "safety.always_confirm_destructive=false");
+  assert.doesNotMatch(shown, /refused/);
+  assert.equal(await folder.has("build/made"), false);
+});
+
+Deno.test("safety.always_confirm_external_services keeps a deployment from an agent", async () => {
+  await using folder = await asking(DEPLOY);
+  assert.match(await execute(folder), /refused to the agent: .*publish/);
+  assert.equal(await folder.has("deployed"), false);
+});
+
+Deno.test("safety.always_confirm_external_services=false lets it deploy where the mode is yolo", async () => {
+  await using folder = await asking(DEPLOY);
+  await execute(folder, "--set", "safety.always_confirm_external_services=false");
+  assert.equal(await folder.has("deployed"), true);
+});
+
+Deno.test({
+  name: "at a terminal a person is asked, with the command and the reason, and may allow it once",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    await using folder = await asking(DELETE);
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
+    await using terminal = new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
+    for (const text of ["rm -rf build", "Why you are asked: ", "Allow, this once"]) {
+      await terminal.until(text, (shown) => shown.includes(text));
+    }
+    await terminal.type("\x1b[B\r");
+    await terminal.until("the end", (shown) => shown.includes("Phase complete"));
+    assert.equal(await folder.has("build/made"), false);
+  },
+});
+
+const NEVER: readonly (readonly [what: string, step: MockStep])[] = [
+  ["commit", { do: "ask", command: "git commit --allow-empty -m mine" }],
+  ["pass by a hook", { do: "ask", command: "git push --no-verify" }],
+  ["change the configuration", { do: "ask", path: ".planning/config.json", kind: "edit" }],
+  ["write elsewhere", { do: "ask", path: "../elsewhere.txt", kind: "edit" }],
+];
+
+for (const [what, step] of NEVER) {
+  Deno.test(`no setting lets an agent ${what}`, async () => {
+    await using folder = await asking(step);
+    const before = await folder.read(".planning/config.json");
+    const off = ["--set", "safety.always_confirm_destructive=false"];
+    const shown = await execute(folder, ...off, "--set", "safety.always_confirm_external_services=false");
+    assert.match(shown, /refused to the agent/);
+    assert.equal(await folder.read(".planning/config.json"), before);
+    assert.equal(await folder.has("../elsewhere.txt"), false);
+    assert.doesNotMatch(await folder.git("log", "--format=%s"), /mine/);
+  });
+}
+
+Deno.test("planning.search_gitignored tells the agent to search ignored files too", async () => {
+  await using folder = await asking({ do: "say" });
+  const heard = { contains: "--no-ignore", steps: [{ do: "files" }] };
+  await folder.write({ "script.json": JSON.stringify({ rules: [heard, { steps: [{ do: "end" }] }] }) });
+  await folder.git("commit", "-qam", "script");
+  const args = ["execute-phase", "1", "--set", "planning.search_gitignored="];
+  const without = await wf([...args.slice(0, -1), `${args.at(-1)}false`], { cwd: folder.path });
+  assert.equal(without.code, 1, without.stdout);
+  const told = await wf([...args.slice(0, -1), `${args.at(-1)}true`], { cwd: folder.path });
+  assert.equal(told.code, 0, told.stdout + told.stderr);
+});
