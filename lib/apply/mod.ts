@@ -54,7 +54,14 @@ export { findAgent, type FoundAgent } from "./agent/find.ts";
 export { AcpAgent, type AgentSettings, type AgentTimes } from "./agent/acp.ts";
 export { ClaudeCliAgent } from "./agent/claude_cli.ts";
 export { ShellAgent } from "./agent/shell.ts";
-export { type Answer, type Asker, type EventDraft, run, type RunContext } from "./run.ts";
+export {
+  type Answer,
+  type AnswerPreparation,
+  type Asker,
+  type EventDraft,
+  run,
+  type RunContext,
+} from "./run.ts";
 export type { HostedSession } from "./hosted_session.ts";
 export type { Workspace } from "./workspace.ts";
 export type { Permit, PermitContext } from "./permit.ts";

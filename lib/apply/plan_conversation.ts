@@ -2,7 +2,7 @@ import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import type { TurnStep } from "../../schemas/execution_plan.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { roleModel } from "../plan/role_models.ts";
-import { executeTaskPrompt } from "../prompts/execute_task.ts";
+import { executeTaskPrompt, serveCheckpointPrompt } from "../prompts/execute_task.ts";
 import { Conversation } from "./agent/conversation.ts";
 import { loadProject } from "./files.ts";
 import { planGone } from "./plan_gone.ts";
@@ -97,6 +97,26 @@ export class PlanConversation {
         return { kind: "turn-failed", message: hint === "" ? message : `${message}. ${hint}`, output };
       }
     }
+  }
+
+  /**
+   * Lets the agent start what a person needs to look at a checkpoint. It lives until the conversation is
+   * closed.
+   *
+   * @returns What the agent says of it: URLs and commands; empty when it could not.
+   */
+  async serve(number: number): Promise<string> {
+    const { report, signal } = this.context;
+    const task = this.#task(number);
+    if (task.type !== "checkpoint:human-verify") return "";
+    report({ kind: "notice", message: `Plan ${this.plan}: the agent starts what you need to look at it` });
+    const prompt = () => serveCheckpointPrompt(this.file, task);
+    const result = await this.#talk.turn({ plan: this.plan, task, prompt, attempt: 1 }, signal);
+    if (result.kind === "finished") return result.text.trim();
+    if (result.kind === "failed") {
+      report({ kind: "notice", message: `Plan ${this.plan}: ${result.message}. ${result.hint}`.trim() });
+    }
+    return "";
   }
 
   /** Remembers a task's commit, for a session that begins later. */

@@ -1,6 +1,6 @@
 import type { Config } from "../../schemas/config.ts";
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
-import type { ExecutionPlan, Question, VerifyStep } from "../../schemas/execution_plan.ts";
+import type { AskStep, ExecutionPlan, Lane, Question, VerifyStep } from "../../schemas/execution_plan.ts";
 import type { Host } from "../host/host.ts";
 import {
   advance,
@@ -20,6 +20,7 @@ import type { Permit } from "./permit.ts";
 import { switchBranch } from "./branches.ts";
 import { commitDocuments, writeSummary } from "./documents.ts";
 import { mergeBranch } from "./merge_branch.ts";
+import { PlanConversation } from "./plan_conversation.ts";
 import { TaskWorker } from "./tasks.ts";
 import { verifyPhase } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
@@ -33,8 +34,14 @@ export interface Answer {
   readonly by: "person" | "flag" | "configuration";
 }
 
-/** Asks a person; gives undefined when nobody is there. */
-export type Asker = (question: Question) => Promise<Answer | undefined>;
+/** Makes ready what a person needs for an answer, and tells of it. */
+export type AnswerPreparation = () => Promise<string>;
+
+/**
+ * Asks a person; gives undefined when nobody is there. What has to be made ready is made so only where a
+ * person is going to be asked, and shown with the question.
+ */
+export type Asker = (question: Question, prepare?: AnswerPreparation) => Promise<Answer | undefined>;
 
 /** An event before the run adds when it happened. */
 export type EventDraft = RunEvent extends infer Event
@@ -121,7 +128,7 @@ class Runner {
       case "switch-branch":
         return await switchBranch(step, context);
       case "ask":
-        return await askQuestion(step.question, context);
+        return await this.#ask(step, lane);
       case "add-worktree":
         return await this.#worktrees.add(step);
       case "set-up-worktree":
@@ -145,6 +152,23 @@ class Runner {
           mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
           byHand: next.byHand,
         }, context);
+    }
+  }
+
+  /** Asks; before a person looks at a checkpoint, the agent starts the server they need. It lives until the answer. */
+  async #ask({ question, plan, task }: AskStep, { worktree }: Lane): Promise<StepOutcome> {
+    const { context } = this;
+    if (question.kind !== "human-verify" || plan === undefined || context.agent.name === "shell") {
+      return await askQuestion(question, context);
+    }
+    let talk: PlanConversation | undefined;
+    try {
+      return await askQuestion(question, context, async () => {
+        talk = await PlanConversation.open(plan, context, this.#worktrees.workspace(worktree));
+        return await talk.serve(task ?? 0);
+      });
+    } finally {
+      await talk?.close();
     }
   }
 
@@ -183,9 +207,10 @@ class Runner {
 export async function askQuestion(
   question: Question,
   { ask, report }: Pick<RunContext, "ask" | "report">,
+  prepare?: AnswerPreparation,
 ): Promise<StepOutcome> {
   report({ kind: "question-asked", question });
-  const answer = await ask(question);
+  const answer = await ask(question, prepare);
   if (answer === undefined) return { kind: "unanswered" };
   report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
   return { kind: "answered", value: answer.value };

@@ -1,5 +1,5 @@
 import type { Question } from "../../schemas/execution_plan.ts";
-import type { Answer, Asker } from "../apply/run.ts";
+import type { Answer, AnswerPreparation, Asker } from "../apply/run.ts";
 import { readAnswer } from "../plan/questions.ts";
 import { questionLines } from "../report/events.ts";
 import { type CommandContext, UsageError } from "./command.ts";
@@ -36,7 +36,7 @@ export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string,
  */
 export function makeAsker(sources: AnswerSources, context: CommandContext): Answers {
   const used = new Set<string>();
-  const ask = async (question: Question): Promise<Answer | undefined> => {
+  const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
     if (question.kind === "safety") return await atTerminal(question, context);
     const flag = sources.answers.get(question.id);
     // A flag answers a question once: what is said of a person's finding is not said of the mended work.
@@ -49,17 +49,22 @@ export function makeAsker(sources: AnswerSources, context: CommandContext): Answ
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    return await atTerminal(question, context);
+    return await atTerminal(question, context, prepare);
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
   return { ask, unused };
 }
 
 /** Asks a person, where one is. */
-async function atTerminal(question: Question, context: CommandContext): Promise<Answer | undefined> {
+async function atTerminal(
+  question: Question,
+  context: CommandContext,
+  prepare: AnswerPreparation = () => Promise.resolve(""),
+): Promise<Answer | undefined> {
   const { host, json } = context;
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
-  return await askPerson(question, context);
+  const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
+  return await askPerson({ ...question, details }, context);
 }
 
 const OTHER = "other";

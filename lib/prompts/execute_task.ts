@@ -1,8 +1,9 @@
-import type { PlanFile, Task } from "../../schemas/plan_file.ts";
+import type { HumanVerifyTask, PlanFile, Task } from "../../schemas/plan_file.ts";
 import type { Feedback } from "../plan/next.ts";
 import { fillTemplate } from "./fill.ts";
 import template from "./execute_task.md" with { type: "text" };
 import mendTemplate from "./mend_task.md" with { type: "text" };
+import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
 import refusedTemplate from "./refused.md" with { type: "text" };
 
 /** What {@link executeTaskPrompt} needs. */
@@ -53,6 +54,18 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
   });
   return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, mend]
     .filter((part) => part !== "").join("\n");
+}
+
+/** The text of a turn that starts what a person needs to look at a checkpoint. */
+export function serveCheckpointPrompt(plan: PlanFile, task: HumanVerifyTask): string {
+  const { objective, context, execution_context } = plan.body;
+  return fillTemplate(serveTemplate, {
+    plan: plan.id,
+    objective,
+    read: readText(`${execution_context}\n${context}`),
+    built: task.what_built,
+    verify: task.how_to_verify,
+  });
 }
 
 /** The text of a turn after one in which requests were refused. */

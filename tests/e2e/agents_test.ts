@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText } from "../support/plans.ts";
-import { wf } from "../support/program.ts";
+import { program, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
 
 const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 
@@ -83,4 +84,46 @@ Deno.test("agent.retries begins a crashed agent's task anew", async () => {
   assert.equal(without.code, 1, without.stdout);
   const again = await wf(["execute-phase", "1", "--set", "agent.retries=1"], { cwd: folder.path });
   assert.equal(again.code, 0, again.stdout + again.stderr);
+});
+
+const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">
+  <what-built>A page</what-built>
+  <how-to-verify>Visit it</how-to-verify>
+  <resume-signal>Type "approved"</resume-signal>
+</task>`;
+const SERVE = 'echo $$ > "$PWD/.git/server.pid"; exec sleep 300';
+
+Deno.test({
+  name: "before a person looks, the agent starts the server they need; it lives until the answer",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    await using folder = await repository({
+      ".planning/config.json": JSON.stringify({
+        gates: { confirm_plan: false },
+        workflow: { verifier: false },
+        agent: { name: "mock", command: "script.json", retries: 0 },
+      }),
+      "serve.sh": `${SERVE}\n`,
+      "script.json": JSON.stringify({
+        rules: [{
+          contains: "A person is going to look",
+          steps: [
+            { do: "run", command: "sh serve.sh > /dev/null 2>&1 &" },
+            { do: "say", text: "http://127.0.0.1:8042/" },
+          ],
+        }],
+      }),
+      [PLAN]: planText({ plan: "01", autonomous: false, tasks: [CHECKPOINT] }),
+    });
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
+    await using terminal = new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
+    await terminal.until("the URL", (shown) => shown.includes("http://127.0.0.1:8042/"));
+    await terminal.until("the question", (shown) => shown.includes("Something is not right"));
+    const pid = Number(await folder.read(".git/server.pid"));
+    Deno.kill(pid, "SIGCONT"); // Throws when it is gone.
+    await terminal.type("\r");
+    await terminal.until("the end", (shown) => shown.includes("Phase complete"));
+    assert.throws(() => Deno.kill(pid, "SIGCONT"));
+  },
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PlanFile } from "../../schemas/plan_file.ts";
-import { executeTaskPrompt, refusedPrompt } from "../../lib/prompts/execute_task.ts";
+import { executeTaskPrompt, refusedPrompt, serveCheckpointPrompt } from "../../lib/prompts/execute_task.ts";
 import { fillTemplate } from "../../lib/prompts/fill.ts";
 import { planText } from "../support/plans.ts";
 import { projectOf } from "../support/project.ts";
@@ -70,4 +70,20 @@ Deno.test("our own words in a turn are few", () => {
 Deno.test("fillTemplate() drops what is empty, headings over nothing included", () => {
   const template = "# A\n\n{a}\n\n# B\n\n{b}\n\nEnd {c} {unknown}\n";
   assert.equal(fillTemplate(template, { a: "", b: "{a}", c: "c" }), "# B\n\n{a}\n\nEnd c {unknown}\n");
+});
+
+Deno.test("before a person looks, the agent is told what they will do and how to end", () => {
+  const checkpoint = {
+    ...second!,
+    type: "checkpoint:human-verify",
+    gate: "blocking",
+    what_built: "A page",
+    how_to_verify: "Visit it",
+    resume_signal: "approved",
+  } as const;
+  const prompt = serveCheckpointPrompt(plan, checkpoint);
+  for (const part of ["Build part 01.", "A page", "Visit it", "Change no files", "URLs"]) {
+    assert.ok(prompt.includes(part), part);
+  }
+  assert.doesNotMatch(prompt, /\{\w+\}|\n{3}/);
 });
