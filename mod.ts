@@ -23,7 +23,7 @@ export * from "./schemas/plan_file.ts";
 export * from "./schemas/metadata.ts";
 export * from "./schemas/verification.ts";
 export type { CommitType } from "./schemas/commands.ts";
-export type { Position } from "./schemas/output.ts";
+export type { Position, RoleModel } from "./schemas/output.ts";
 export {
   commitTypes,
   configDefaults,

@@ -248,6 +248,53 @@ export type RunOutcome =
   | { readonly kind: "suspended" }
   | { readonly kind: "interrupted" };
 
+/** A commit of a run, as it stands at the end: after it was replayed. */
+export interface RunCommit {
+  /** Hash of the commit. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** Plan ID; absent for a verification and a merge. */
+  readonly plan?: string;
+  /** Task number; absent for documents and merges. */
+  readonly task?: number;
+}
+
+/** What a run spent on a plan, from the first turn to its summary. */
+export interface PlanDuration {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Milliseconds; of a plan that did not come to its end, as far as it came. */
+  readonly milliseconds: number;
+  /** Whether it came to its end. */
+  readonly complete: boolean;
+}
+
+/** What a run spent on a wave, from the first turn of its plans to the last of their summaries. */
+export interface WaveDuration {
+  /** Number of the wave, from 1. */
+  readonly wave: number;
+  /** Milliseconds. */
+  readonly milliseconds: number;
+  /** Its plans that the run worked on, in the order of the wave. */
+  readonly plans: readonly PlanDuration[];
+}
+
+/** What a run did and how long it took. */
+export interface RunSummary {
+  /** Its commits; of a plan, the commits of its tasks in their order, and then its documents. */
+  readonly commits: readonly RunCommit[];
+  /** The waves that it worked on. */
+  readonly waves: readonly WaveDuration[];
+  /** The chain of plans, each waiting for the one before, that took the longest. */
+  readonly criticalPath: {
+    /** Plan IDs. */
+    readonly plans: readonly string[];
+    /** What they took together. */
+    readonly milliseconds: number;
+  };
+}
+
 /** The run ends. */
 export interface RunFinished extends EventBase {
   /** The run ends. */
@@ -256,6 +303,8 @@ export interface RunFinished extends EventBase {
   readonly outcome: RunOutcome;
   /** Number of commits it made. */
   readonly commits: number;
+  /** What it did and how long it took. */
+  readonly summary: RunSummary;
   /** What to type next; commands that can be pasted, the first is the likeliest. */
   readonly next: readonly string[];
 }

@@ -5,6 +5,7 @@
  */
 import type { BranchingStrategy } from "./config.ts";
 import type { TaskType } from "./plan_file.ts";
+import type { RoleModel } from "./output.ts";
 
 /** The phase an execution plan is about. */
 export interface PhaseReference {
@@ -235,6 +236,8 @@ export interface PlannedPlan {
   readonly done: readonly number[];
   /** True when its summary is there and nothing remains. */
   readonly complete: boolean;
+  /** IDs of the plans of the phase that it waits for. */
+  readonly dependsOn: readonly string[];
   /** Files it declares, those of its tasks included, relative to the project root. */
   readonly files: readonly string[];
 }
@@ -280,6 +283,8 @@ export interface ExecutionPlan {
   readonly base?: string;
   /** Agent that carries out the tasks. */
   readonly agent: string;
+  /** The models that the profile gives those who work in this run; empty where the agent chooses, or has none. */
+  readonly models: readonly RoleModel[];
   /** The waves, complete plans included. */
   readonly waves: readonly PlannedWave[];
   /** Pairs of plans of one wave that share files and therefore never run at the same time. */

@@ -100,6 +100,10 @@ class Program {
       progress: (text) => {
         if (options["quiet"] !== true && text !== "") host.write("stderr", text);
       },
+      live: () => {
+        const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";
+        return !still && host.isTerminal("stderr");
+      },
       emit: (value) => void host.write("stdout", `${JSON.stringify(value)}\n`),
     };
   }

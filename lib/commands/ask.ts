@@ -29,15 +29,22 @@ export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string,
   }));
 }
 
+/** Keeps the screen free while a person is asked. */
+export type Aside = <T>(ask: () => Promise<T>) => Promise<T>;
+
 /**
  * What answers a run's questions: a flag, else the configuration, else a person at the terminal.
  *
  * The asker gives undefined when nobody is there to ask, or the person stops.
  */
-export function makeAsker(sources: AnswerSources, context: CommandContext): Answers {
+export function makeAsker(
+  sources: AnswerSources,
+  context: CommandContext,
+  aside: Aside = (ask) => ask(),
+): Answers {
   const used = new Set<string>();
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
-    if (question.kind === "safety") return await atTerminal(question, context);
+    if (question.kind === "safety") return await atTerminal(question, context, aside);
     const flag = sources.answers.get(question.id);
     // A flag answers a question once: what is said of a person's finding is not said of the mended work.
     if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
@@ -49,7 +56,7 @@ export function makeAsker(sources: AnswerSources, context: CommandContext): Answ
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    return await atTerminal(question, context, prepare);
+    return await atTerminal(question, context, aside, prepare);
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
   return { ask, unused };
@@ -59,12 +66,13 @@ export function makeAsker(sources: AnswerSources, context: CommandContext): Answ
 async function atTerminal(
   question: Question,
   context: CommandContext,
+  aside: Aside,
   prepare: AnswerPreparation = () => Promise.resolve(""),
 ): Promise<Answer | undefined> {
   const { host, json } = context;
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
-  return await askPerson({ ...question, details }, context);
+  return await aside(() => askPerson({ ...question, details }, context));
 }
 
 const OTHER = "other";

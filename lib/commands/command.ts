@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly progressStyle: Style;
   /** Shows progress, on standard error. */
   readonly progress: (text: string) => void;
+  /** Whether lines on standard error can change in place: at a terminal that a person looks at. */
+  readonly live: () => boolean;
   /** Puts one JSON value on a line of standard output, at once. */
   readonly emit: (value: object) => void;
 }

@@ -16,13 +16,17 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   if (options["dry-run"]) return dryRun(input, context);
   const repository = input.repository!;
   const agent = await usableAgent(input.config.agent, input.root, context);
-  const asked = makeAsker({ answers, yes: options.yes ?? false }, context);
   return await withLock(repository, `execute-phase ${options.phase}`, async (preparation) => {
-    const { report, finish } = new EventReporter(context);
+    const { report, finish, aside, close } = new EventReporter(context);
+    const asked = makeAsker({ answers, yes: options.yes ?? false }, context, aside);
     const work = { ...input, repository, agent, answers: asked, preparation, report, goesOn: false };
-    const { outcome, next } = await runPhase(work, context);
-    finish(outcome, next);
-    return { exitCode: exitCodeOf(outcome) };
+    try {
+      const { outcome, next } = await runPhase(work, context);
+      finish(outcome, next);
+      return { exitCode: exitCodeOf(outcome) };
+    } finally {
+      close();
+    }
   });
 }
 

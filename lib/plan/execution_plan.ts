@@ -16,6 +16,7 @@ import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./b
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { isComplete, plannedPlan } from "./planned_plan.ts";
+import { runModels } from "./role_models.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
 import { planWaves } from "./waves.ts";
@@ -59,6 +60,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     );
   }
   const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
+  const dependencies = phaseDependencies(phase, project);
   const list = new LaneList();
   const { branch } = branches;
   const context: LaneContext = { list, branch, config, repository, deferred: [] };
@@ -72,7 +74,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     const open: OpenPlan[] = [];
     for (const id of ids) {
       const document = documents.get(id)!;
-      const planned = plannedPlan(document, input);
+      const planned = { ...plannedPlan(document, input), dependsOn: dependencies.get(id) ?? [] };
       plans.push(planned);
       if (planned.complete) {
         context.deferred.push(...unanswered(document, planned));
@@ -112,6 +114,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       branch,
       ...(branches.base === undefined ? {} : { base: branches.base }),
       agent: config.agent.name,
+      models: runModels(config),
       waves,
       serialized,
       agents: config.parallelization.max_concurrent_agents,

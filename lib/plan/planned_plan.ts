@@ -23,7 +23,7 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
 }
 
 /** A plan, with the tasks that earlier runs have done. Spec: DECISIONS, What "done" means. */
-export function plannedPlan(document: PlanDocument, facts: PlanFacts): PlannedPlan {
+export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<PlannedPlan, "dependsOn"> {
   const tasks = document.tasks.map(({ task }) => task.number);
   const done = doneTasks(document, facts.repository);
   return {

@@ -20,3 +20,10 @@ export function roleModels(config: Config): readonly RoleModel[] {
     return { role, tier, agent: config.agent.name, ...(model === undefined ? {} : { model }) };
   });
 }
+
+/** The models of those who work in a run of a phase; without those where the choice is left to the agent. */
+export function runModels(config: Config): readonly RoleModel[] {
+  return roleModels(config).filter(({ role, model }) =>
+    model !== undefined && (role === "execution" || (role === "verification" && config.workflow.verifier))
+  );
+}

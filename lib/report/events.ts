@@ -1,7 +1,9 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { PlannedWave, Question } from "../../schemas/execution_plan.ts";
 import { conflictLine } from "../plan/questions.ts";
+import { durationText } from "./duration.ts";
 import { shortCommand } from "./execution.ts";
+import { summaryLines } from "./run_summary.ts";
 import { count, printable, type Style } from "./style.ts";
 
 /** Most lines shown of what a program printed. */
@@ -117,7 +119,7 @@ export class EventText {
       case "plan-finished":
         return [`  ${style.green("✓")} plan ${event.plan} complete`];
       case "run-finished":
-        return this.#finish(event.outcome, event.commits, event.elapsed, event.next);
+        return this.#finish(event);
     }
   }
 
@@ -156,9 +158,10 @@ export class EventText {
     return [`  ${style.red("✗")} plan ${plan}: ${why}${kept}`];
   }
 
-  #finish(outcome: RunOutcome, commits: number, elapsed: number, next: readonly string[]): string[] {
+  #finish(event: Extract<RunEvent, { readonly kind: "run-finished" }>): string[] {
     const { style } = this;
-    const summary = `${count(commits, "commit")} in ${(elapsed / 1000).toFixed(1)} s`;
+    const { outcome, commits, elapsed, next } = event;
+    const summary = `${count(commits, "commit")} in ${durationText(elapsed)}`;
     const lines = [
       "",
       ...(this.#nothing && outcome.kind === "completed"
@@ -168,6 +171,8 @@ export class EventText {
     if (outcome.kind === "failed" && outcome.output === "" && this.#output.trim() !== "") {
       lines.push(...quoted(this.#output, style));
     }
+    const times = summaryLines(event.summary, style);
+    if (times.length > 0) lines.push("", ...times);
     if (next.length > 0) lines.push("", "Next:", ...next.map((command) => `  ${style.cyan(command)}`));
     return lines;
   }

@@ -3,12 +3,12 @@ import { count, printable, type Style } from "./style.ts";
 
 /** An execution plan as text, for `--dry-run`. */
 export function executionPlanText(plan: ExecutionPlan, style: Style): string {
-  const { phase, branch, base, agent, waves, serialized, steps } = plan;
+  const { phase, branch, base, agent, models, waves, serialized, steps } = plan;
   const lines = [
     style.bold(`Phase ${phase.number}: ${phase.name}`),
     `branch ${style.cyan(branch)}${base === undefined ? "" : ` from ${style.cyan(base)}`}, agent ${
       style.cyan(agent)
-    }`,
+    }${modelsText(models)}`,
     "",
   ];
   for (const { wave, plans, parallel } of waves) {
@@ -28,6 +28,11 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
   }
   lines.push("", ...stepLines(steps, style));
   return lines.join("\n") + "\n";
+}
+
+function modelsText(models: ExecutionPlan["models"]): string {
+  if (models.length === 0) return "";
+  return ` (${models.map(({ role, model, tier }) => `${role}: ${model}, tier ${tier}`).join("; ")})`;
 }
 
 function stepLines(steps: readonly Step[], style: Style): string[] {

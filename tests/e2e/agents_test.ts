@@ -61,6 +61,25 @@ Deno.test("config explain model_profile shows the model that each role gets", as
   assert.equal(await schemaProblems("config-explanation", JSON.parse(json.stdout)), "");
 });
 
+Deno.test("a dry run shows the models of those who will work", async () => {
+  await using folder = await rehearsal({ rules: [] });
+  const args = [
+    "execute-phase",
+    "1",
+    "--dry-run",
+    "--set",
+    "agent.models.C=small",
+    "--set",
+    "model_profile=budget",
+  ];
+  const { stdout } = await wf(args, { cwd: folder.path });
+  assert.match(stdout, /agent mock \(verification: small, tier C\)/);
+  const json = await wf([...args, "--json"], { cwd: folder.path });
+  assert.deepEqual(JSON.parse(json.stdout).models, [
+    { role: "verification", tier: "C", agent: "mock", model: "small" },
+  ]);
+});
+
 Deno.test("agent.command names the script that mock plays", async () => {
   await using folder = await rehearsal({
     rules: [{ steps: [{ do: "write", path: "a.txt", text: "played\n" }] }],

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunEvent } from "../../schemas/event.ts";
+import { summarizeRun } from "../../lib/plan/run_summary.ts";
+import { viewOf } from "../../lib/plan/run_view.ts";
 import { writes } from "../support/plans.ts";
 import { type Called, wf } from "../support/program.ts";
 import type { Folder } from "../support/repository.ts";
@@ -41,6 +43,29 @@ Deno.test("plans of a wave run at the same time, and history is as if they had n
   assert.equal(await folder.git("log", "--merges", "--format=%s"), "");
   assert.equal(await folder.git("status", "--porcelain"), "");
   assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("what a run did and how long it took is known from its events alone", async () => {
+  await using folder = await wide(() => [
+    onePlan("01", "echo 1 > 01.txt"),
+    onePlan("02", "echo 2 > 02.txt"),
+    { ...onePlan("03", "cat 01.txt > 03.txt"), wave: 2, dependsOn: ["01-01"] },
+  ]);
+  const all = await events(folder);
+  const last = all.at(-1)!;
+  assert.ok(last.kind === "run-finished");
+  assert.deepEqual(summarizeRun(viewOf(all)), last.summary);
+  const history = (await folder.git("log", "--format=%H", "--reverse", "-6")).split("\n");
+  assert.deepEqual(last.summary.commits.map(({ commit }) => commit), history);
+  assert.deepEqual(
+    last.summary.waves.map(({ plans }) => plans.map(({ plan, complete }) => [plan, complete])),
+    [
+      [["01-01", true], ["01-02", true]],
+      [["01-03", true]],
+    ],
+  );
+  const { stdout, stderr } = await execute(folder);
+  assert.doesNotMatch(stdout + stderr, /Critical path/);
 });
 
 Deno.test("a plan alone in its wave runs in the project's own working tree", async () => {

@@ -6,6 +6,7 @@ import { isInstalled, Terminal } from "../support/terminal.ts";
 
 const ignore = !isInstalled("script", "--version");
 const CONFIG = ".planning/config.json";
+const PLAN_02 = ".planning/phases/01-base/01-02-PLAN.md";
 const DOWN = "\x1b[B";
 
 /** What a terminal shows, without the marks that colour it and move in it. */
@@ -141,5 +142,23 @@ Deno.test({
     await shows(terminal, "Stopped, as you answered no: Execute plan 01-02 with 2 tasks?");
     await shows(terminal, "ended with 3");
     assert.equal((await folder.subjects()).length, 4);
+  },
+});
+
+Deno.test({
+  name: "a run at a terminal shows waves, plans and the current task, and ends in order at Ctrl-C",
+  ignore,
+  fn: async () => {
+    const files = smallProject({ mode: "yolo" });
+    const slow = files[PLAN_02]!.replace("echo", "sleep 30; echo");
+    await using folder = await repository({ ...files, [PLAN_02]: slow });
+    await using terminal = open(folder, "execute-phase", "1");
+    await shows(terminal, "Wave 2  0 of 1 plan");
+    await shows(terminal, "01-02 0/2");
+    await terminal.type("\x03");
+    await shows(terminal, "Stopping: agents are asked to end");
+    await shows(terminal, "Interrupted after 3 commits");
+    await shows(terminal, "Critical path: 01-01 → 01-02");
+    await shows(terminal, "Next:\n  wf execute-phase 1");
   },
 });

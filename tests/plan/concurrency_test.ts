@@ -81,6 +81,7 @@ Deno.test("there is a reason exactly where a run does one plan after the other",
           tasks: [1, 2],
           done: [1, 2].slice(0, tasks),
           complete: false,
+          dependsOn: [],
           files: [],
         }));
         const config = configured(keys);

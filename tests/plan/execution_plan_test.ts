@@ -104,6 +104,7 @@ Deno.test("an execution plan tells the phase, its waves and what each plan is ab
     tasks: [1, 2],
     done: [],
     complete: false,
+    dependsOn: [],
     files: ["a.txt"],
   });
   assert.deepEqual([formatVersion, branch, base, agent, strategy], [1, "main", undefined, "shell", "none"]);

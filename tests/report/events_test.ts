@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunEvent } from "../../schemas/event.ts";
+import type { RunEvent, RunSummary } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import { EventText } from "../../lib/report/events.ts";
 import { executionPlanText } from "../../lib/report/execution.ts";
@@ -14,6 +14,22 @@ const QUESTION = {
   choices: [{ value: "approved", label: "It works as described" }],
   open: true,
 };
+const NO_SUMMARY: RunSummary = { commits: [], waves: [], criticalPath: { plans: [], milliseconds: 0 } };
+const SUMMARY: RunSummary = {
+  commits: [],
+  waves: [
+    {
+      wave: 1,
+      milliseconds: 65_000,
+      plans: [
+        { plan: "01-01", milliseconds: 65_000, complete: true },
+        { plan: "01-02", milliseconds: 4_200, complete: false },
+      ],
+    },
+    { wave: 2, milliseconds: 12_000, plans: [{ plan: "01-03", milliseconds: 12_000, complete: true }] },
+  ],
+  criticalPath: { plans: ["01-01", "01-03"], milliseconds: 77_000 },
+};
 const PLAN: ExecutionPlan = {
   formatVersion: 1,
   phase: { number: "01", name: "Base", directory: ".planning/phases/01-base" },
@@ -21,12 +37,31 @@ const PLAN: ExecutionPlan = {
   branch: "wf/phase-01-base",
   base: "main",
   agent: "shell",
+  models: [],
   waves: [{
     wave: 1,
     parallel: false,
     plans: [
-      { id: "01-01", path: "a", objective: "Build it.", tasks: [1, 2], done: [], complete: false, files: [] },
-      { id: "01-02", path: "b", objective: "", tasks: [1], done: [1], complete: true, files: [] },
+      {
+        id: "01-01",
+        path: "a",
+        objective: "Build it.",
+        tasks: [1, 2],
+        done: [],
+        complete: false,
+        dependsOn: [],
+        files: [],
+      },
+      {
+        id: "01-02",
+        path: "b",
+        objective: "",
+        tasks: [1],
+        done: [1],
+        complete: true,
+        dependsOn: [],
+        files: [],
+      },
     ],
   }],
   serialized: [["01-01", "01-02"]],
@@ -132,7 +167,13 @@ Deno.test("EventText shows a run from its start to its end", async (t) => {
     { kind: "committed", plan: "01-01", task: 2, commit, subject: "chore(01-01): verify", files: [] },
     { kind: "committed", plan: "01-01", commit, subject: "docs(01-01): complete plan", files: ["s"] },
     { kind: "plan-finished", plan: "01-01", summary: "s" },
-    { kind: "run-finished", outcome: { kind: "completed" }, commits: 3, next: ["wf execute-phase 2"] },
+    {
+      kind: "run-finished",
+      outcome: { kind: "completed" },
+      commits: 3,
+      summary: SUMMARY,
+      next: ["wf execute-phase 2"],
+    },
   ));
 });
 
@@ -152,7 +193,13 @@ Deno.test("EventText tells how a run ended and what to do next", async (t) => {
   ] as const;
   for (const outcome of outcomes) {
     await t.assertSnapshot(
-      render({ kind: "run-finished", outcome, commits: 1, next: ["wf execute-phase 1"] }),
+      render({
+        kind: "run-finished",
+        outcome,
+        commits: 1,
+        summary: NO_SUMMARY,
+        next: ["wf execute-phase 1"],
+      }),
     );
   }
 });
@@ -165,6 +212,7 @@ Deno.test("EventText shows what the agent said when it failed without output of 
       kind: "run-finished",
       outcome: { kind: "failed", message: "It failed", output: "" },
       commits: 0,
+      summary: NO_SUMMARY,
       next: [],
     },
   );

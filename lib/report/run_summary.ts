@@ -1,0 +1,20 @@
+import type { RunSummary } from "../../schemas/event.ts";
+import { durationText } from "./duration.ts";
+import type { Style } from "./style.ts";
+
+/** How long waves and plans took, and the critical path; nothing for a run that worked on one plan or none. */
+export function summaryLines({ waves, criticalPath }: RunSummary, style: Style): string[] {
+  if (waves.flatMap(({ plans }) => plans).length < 2) return [];
+  const width = Math.max(...waves.map(({ wave }) => String(wave).length));
+  const times = waves.map(({ milliseconds }) => durationText(milliseconds));
+  const timeWidth = Math.max(...times.map((time) => time.length));
+  const lines = waves.map(({ wave, plans }, index) => {
+    const each = plans.map(({ plan, milliseconds, complete }) =>
+      `${plan} ${durationText(milliseconds)}${complete ? "" : style.yellow(" (not complete)")}`
+    );
+    const time = times[index]!.padStart(timeWidth);
+    return `  Wave ${String(wave).padStart(width)}  ${time}  ${style.dim(each.join(", "))}`;
+  });
+  const path = `${criticalPath.plans.join(" → ")}, ${durationText(criticalPath.milliseconds)}`;
+  return [...lines, `  Critical path: ${path}`];
+}
