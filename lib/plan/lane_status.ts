@@ -1,4 +1,4 @@
-import type { ExecutionPlan, Lane } from "../../schemas/execution_plan.ts";
+import type { ExecutionPlan, Lane, Step } from "../../schemas/execution_plan.ts";
 import type { LaneState } from "./lane_state.ts";
 import { stepsByLane } from "./lanes.ts";
 
@@ -21,13 +21,11 @@ export interface LaneStates {
  *
  * A lane waits for those it comes `after` to finish, and for those it comes `behind` only as long as
  * they can. Lanes with work for an agent are ready as far as agents are free, in their order. Once a
- * lane has stopped for good, none with work for an agent begins.
+ * lane has stopped for good, none with work for an agent begins but those of other plans under way.
  */
 export function laneStatuses({ plan, lanes }: LaneStates): ReadonlyMap<string, LaneStatus> {
   const statuses = new Map<string, LaneStatus>();
-  const halted = [...lanes.values()].some(({ stopped }) => {
-    return stopped !== undefined && stopped.kind !== "waiting" && stopped.kind !== "suspended";
-  });
+  const goesOn = whatGoesOn({ plan, lanes });
   const working = agentLanes(plan);
   let free = plan.agents;
   for (const { id } of plan.lanes) if (working.has(id) && isUnderWay(plan, id, lanes.get(id))) free--;
@@ -35,10 +33,22 @@ export function laneStatuses({ plan, lanes }: LaneStates): ReadonlyMap<string, L
     const status = statusOf(lane, { plan, lanes }, statuses);
     const begins = status === "ready" && working.has(lane.id) && !lanes.has(lane.id);
     if (!begins) statuses.set(lane.id, status);
-    else if (halted) statuses.set(lane.id, "stuck");
+    else if (!goesOn(lane)) statuses.set(lane.id, "stuck");
     else statuses.set(lane.id, free-- > 0 ? "ready" : "blocked");
   }
   return statuses;
+}
+
+/** Tells which lanes may still begin: all of them until one has stopped for good. */
+function whatGoesOn({ plan, lanes }: LaneStates): (lane: Lane) => boolean {
+  const hasStopped = ({ stopped }: LaneState) => {
+    return stopped !== undefined && stopped.kind !== "waiting" && stopped.kind !== "suspended";
+  };
+  if (![...lanes.values()].some(hasStopped)) return () => true;
+  const begun = plan.lanes.filter(({ id }) => lanes.has(id));
+  const failed = new Set(begun.filter(({ id }) => hasStopped(lanes.get(id)!)).map((lane) => lane.plan));
+  const underWay = new Set(begun.map((lane) => lane.plan));
+  return (lane) => lane.plan !== undefined && underWay.has(lane.plan) && !failed.has(lane.plan);
 }
 
 function statusOf(
@@ -71,13 +81,17 @@ function isUnderWay(plan: ExecutionPlan, id: string, state: LaneState | undefine
     state.cursor < (stepsByLane(plan).get(id)?.length ?? 0);
 }
 
+const AGENT_STEPS: ReadonlySet<Step["kind"]> = new Set(["turn", "commit-task"]);
 const AGENT_LANES = new WeakMap<ExecutionPlan, ReadonlySet<string>>();
 
-/** IDs of the lanes that have work for an agent. */
+/**
+ * IDs of the lanes that have work for an agent. What a person finds wrong at a checkpoint, or a hook in its
+ * commit, is an agent's to mend.
+ */
 function agentLanes(plan: ExecutionPlan): ReadonlySet<string> {
   const known = AGENT_LANES.get(plan);
   if (known !== undefined) return known;
-  const found = new Set(plan.steps.filter(({ kind }) => kind === "turn").map(({ lane }) => lane));
+  const found = new Set(plan.steps.filter(({ kind }) => AGENT_STEPS.has(kind)).map(({ lane }) => lane));
   AGENT_LANES.set(plan, found);
   return found;
 }
