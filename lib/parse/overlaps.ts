@@ -1,4 +1,4 @@
-import { declaredFiles, fixedPart, pathKey, withFolders } from "./declared_files.ts";
+import { declaredFiles, fixedPart, pathKey, plainPath, withFolders } from "./declared_files.ts";
 import type { PlanDocument } from "./plan_file.ts";
 
 /** Two plans of one wave that declare the same file, or of which one declares a folder the other's file lies in. */
@@ -39,6 +39,13 @@ export function overlaps(
     byWave.set(wave, owners);
     return overlapsWith(owners, plan).toSorted((a, b) => order.get(a.first)! - order.get(b.first)!);
   });
+}
+
+/** Whether two lists of paths have one in common, or one of them a folder that a path of the other lies in. */
+export function shareFiles(some: readonly string[], others: readonly string[]): boolean {
+  const owners = new Owners();
+  for (const path of some) owners.add({ plan: "", path: plainPath(path) });
+  return others.some((path) => owners.sharing(plainPath(path)).length > 0);
 }
 
 /** The overlaps of a plan with those before it; it is then one of them. */

@@ -1,4 +1,4 @@
-import type { ParallelizationConfig } from "../../schemas/config.ts";
+import type { ParallelizationConfig, WorktreeConfig } from "../../schemas/config.ts";
 import type { SequentialReason } from "../../schemas/output.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 
@@ -16,6 +16,8 @@ export interface WaveFacts {
 export interface ConcurrencyFacts {
   /** The configuration. */
   readonly parallelization: ParallelizationConfig;
+  /** What makes worktrees ready. */
+  readonly worktree: Pick<WorktreeConfig, "setup">;
   /** The repository. */
   readonly repository: Pick<RepoSnapshot, "unborn" | "submodules">;
 }
@@ -25,11 +27,12 @@ export interface ConcurrencyFacts {
  *
  * Of several reasons the first is given: what the configuration says, then how many plans there are,
  * then their files, then the repository, which has to have a commit that worktrees can start from, and
- * no submodules, which those would be without. Spec: Object `parallelization`; DECISIONS, Isolation.
+ * no submodules, which those would be without unless `worktree.setup` brings them.
+ * Spec: Object `parallelization`; DECISIONS, Isolation.
  */
 export function sequentialReason(
   { phasePlans, open, serialized }: WaveFacts,
-  { parallelization, repository }: ConcurrencyFacts,
+  { parallelization, worktree, repository }: ConcurrencyFacts,
 ): SequentialReason | undefined {
   if (!parallelization.enabled) return "enabled";
   if (!parallelization.plan_level) return "plan_level";
@@ -40,5 +43,5 @@ export function sequentialReason(
   const apart = serialized.filter((pair) => pair.every((id) => open.includes(id))).length;
   if (apart >= open.length * (open.length - 1) / 2) return "shared-files";
   if (repository.unborn) return "no-commit";
-  return repository.submodules ? "submodules" : undefined;
+  return repository.submodules && worktree.setup.length === 0 ? "submodules" : undefined;
 }

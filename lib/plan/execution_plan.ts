@@ -13,12 +13,20 @@ import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, type Project, summaryPath } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
+import { sequentialReason } from "./concurrency.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { isComplete, plannedPlan } from "./planned_plan.ts";
 import { runModels } from "./role_models.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
-import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
+import {
+  addDeferred,
+  addWave,
+  canWait,
+  type Deferred,
+  type LaneContext,
+  type OpenPlan,
+} from "./wave_lanes.ts";
 import { planWaves } from "./waves.ts";
 
 /** What {@link planExecution} needs. */
@@ -85,9 +93,16 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       open.push({ file: document.file!, planned });
     }
     const pairs = serialized.filter((pair) => pair.every((id) => ids.includes(id)));
-    const parallel = runsParallel({ open: open.map(({ planned }) => planned), serialized: pairs }, input);
+    const runsParallel = (those: readonly PlannedPlan[]) => {
+      const facts = { phasePlans: documents.size, open: those.map(({ id }) => id), serialized: pairs };
+      return sequentialReason(facts, { ...config, repository }) === undefined;
+    };
+    const parallel = runsParallel(plans.filter(hasTasksLeft));
+    // However much of the wave earlier runs have done, its checkpoints come where they would have come.
+    const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
+    const defers = runsParallel(whole);
     const first = list.steps.length === begun;
-    after = addWave({ wave, open, parallel, serialized: pairs, after, first }, context);
+    after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
     waves.push({ wave, plans, parallel });
   }
   after = addDeferred(after, context);
@@ -135,30 +150,9 @@ function verifies(work: boolean, waves: readonly PlannedWave[], input: Execution
   return work || verification === "gaps_found" || (ours && verification === undefined);
 }
 
-/** What {@link runsParallel} looks at. */
-export interface ParallelInput {
-  /** The plans of a wave that are not complete. */
-  readonly open: readonly PlannedPlan[];
-  /** Pairs of them that share files. */
-  readonly serialized: readonly (readonly string[])[];
-}
-
-/**
- * Whether the plans of a wave run at the same time. They need a commit to start from, and worktrees
- * that are whole: a repository with submodules needs `worktree.setup` for that.
- * Spec: Object `parallelization`.
- */
-export function runsParallel(
-  { open, serialized }: ParallelInput,
-  { config, repository }: Pick<ExecutionInput, "config" | "repository">,
-): boolean {
-  const { enabled, plan_level, max_concurrent_agents, min_plans_for_parallel } = config.parallelization;
-  const left = open.filter(({ tasks, done }) => done.length < tasks.length);
-  const ids = new Set(left.map(({ id }) => id));
-  const apart = serialized.filter((pair) => pair.every((id) => ids.has(id))).length;
-  return enabled && plan_level && max_concurrent_agents > 1 &&
-    left.length >= Math.max(2, min_plans_for_parallel) && apart < left.length * (left.length - 1) / 2 &&
-    !repository.unborn && (!repository.submodules || config.worktree.setup.length > 0);
+/** Whether tasks of a plan are still to be committed. */
+function hasTasksLeft({ complete, tasks, done }: PlannedPlan): boolean {
+  return !complete && done.length < tasks.length;
 }
 
 /** Checkpoints of a complete plan that were put off and not answered since: its other tasks are in history. */
@@ -252,8 +246,11 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
       `Add <task> elements to ${planned.path}`,
     );
   }
+  const { file } = document;
   const summary = summaryPath(planned.path);
-  if (input.phase.summaries.has(summary) && planned.done.length < planned.tasks.length) {
+  const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
+  // A plan whose checkpoints are put off is summed up before they are answered.
+  if (input.phase.summaries.has(summary) && !open.every((task) => canWait(file, task, input.config))) {
     const hint = "Commit it if the plan is done; move it away if the plan is to be executed";
     return refuse(
       `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,

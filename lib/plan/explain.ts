@@ -93,12 +93,13 @@ function openTasks(status: PlanStatus | undefined): number {
 
 /** Why the plans of the wave with an index run one after the other, or undefined. */
 function reasonOf({ phase, input, dependencies, statuses }: ExplainedPhase, { waves, serialized }: Course) {
-  const { parallelization } = input.config;
+  const { parallelization, worktree } = input.config;
   const repository = snapshotFor(phase, input);
   return (wave: number): SequentialReason | undefined => {
     const open = waves[wave]!.filter((id) => openTasks(statuses.get(id)) > 0);
     return sequentialReason({ phasePlans: dependencies.size, open, serialized }, {
       parallelization,
+      worktree,
       repository,
     });
   };

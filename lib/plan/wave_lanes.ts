@@ -40,6 +40,8 @@ export interface WaveInput {
   readonly open: readonly OpenPlan[];
   /** Whether they run at the same time. */
   readonly parallel: boolean;
+  /** Whether checkpoints that can wait are put off to the end of the phase. */
+  readonly defers: boolean;
   /** Pairs of plans that never run at the same time, the earlier first. */
   readonly serialized: readonly (readonly string[])[];
   /** Lanes that must have reached their end before. */
@@ -73,7 +75,7 @@ export interface LaneContext {
  * @returns What the next wave waits for.
  */
 export function addWave(input: WaveInput, context: LaneContext): readonly string[] {
-  const { open, parallel, serialized, wave } = input;
+  const { open, parallel, serialized, wave, defers } = input;
   const { list, config, branch } = context;
   const ask = parallel && !input.first ? goOnSteps(open.map(({ planned }) => planned), config) : [];
   const after = list.add({ id: `wave-${wave}`, after: input.after, steps: ask });
@@ -92,7 +94,7 @@ export function addWave(input: WaveInput, context: LaneContext): readonly string
       opening: [...alone, ...confirmSteps(file, planned, config)],
       after: parallel ? [...new Set([...after, ...earlier])] : before,
       behind: parallel && index > 0 ? before : [],
-      defers: parallel && config.parallelization.skip_checkpoints,
+      defers,
     }, context);
     ends.set(file.id, end);
     before = end;
@@ -154,7 +156,10 @@ function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
   ];
   const open = openTasks(plan, context);
   const alone = worktree === undefined ? behind : [];
-  for (const { tasks, isolated } of taskGroups(open, leftTasks(file, context), config)) {
+  const { type } = file.frontmatter;
+  for (
+    const { tasks, isolated } of taskGroups({ type, tasks: open, left: leftTasks(file, context) }, config)
+  ) {
     if (!isolated) {
       steps.push(...taskSteps(file, tasks[0]!, config));
       continue;
@@ -186,7 +191,10 @@ interface TaskLanes extends OpenPlan {
   readonly after: readonly string[];
 }
 
-/** Adds the lanes of tasks that run beside one another: each works by itself, then is replayed in order. */
+/**
+ * Adds the lanes of tasks that run beside one another: each works by itself, then is replayed in order. What
+ * comes after waits for all of them: a plan without one of its tasks is not done.
+ */
 function addTasks(
   { file, planned, place, tasks, after }: TaskLanes,
   context: LaneContext,
@@ -199,7 +207,12 @@ function addTasks(
     const work = planned.done.includes(task.number) ? [] : taskSteps(file, task, config);
     const steps = [...worktreeSteps(own, config), ...work];
     const lane = list.add({ id, plan: file.id, worktree: own.worktree, after, steps });
-    before = list.add({ id: `${id}/replay`, ...place, after: lane, behind: before, steps: replaySteps(own) });
+    before = list.add({
+      id: `${id}/replay`,
+      ...place,
+      after: [...lane, ...before],
+      steps: replaySteps(own),
+    });
   }
   return before;
 }
@@ -207,17 +220,20 @@ function addTasks(
 /** The tasks that are left, without the checkpoints that are put off. */
 function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): readonly Task[] {
   const left = leftTasks(file, context);
-  const last = file.body.tasks.at(-1);
   return file.body.tasks.filter((task) => {
     if (planned.done.includes(task.number)) return left.has(task.number);
-    if (!defers || task === last || !canWait(file, task, context.config)) return true;
+    if (!defers || !canWait(file, task, context.config)) return true;
     context.deferred.push({ file, task });
     return false;
   });
 }
 
-/** Whether a checkpoint can be put off: a person is asked, and need not do anything first. */
-function canWait(file: PlanFile, task: Task, config: Config): boolean {
+/**
+ * Whether a checkpoint can be put off to the end of the phase: it is not the last task of its plan, a
+ * person is asked, and need not do anything first.
+ */
+export function canWait(file: PlanFile, task: Task, config: Config): boolean {
+  if (!config.parallelization.skip_checkpoints || task === file.body.tasks.at(-1)) return false;
   const question = checkpointQuestion(file.id, task, config.mode);
   return question !== undefined && question.kind !== "human-action" && question.automatic === undefined;
 }

