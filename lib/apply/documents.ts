@@ -70,12 +70,12 @@ async function taskCommits(plan: string, { home }: RunContext): Promise<readonly
   const entries = (await git.journal("HEAD", () => false)).get(plan) ?? new Map();
   const inside = (paths: readonly string[]) =>
     paths.map((path) => projectPath(repository, path) ?? `/${path}`);
-  const commits: SummaryCommit[] = [];
-  for (const [task, { commit, subject }] of [...entries].sort(([a], [b]) => a - b)) {
-    const { created, modified } = await git.filesOf(commit);
-    commits.push({ task, commit, subject, created: inside(created), modified: inside(modified) });
-  }
-  return commits;
+  const sorted = [...entries].sort(([a], [b]) => a - b);
+  const files = await git.filesOf(sorted.map(([, { commit }]) => commit));
+  return sorted.map(([task, { commit, subject }]) => {
+    const { created = [], modified = [] } = files.get(commit) ?? {};
+    return { task, commit, subject, created: inside(created), modified: inside(modified) };
+  });
 }
 
 async function rewrite(

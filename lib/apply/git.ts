@@ -9,13 +9,15 @@ import {
   type MergeTree,
   parseBases,
   parseCommit,
+  parseCommitFiles,
   parseJournal,
   parseMergeTree,
-  parseNameStatus,
   parseStatus,
   parseUnmerged,
   parseVersion,
+  parseWorkingTree,
   type StatusEntry,
+  type WorkingTree,
 } from "./git_output.ts";
 import { firstLine, GitError, runGit } from "./git_process.ts";
 
@@ -142,14 +144,6 @@ export class Git {
     return code === 0 ? stdout.trim() : undefined;
   }
 
-  /** The branch checked out and its last commit; undefined where there is none. */
-  async head(): Promise<{ readonly branch: string | undefined; readonly commit: string | undefined }> {
-    const { code, stdout } = await this.run(["rev-parse", "HEAD", "--symbolic-full-name", "HEAD"]);
-    if (code !== 0) return { branch: await this.currentBranch(), commit: undefined };
-    const [commit, name = ""] = stdout.split("\n");
-    return { branch: /^refs\/heads\/(.+)$/.exec(name)?.[1], commit };
-  }
-
   /** The commit a name leads to, or undefined. */
   async commitOf(name: string): Promise<string | undefined> {
     const { code, stdout } = await this.run([
@@ -176,6 +170,13 @@ export class Git {
   /** Paths that differ from the last commit, untracked ones each by itself. */
   async status(): Promise<readonly StatusEntry[]> {
     return parseStatus(await this.output(["status", "--porcelain=v2", "-z", "--untracked-files=all"]));
+  }
+
+  /** What {@link Git.status} tells, with what is checked out: one call of git instead of two. */
+  async look(): Promise<WorkingTree> {
+    const more = ["--branch", "--no-ahead-behind"];
+    const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", ...more];
+    return parseWorkingTree(await this.output(args));
   }
 
   /** Whether git ignores a path. */
@@ -240,20 +241,11 @@ export class Git {
     await this.output(["tag", "--annotate", `--message=${message}`, name, commit]);
   }
 
-  /** The paths a commit touches, relative to the root. */
-  async filesOf(commit: string): Promise<CommitFiles> {
-    const args = [
-      "diff-tree",
-      "--diff-merges=first-parent",
-      "--root",
-      "--no-commit-id",
-      "-r",
-      "-z",
-      "--name-status",
-      "--no-renames",
-      commit,
-    ];
-    return parseNameStatus(await this.output(args));
+  /** The paths that commits touch, relative to the root, by commit; one that touches none is not among them. */
+  async filesOf(commits: readonly string[]): Promise<ReadonlyMap<string, CommitFiles>> {
+    if (commits.length === 0) return new Map();
+    const shown = ["--diff-merges=first-parent", "--root", "-r", "-z", "--name-status", "--no-renames"];
+    return parseCommitFiles(await this.output(["diff-tree", "--stdin", ...shown], `${commits.join("\n")}\n`));
   }
 
   /** Checks out a branch; makes it first where `from` says from which. */

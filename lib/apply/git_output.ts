@@ -42,6 +42,31 @@ export function parseStatus(output: string): readonly StatusEntry[] {
   return entries;
 }
 
+/** A working tree: what is checked out, and what differs from it. */
+export interface WorkingTree {
+  /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */
+  readonly branch: string | undefined;
+  /** Its last commit; undefined where there is none. */
+  readonly commit: string | undefined;
+  /** Paths that differ from it. */
+  readonly status: readonly StatusEntry[];
+}
+
+/** Reads `git status --porcelain=v2 -z --branch`. */
+export function parseWorkingTree(output: string): WorkingTree {
+  const headers = new Map<string, string>();
+  for (const [, key, value] of output.matchAll(/(?<=^|\0)# (branch\.\w+) ([^\0]*)/g)) {
+    headers.set(key!, value!);
+  }
+  const branch = headers.get("branch.head");
+  const commit = headers.get("branch.oid");
+  return {
+    branch: branch === "(detached)" ? undefined : branch,
+    commit: commit === "(initial)" ? undefined : commit,
+    status: parseStatus(output),
+  };
+}
+
 /** The XY field: X is the index, Y the working tree, `.` means unchanged. */
 function changeOf(record: string): Omit<StatusEntry, "path"> {
   return {
@@ -103,7 +128,21 @@ export interface CommitFiles {
   readonly modified: readonly string[];
 }
 
-/** Reads `git diff-tree -z --name-status --no-renames`. */
+/** Reads `git diff-tree --stdin -z --name-status --no-renames`: the paths by commit. */
+export function parseCommitFiles(output: string): ReadonlyMap<string, CommitFiles> {
+  const found = new Map<string, CommitFiles>();
+  const fields = output.split("\0");
+  for (let index = 0; index + 1 < fields.length;) {
+    const commit = fields[index++]!;
+    const start = index;
+    // A status is one letter, and a path comes after each.
+    while (/^[A-Z]$/.test(fields[index] ?? "")) index += 2;
+    found.set(commit, parseNameStatus([...fields.slice(start, index), ""].join("\0")));
+  }
+  return found;
+}
+
+/** Reads what `--name-status --no-renames` gives with `-z`. */
 export function parseNameStatus(output: string): CommitFiles {
   const fields = output.split("\0");
   const created: string[] = [];

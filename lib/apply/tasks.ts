@@ -5,6 +5,7 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
 import { trespasses } from "../plan/ownership.ts";
 import { changedSince } from "./baseline.ts";
+import type { WorkingTree } from "./git_output.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "./git_process.ts";
 import { foreseeConflicts } from "./foresee.ts";
 import { projectPath } from "./repository.ts";
@@ -101,8 +102,7 @@ export class TaskWorker {
   async commit(step: CommitTaskStep, { answer, beside }: CommitInput): Promise<StepOutcome> {
     const { report } = this.context;
     const { repository, baseline } = this.workspace;
-    const head = await this.#putRight(step);
-    const status = await repository.git.status();
+    const { commit: head, status } = await this.#putRight(step);
     const changed = await changedSince(repository.git, baseline, status);
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path)));
     // A repository inside of this one is listed as a folder; as a commit's entry it could not be checked out again.
@@ -136,12 +136,13 @@ export class TaskWorker {
    * Takes back the commits that an agent made by itself, so that the task becomes one commit with our
    * message. Its files stay as they are, and its commits are found in git's log of the branch.
    */
-  async #putRight({ plan, task }: CommitTaskStep): Promise<string | undefined> {
+  async #putRight({ plan, task }: CommitTaskStep): Promise<WorkingTree> {
     const { repository, branch } = this.workspace;
     const { git } = repository;
-    const { branch: current, commit } = await git.head();
-    requireBranchIs(branch, current);
-    if (this.#head === undefined || commit === this.#head) return commit;
+    const found = await git.look();
+    const { commit } = found;
+    requireBranchIs(branch, found.branch);
+    if (this.#head === undefined || commit === this.#head) return found;
     await git.output(["reset", "--quiet", "--soft", this.#head]);
     this.context.report({
       kind: "notice",
@@ -149,7 +150,7 @@ export class TaskWorker {
         commit?.slice(0, 7)
       }); its work goes into the task's own commit`,
     });
-    return this.#head;
+    return await git.look();
   }
 
   /** Tells of paths that the plan does not name, and gives those that belong to a plan beside it. */

@@ -2,15 +2,29 @@ import assert from "node:assert/strict";
 import {
   parseBases,
   parseCommit,
+  parseCommitFiles,
   parseJournal,
   parseMergeTree,
   parseNameStatus,
   parseStatus,
   parseVersion,
+  parseWorkingTree,
   parseWorktrees,
 } from "../../lib/apply/git_output.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
+
+Deno.test("parseWorkingTree() tells what is checked out, and what differs from it", () => {
+  const output = [`# branch.oid ${HASH}`, "# branch.head wf/ä", "# branch.upstream origin/x", "? # a.md", ""];
+  const { branch, commit, status } = parseWorkingTree(output.join("\0"));
+  assert.deepEqual([branch, commit, status.map(({ path }) => path)], ["wf/ä", HASH, ["# a.md"]]);
+});
+
+Deno.test("parseWorkingTree() of a branch without a commit, and of a HEAD that is detached", () => {
+  const { branch, commit } = parseWorkingTree("# branch.oid (initial)\0# branch.head main\0");
+  assert.deepEqual([branch, commit], ["main", undefined]);
+  assert.equal(parseWorkingTree(`# branch.oid ${HASH}\0# branch.head (detached)\0`).branch, undefined);
+});
 
 Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths apart, and both of a rename", () => {
   const output = [
@@ -70,6 +84,15 @@ Deno.test("parseNameStatus() tells new paths from those that were there", () => 
     created: ["new.ts"],
     modified: ["old.ts", "gone.ts"],
   });
+});
+
+Deno.test("parseCommitFiles() tells the paths of each commit, also those that look like a status", () => {
+  const other = HASH.replaceAll("0", "f");
+  assert.deepEqual([...parseCommitFiles(`${HASH}\0A\0M\0M\0b.ts\0${other}\0D\0c.ts\0`)], [
+    [HASH, { created: ["M"], modified: ["b.ts"] }],
+    [other, { created: [], modified: ["c.ts"] }],
+  ]);
+  assert.deepEqual([...parseCommitFiles("")], []);
 });
 
 Deno.test("parseBases() reads branches with dots and slashes in their names", () => {
