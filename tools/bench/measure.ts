@@ -5,6 +5,8 @@
 
 /** Something to measure. */
 export interface Candidate {
+  /** Makes ready what it works on, before each round; not measured. */
+  readonly prepare?: () => Promise<void>;
   /** Does it once. */
   readonly run: () => Promise<void> | void;
 }
@@ -25,7 +27,8 @@ export async function takeTurns(
 ): Promise<readonly Sample[]> {
   const samples = candidates.map((): number[] => []);
   for (let round = -1; round < rounds; round++) {
-    for (const [index, { run }] of candidates.entries()) {
+    for (const [index, { prepare, run }] of candidates.entries()) {
+      await prepare?.();
       const start = performance.now();
       await run();
       if (round >= 0) samples[index]!.push(performance.now() - start);
