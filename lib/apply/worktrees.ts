@@ -176,10 +176,12 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
     await removeOwnLinks(git.at(directory), git.root);
     const { code, stderr } = await git.run(["worktree", "remove", directory]);
     if (code !== 0) {
+      // Git takes every worktree with submodules for one with changes.
+      const remove = /containing submodules/.test(stderr) ? "remove --force" : "remove";
       notice(
         `The worktree of ${branch} is kept (${
           firstLine(stderr)
-        }); look at it, then: git worktree remove "${directory}" && git branch -d ${branch}`,
+        }); look at it, then: git worktree ${remove} "${directory}" && git branch -d ${branch}`,
       );
       return;
     }

@@ -2,6 +2,7 @@
  * Runs the program itself, as a user does.
  * @module
  */
+import { assertGentle, recordGitCalls, takeGitCalls } from "./git_calls.ts";
 import { fromRoot } from "./root.ts";
 import { GIT_ENVIRONMENT } from "./repository.ts";
 
@@ -10,6 +11,12 @@ export interface Called {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** What came of a call of the program. */
+export interface ProgramCalled extends Called {
+  /** What it asked of git, call by call; with it what others asked that ran beside it. */
+  readonly git: readonly (readonly string[])[];
 }
 
 /** How to call. */
@@ -42,16 +49,21 @@ export function start(args: readonly string[], options: CallOptions): Deno.Child
   return new Deno.Command(command, {
     args: [...first, ...args],
     cwd,
-    env: { ...GIT_ENVIRONMENT, NO_COLOR: "1", ...env },
+    env: { ...GIT_ENVIRONMENT, ...recordGitCalls(), NO_COLOR: "1", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
 }
 
-/** Runs the program to its end. */
-export async function wf(args: readonly string[], options: CallOptions): Promise<Called> {
+/**
+ * Runs the program to its end. Fails when it, or one before it in the same file of tests, asked of git what
+ * it never may.
+ */
+export async function wf(args: readonly string[], options: CallOptions): Promise<ProgramCalled> {
   const { code, stdout, stderr } = await start(args, options).output();
   const text = new TextDecoder();
-  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+  const git = takeGitCalls();
+  assertGentle(git);
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr), git };
 }

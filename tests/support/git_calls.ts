@@ -1,0 +1,89 @@
+/**
+ * What the programs of tests ask of git: all of it is looked at, in every test that runs one to its end.
+ * @module
+ */
+import assert from "node:assert/strict";
+
+let file: string | undefined;
+
+/** Makes git write down, for programs and all they start, how it is called. Own to each file of tests. */
+export function recordGitCalls(): Readonly<Record<string, string>> {
+  if (file === undefined) {
+    file = Deno.makeTempFileSync({ prefix: "wf-git-calls-" });
+    addEventListener("unload", () => Deno.removeSync(file!));
+  }
+  return { GIT_TRACE2_EVENT: file, GIT_TRACE2_EVENT_BRIEF: "1" };
+}
+
+/** The calls of git that were recorded since this was asked last, as their words; of the tool alone, not of others. */
+export function takeGitCalls(): readonly (readonly string[])[] {
+  if (file === undefined) return [];
+  const lines = Deno.readTextFileSync(file).split("\n");
+  Deno.truncateSync(file);
+  return lines.flatMap((line) => {
+    const argv = /^\{"event":"start",.*"argv":(\[.*\])\}$/.exec(line)?.[1];
+    return argv === undefined ? [] : ownWords(JSON.parse(argv));
+  });
+}
+
+/** Settings that the tool gives to every call, and by which its own are known. */
+const OWN = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+
+function ownWords(argv: readonly string[]): readonly (readonly string[])[] {
+  return OWN.every((word, index) => argv[index + 1] === word) ? [argv.slice(OWN.length + 1)] : [];
+}
+
+/** Fails for the first of the calls that is not allowed. */
+export function assertGentle(calls: readonly (readonly string[])[]): void {
+  for (const call of calls) assert.equal(offence(call), undefined, `git ${call.join(" ")}`);
+}
+
+/** Commands that send something away, throw something away, or make commits that no hook has seen. */
+const NEVER = new Set([
+  "push",
+  "clean",
+  "gc",
+  "prune",
+  "commit-tree",
+  "fast-import",
+  "filter-branch",
+  "replace",
+  "am",
+  "rm",
+  "stash drop",
+  "stash clear",
+  "reflog expire",
+  "reflog delete",
+]);
+
+/** Options that throw something away or pass by a hook, whatever the command. */
+const NO_OPTION = /^--(?:no-verify|force|force-with-lease|hard|discard-changes|allow-unrelated-histories)$/;
+
+/** What is not allowed besides, by command. */
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  commit: /^(?:-\w*n\w*|--amend)$/,
+  merge: /^(?:-X.*|-s.*|--strategy.*|--no-verify)$/,
+  "cherry-pick": /^(?:-X.*|-s.*|--strategy.*)$/,
+  branch: /^-[dDfM]$/,
+  checkout: /^(?:-f|-B|--ours|--theirs)$/,
+  switch: /^-[fC]$/,
+  worktree: /^-f+$/,
+  tag: /^-[df]$/,
+  add: /^-f$/,
+  "symbolic-ref": /^(?:-d|--delete)$/,
+};
+
+/** Why the tool may not call git like this, or undefined. */
+export function offence(call: readonly string[]): string | undefined {
+  const place = call.findIndex((word, index) => !word.startsWith("-") && call[index - 1] !== "-c");
+  const command = call[place] ?? "";
+  const settings = call.slice(0, place);
+  if (settings.some((word) => /hookspath|verify|gpgsign/i.test(word))) return settings.join(" ");
+  const end = call.indexOf("--", place);
+  const words = call.slice(place + 1, end === -1 ? undefined : end);
+  const never = [command, `${command} ${words[0]}`].find((name) => NEVER.has(name));
+  if (never !== undefined) return never;
+  // To forget a branch is fine only where what it leads to is said.
+  if (command === "update-ref" && words[0] === "-d" && words.length < 3) return "update-ref -d";
+  return words.find((word) => NO_OPTION.test(word) || OPTIONS[command]?.test(word));
+}
