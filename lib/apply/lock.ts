@@ -33,31 +33,55 @@ export type LockResult =
 export async function acquireLock(host: Host, directory: string, info: LockInfo): Promise<LockResult> {
   const path = joinPath(directory, "wf", "lock.json");
   const release = async () => {
-    if (
-      await readLock(host, path).then((found) =>
-        found?.pid === info.pid && found.startedAt === info.startedAt
-      )
-    ) {
-      await host.removeFile(path);
-    }
+    const found = parseLock(await readLock(host, path));
+    if (found?.pid === info.pid && found.startedAt === info.startedAt) await host.removeFile(path);
   };
   let stale: LockInfo | undefined;
   for (let attempt = 0; attempt < 3; attempt++) {
     // Until what a run that is gone left is put aside, what was there before it counts, not what is there now.
     const text = JSON.stringify({ ...info, baseline: stale?.baseline ?? info.baseline }, null, 2);
     if (await host.createText(path, `${text}\n`)) return { kind: "acquired", stale, release };
-    const other = await readLock(host, path);
+    const found = await readLock(host, path);
+    const other = parseLock(found);
     if (other !== undefined && isHeld(host, other)) return { kind: "held", by: other };
-    if (other !== undefined) stale = other;
-    await host.removeFile(path);
+    if (found !== undefined && await takeAway(host, path, found)) stale = other ?? stale;
   }
-  return { kind: "held", by: (await readLock(host, path)) ?? info };
+  return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
 }
 
-/** The lock that is there, whoever holds it; undefined when there is none or it was cut off. */
-async function readLock(host: Host, path: string): Promise<LockInfo | undefined> {
+/**
+ * Takes a lock away. Another run may do the same at this moment and have put its own in the place: what was
+ * moved is looked at before it goes, and put back where it is not the one that was found.
+ *
+ * @returns Whether it was the one that was found.
+ */
+async function takeAway(host: Host, path: string, found: string): Promise<boolean> {
+  const aside = `${path}.${host.pid}`;
+  await host.removeFile(aside);
   try {
-    const value: unknown = JSON.parse(await host.readText(path));
+    await host.move(path, aside);
+  } catch {
+    return false;
+  }
+  const moved = await readLock(host, aside);
+  if (moved !== undefined && moved !== found) await host.createText(path, moved);
+  await host.removeFile(aside);
+  return moved === found;
+}
+
+/** The text of the lock that is there, whoever holds it; undefined when there is none. */
+async function readLock(host: Host, path: string): Promise<string | undefined> {
+  try {
+    return await host.readText(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a lock says; undefined when it was cut off. */
+function parseLock(text: string | undefined): LockInfo | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
     return isLockInfo(value) ? value : undefined;
   } catch {
     return undefined;

@@ -30,6 +30,29 @@ Deno.test("acquireLock() takes over the lock of a process that is gone, and tell
   assert.equal(JSON.parse(host.files.get(PATH)!).pid, 7);
 });
 
+/** A machine on which another run takes the lock over, or ends writing it, just after it was read. */
+class Rival extends MemoryHost {
+  override async readText(path: string): Promise<string> {
+    const text = await super.readText(path);
+    if (path === PATH && text !== RIVAL) this.files.set(PATH, RIVAL);
+    return text;
+  }
+}
+const RIVAL = `${JSON.stringify(info(9))}\n`;
+
+for (
+  const [what, found] of [["the lock of a process that is gone", JSON.stringify(info(8))], [
+    "half a lock",
+    "{",
+  ]]
+) {
+  Deno.test(`acquireLock() of two runs that find ${what} at the same time is refused to the later`, async () => {
+    const host = new Rival({ pid: 7, alive: [9], files: { [PATH]: found! } });
+    assert.deepEqual(await acquireLock(host, "/repo/.git", info(7)), { kind: "held", by: info(9) });
+    assert.deepEqual([...host.files], [[PATH, RIVAL]]);
+  });
+}
+
 Deno.test("acquireLock() never takes over the lock of another machine", async () => {
   const host = new MemoryHost({ pid: 7, files: { [PATH]: JSON.stringify(info(8, "elsewhere")) } });
   assert.equal((await acquireLock(host, "/repo/.git", info(7))).kind, "held");
