@@ -19,7 +19,7 @@ export * from "../host/host.ts";
 export { findProjectRoot, loadProject, readSources } from "./files.ts";
 export { type CommitRequest, type CommitResult, Git, type MilestoneCommitFound } from "./git.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
-export type { CommitFiles, MergeTree, StatusEntry } from "./git_output.ts";
+export type { CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git_output.ts";
 export {
   type Heads,
   openRepository,
