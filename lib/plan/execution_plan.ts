@@ -100,7 +100,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     const parallel = runsParallel(plans.filter(hasTasksLeft));
     // However much of the wave earlier runs have done, its checkpoints come where they would have come.
     const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
-    const defers = runsParallel(whole);
+    const defers = config.parallelization.skip_checkpoints && runsParallel(whole);
     const first = list.steps.length === begun;
     after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
     waves.push({ wave, plans, parallel });
@@ -249,7 +249,7 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
   const { file } = document;
   const summary = summaryPath(planned.path);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
-  // A plan whose checkpoints are put off is summed up before they are answered.
+  // A plan whose checkpoints were put off is summed up before they are answered.
   if (input.phase.summaries.has(summary) && !open.every((task) => canWait(file, task, input.config))) {
     const hint = "Commit it if the plan is done; move it away if the plan is to be executed";
     return refuse(

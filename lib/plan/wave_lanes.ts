@@ -233,7 +233,7 @@ function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): 
  * person is asked, and need not do anything first.
  */
 export function canWait(file: PlanFile, task: Task, config: Config): boolean {
-  if (!config.parallelization.skip_checkpoints || task === file.body.tasks.at(-1)) return false;
+  if (task === file.body.tasks.at(-1)) return false;
   const question = checkpointQuestion(file.id, task, config.mode);
   return question !== undefined && question.kind !== "human-action" && question.automatic === undefined;
 }

@@ -94,6 +94,15 @@ const anyPlans: fc.Arbitrary<readonly WidePlan[]> = fc.array(anyPlan, { minLengt
   },
 );
 
+const PARALLELIZATION = {
+  "parallelization.enabled": fc.constantFrom(true, true, true, true, false),
+  "parallelization.plan_level": fc.constantFrom(true, true, true, false),
+  "parallelization.task_level": fc.boolean(),
+  "parallelization.skip_checkpoints": fc.boolean(),
+  "parallelization.max_concurrent_agents": fc.integer({ min: 1, max: 4 }),
+  "parallelization.min_plans_for_parallel": fc.constantFrom(1, 2, 2, 3),
+};
+
 const anyConfig: fc.Arbitrary<WidePhase["config"]> = fc.record({
   mode: fc.constantFrom("interactive", "yolo"),
   "git.branching_strategy": fc.constantFrom("none", "phase"),
@@ -102,13 +111,11 @@ const anyConfig: fc.Arbitrary<WidePhase["config"]> = fc.record({
   "gates.execute_next_plan": fc.boolean(),
   "workflow.verifier": fc.constant(false),
   "worktree.setup": fc.constantFrom<readonly string[]>([], ["npm ci"]),
-  "parallelization.enabled": fc.constantFrom(true, true, true, true, false),
-  "parallelization.plan_level": fc.constantFrom(true, true, true, false),
-  "parallelization.task_level": fc.boolean(),
-  "parallelization.skip_checkpoints": fc.boolean(),
-  "parallelization.max_concurrent_agents": fc.integer({ min: 1, max: 4 }),
-  "parallelization.min_plans_for_parallel": fc.constantFrom(1, 2, 2, 3),
+  ...PARALLELIZATION,
 }) as fc.Arbitrary<WidePhase["config"]>;
+
+/** The keys of `parallelization` alone. */
+export const anyParallelization: fc.Arbitrary<WidePhase["config"]> = fc.record(PARALLELIZATION);
 
 /** Phases and configurations. */
 export const anyWidePhase: fc.Arbitrary<WidePhase> = fc.record({ plans: anyPlans, config: anyConfig });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fc } from "../deps/fast_check.ts";
-import { anyWidePhase, type WidePhase } from "./any_wide_phase.ts";
+import { anyParallelization, anyWidePhase, type WidePhase } from "./any_wide_phase.ts";
 import { SimulatedRepository } from "./simulated_repository.ts";
 import { type Chance, type Disturbance, simulate } from "./simulated_run.ts";
 
@@ -39,7 +39,7 @@ const endings = (trouble: Disturbance["trouble"]) =>
     { minLength: 1, maxLength: 4 },
   );
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 100 };
 
 Deno.test("whatever ends first and whatever is mended, history is the same", () => {
   fc.assert(
@@ -62,6 +62,24 @@ Deno.test("however often a run is killed or interrupted, history ends the same",
 Deno.test("whatever fails, the runs that follow do what is left, each commit once", () => {
   fc.assert(
     fc.property(anyWidePhase, seeds, endings("failures"), (phase, seed, endings) => {
+      assert.deepEqual(disturbed(phase, seed, endings).toSorted(), undisturbed(phase).toSorted());
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("whatever parallelization says at each run, each commit is made once", () => {
+  const reconfigured = fc.array(
+    fc.record({
+      trouble: fc.constant<Disturbance["trouble"]>("failures"),
+      until: fc.nat(60),
+      killed: fc.boolean(),
+      config: anyParallelization,
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(anyWidePhase, seeds, reconfigured, (phase, seed, endings) => {
       assert.deepEqual(disturbed(phase, seed, endings).toSorted(), undisturbed(phase).toSorted());
     }),
     RUNS,

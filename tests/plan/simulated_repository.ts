@@ -36,11 +36,15 @@ export class SimulatedRepository {
     return [...this.#worktrees.keys()];
   }
 
-  /** What a run that begins now would do. */
-  plan(): ExecutionPlan {
+  /**
+   * What a run that begins now would do.
+   *
+   * @param changes Keys of the configuration that are others for this run.
+   */
+  plan(changes: WidePhase["config"] = {}): ExecutionPlan {
     const summaries = [...this.#summaries].map((id) => [`${FOLDER}/${id}-SUMMARY.md`, null] as const);
     const project = projectOf({ ...this.#texts, ...Object.fromEntries(summaries) });
-    return planOf(project, { config: this.phase.config, repository: this.#snapshot() });
+    return planOf(project, { config: { ...this.phase.config, ...changes }, repository: this.#snapshot() });
   }
 
   /** What a kill leaves behind: a summary that is not committed is put aside by the next run. */

@@ -16,6 +16,7 @@ import {
   type StepOutcome,
 } from "../../lib/plan/next.ts";
 import { laneStatuses } from "../../lib/plan/lane_status.ts";
+import type { WidePhase } from "./any_wide_phase.ts";
 import { RunWatch } from "./run_watch.ts";
 import type { SimulatedRepository } from "./simulated_repository.ts";
 
@@ -33,11 +34,13 @@ export interface Disturbance {
   readonly until?: number;
   /** Whether it is killed, so that nobody knows of a step under way whether it was done; else interrupted. */
   readonly killed?: boolean;
+  /** Keys of the configuration that are others for this run. */
+  readonly config?: WidePhase["config"];
 }
 
 /** Runs what is left to do in a repository. Gives whether everything was done. */
 export function simulate(repository: SimulatedRepository, chance: Chance, disturbance: Disturbance): boolean {
-  const plan = repository.plan();
+  const plan = repository.plan(disturbance.config);
   const watch = new RunWatch(plan, repository);
   const running: Performance[] = [];
   let state = startRun(plan);
