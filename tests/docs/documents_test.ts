@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { documents, readDocument } from "./documents.ts";
+import { type DocumentProblem, follow } from "./scenario.ts";
+
+for (const path of await documents()) {
+  Deno.test(`${path} can be followed, and its commands print what it shows`, async () => {
+    const problems = await follow(await readDocument(path));
+    assert.equal(problems.map(told).join("\n\n"), "", "run `deno task update` and read the difference");
+  });
+}
+
+function told(problem: DocumentProblem): string {
+  if (problem.kind === "ended") {
+    return `$ ${problem.command}\nends with ${problem.exitCode}:\n${problem.printed}`;
+  }
+  return `$ ${problem.command}\nshown:\n${problem.shown}\nprinted:\n${problem.printed}`;
+}
