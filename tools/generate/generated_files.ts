@@ -7,6 +7,7 @@ import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
 import { configReference } from "./config_reference.ts";
 import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
 import { metadataModule, schemasModule } from "./modules.ts";
+import { planReference } from "./plan_reference.ts";
 import { rulePages, rulePagesModule, rulesReference } from "./rule_pages.ts";
 import { validatorsCode, validatorsTypes } from "./validators.ts";
 
@@ -35,6 +36,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   files.set("validators.d.mts", validatorsTypes());
   files.set("schemas.ts", schemasModule(names));
   files.set("config.md", configReference(groups));
+  files.set("plan-file.md", planReference(schemas.get("plan-file")!));
   const pages = rulePages();
   files.set("rules.md", rulesReference(pages));
   files.set("rule_pages.ts", rulePagesModule(pages));
