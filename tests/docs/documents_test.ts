@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fromRoot } from "../support/root.ts";
 import { documents, readDocument } from "./documents.ts";
 import { type DocumentProblem, follow } from "./scenario.ts";
 
@@ -15,3 +16,12 @@ function told(problem: DocumentProblem): string {
   }
   return `$ ${problem.command}\nshown:\n${problem.shown}\nprinted:\n${problem.printed}`;
 }
+
+Deno.test("the examples of the documents fit the types of the library", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["check", "--quiet", "--doc-only", ...await documents()],
+    cwd: fromRoot(""),
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+});
