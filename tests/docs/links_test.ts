@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { version } from "../../generated/metadata.ts";
+import { REPOSITORY } from "../../lib/release.ts";
+import { joinPath, parentPath } from "../../lib/host/paths.ts";
+import { headingsOf, linksOf } from "../deps/marked.ts";
+import { host } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
+import { documents, readDocument } from "./documents.ts";
+
+Deno.test("links between documents lead to what is there", async () => {
+  for (const path of await documents()) {
+    const text = await readDocument(path);
+    for (const link of linksOf(text).filter((link) => !/^[a-z]+:/.test(link))) {
+      const [file = "", heading] = link.split("#");
+      const target = file === "" ? fromRoot(path) : joinPath(parentPath(fromRoot(path)), file);
+      assert.ok(await host.stat(target) !== undefined, `${path} links to ${link}`);
+      if (heading === undefined) continue;
+      const anchors = headingsOf(await host.readText(target)).map(anchorOf);
+      assert.ok(anchors.includes(heading), `${path} links to ${link}, of ${anchors.join(", ")}`);
+    }
+  }
+});
+
+Deno.test("each page of docs/ is in its index", async () => {
+  const listed = linksOf(await readDocument("docs/README.md"));
+  for (const path of await documents()) {
+    const [folder, name] = path.split("/");
+    if (folder === "docs" && name !== "README.md") assert.ok(listed.includes(name!), path);
+  }
+});
+
+Deno.test("documents name this version of the action", async () => {
+  for (const path of await documents()) {
+    for (const [, used] of (await readDocument(path)).matchAll(/uses: (\S+\/wf@\S+)/g)) {
+      assert.equal(used, `${REPOSITORY}@v${version}`, path);
+    }
+  }
+});
+
+/** The anchor that a heading gets where Markdown is shown. */
+function anchorOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { headingsOf } from "../deps/marked.ts";
+import { modulesIn } from "../house/source_files.ts";
+import { readDocument } from "./documents.ts";
+
+/** What stands in the place of names and numbers. */
+const VARYING = "…";
+
+Deno.test("the messages that the documents explain are messages of the program", async () => {
+  const code = (await Promise.all((await modulesIn("lib/")).map(readDocument))).map(joined);
+  const quoted = messagesOf(await readDocument("docs/troubleshooting.md"));
+  assert.ok(quoted.length > 30, `only ${quoted.length} messages`);
+  for (const message of quoted) {
+    const pattern = patternOf(message);
+    assert.ok(code.some((text) => pattern.test(text)), `No module has the message: ${message}`);
+  }
+});
+
+Deno.test("patternOf() takes values for names, and nothing else", () => {
+  const pattern = patternOf('Cannot use "…": … is gone');
+  assert.match('Cannot use "${name}": ${at(a, { b })} is gone', pattern);
+  assert.doesNotMatch('Cannot use "it": ${at} is gone', pattern);
+});
+
+/** The messages among the headings: those that stand in backticks. */
+function messagesOf(markdown: string): readonly string[] {
+  return headingsOf(markdown).flatMap((heading) => /^`(.+)`$/.exec(heading)?.[1] ?? []);
+}
+
+/** A module with texts on one line that are put together from several. */
+function joined(text: string): string {
+  return text.replace(/["`]\s*\+\s*["`]/g, "");
+}
+
+/** Finds a message in code, where values take the place of what varies. */
+function patternOf(message: string): RegExp {
+  const parts = message.split(VARYING).map((part) => RegExp.escape(part));
+  const [first = "", ...rest] = parts;
+  const value = String.raw`\$\{[^\n]{1,120}?\}`;
+  return new RegExp([first, ...rest.map((part) => part === "" ? "" : `${value}${part}`)].join(""));
+}
