@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { demoFiles } from "../../lib/demo/files.ts";
+import { recordingSvg, type Screen, type Span } from "../../tools/picture/svg.ts";
+import { readDocument } from "./documents.ts";
+
+function span(text: string, look: Partial<Span> = {}): Span {
+  return { text, colour: "plain", bold: false, dim: false, column: 0, ...look };
+}
+
+function draw(...screens: readonly Screen[]): string {
+  const frames = screens.map((screen, index) => ({ at: index, screen }));
+  return recordingSvg({ frames, hold: 2, columns: 20, rows: 3, title: "a < b" });
+}
+
+Deno.test("recordingSvg() draws a line once, however often it is shown", () => {
+  const svg = draw([[span("one")]], [[span("one")], [span("two")]], [[span("two")], []]);
+  assert.equal(svg.match(/>one</g)?.length, 1);
+  assert.equal(svg.match(/<use href="#l0"/g)?.length, 2);
+  assert.equal(svg.match(/class="frame"/g)?.length, 3);
+});
+
+Deno.test("recordingSvg() escapes what it shows, and keeps colours and places", () => {
+  const svg = draw([[span("$ a && b", { colour: "green", bold: true, column: 10 })]]);
+  assert.match(svg, /<tspan x="78.3" [^>]*class="green bold">\$ a &amp;&amp; b<\/tspan>/);
+  assert.match(svg, /<title>a &lt; b<\/title>/);
+});
+
+Deno.test("recordingSvg() shows the last frame where motion is not wanted", () => {
+  const [still = ""] = draw([[span("one")]], [[span("two")]]).split("@media");
+  assert.match(still, /#f1 \{ visibility: visible \}/);
+});
+
+Deno.test("the picture of a run shows the tasks of the sample project", async () => {
+  const picture = await readDocument("assets/demo.svg");
+  const names = Object.values(demoFiles).flatMap((text) =>
+    [...text.matchAll(/^ {2}<name>(.*)<\/name>$/gm)].map((match) => match[1]!)
+  );
+  assert.equal(names.length, 12);
+  for (const name of names) assert.ok(picture.includes(name.replaceAll("&", "&amp;")), name);
+});
