@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { agentPresets } from "../../lib/plan/agent_presets.ts";
+import { schemaProblems } from "../deps/ajv.ts";
+import { blocksOf } from "../deps/marked.ts";
+import { readDocument } from "./documents.ts";
+
+const text = await readDocument("docs/agents.md");
+
+Deno.test("the page about agents names each of them", () => {
+  for (const { name } of agentPresets) assert.match(text, new RegExp(`^\\|[^|]*\`${name}\``, "m"), name);
+});
+
+Deno.test("the rehearsal on the page about agents is a script that mock plays", async () => {
+  const scripts = blocksOf(text).filter(({ language }) => language === "json");
+  assert.equal(scripts.length, 1);
+  for (const { text } of scripts) assert.equal(await schemaProblems("mock", JSON.parse(text)), "");
+});
