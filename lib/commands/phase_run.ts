@@ -198,7 +198,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const plan = await planPhase({ ...input, project }, await snapshotFor(input, repository), context);
   if (!input.goesOn) await requireWorkable(repository, { phase, plan, status: preparation.status });
   report({ kind: "run-started", plan });
-  for (const message of [...preparation.notices, ...leftAlone(preparation)]) {
+  for (const message of [...preparation.notices, ...(input.goesOn ? [] : leftAlone(preparation))]) {
     report({ kind: "notice", message });
   }
   const interruption = listenForInterruption(context, report);

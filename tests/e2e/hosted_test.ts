@@ -116,7 +116,8 @@ Deno.test("a failing check comes back to the host as a further turn with what wa
   assert.equal(mend.task.token, "01-01/1#2");
   assert.match(mend.task.prompt, /not two/);
   await folder.write({ "a.txt": "2\n" });
-  await call(folder, "report", "01-01/1#2", "done");
+  const { notes } = await call(folder, "report", "01-01/1#2", "done");
+  assert.doesNotMatch(notes.join("\n"), /not waited for|left as they are/);
   assert.match((await folder.subjects()).at(-1)!, /^docs\(01-01\)|^feat\(01-01\): try/);
   assert.equal(await folder.git("show", "HEAD~1:a.txt").catch(() => folder.git("show", "HEAD:a.txt")), "2");
 });

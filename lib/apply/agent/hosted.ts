@@ -69,8 +69,9 @@ export class HostedAgent implements Agent {
     const { report } = this;
     const reported = report !== undefined && report.plan === plan && report.task === number;
     if (reported && attempt <= report.attempt) {
-      if (attempt < report.attempt) return FINISHED;
+      // What an earlier turn left may pass by now, and then nobody asks for the reported one.
       this.#used = true;
+      if (attempt < report.attempt) return FINISHED;
       return report.failure === undefined ? FINISHED : failed(`Task ${plan}/${number}: ${report.failure}`);
     }
     this.#turns.push({ plan, task: number, name: task?.name ?? "", attempt, prompt, directory });
