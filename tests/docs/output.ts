@@ -14,7 +14,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The line that stands for lines that are left out. */
-const LEFT_OUT = "…";
+export const LEFT_OUT = "…";
 
 /** Whether a command printed what a document shows, but for commits, times and what is left out. */
 export function showsTruly(shown: string, printed: string): boolean {

@@ -25,10 +25,14 @@ export type DocumentProblem =
     readonly end: number;
   };
 
-/** Follows a document; gives what did not come true. Ends at a command that failed. */
-export async function follow(markdown: string): Promise<readonly DocumentProblem[]> {
+/**
+ * Follows a document; gives what did not come true. Ends at a command that failed.
+ *
+ * @param isTrue Whether what a document shows is what a command printed.
+ */
+export async function follow(markdown: string, isTrue = showsTruly): Promise<readonly DocumentProblem[]> {
   await using home = await Folder.make({}, "wf-docs-");
-  const scenario = await Scenario.begin(home);
+  const scenario = await Scenario.begin(home, isTrue);
   const problems: DocumentProblem[] = [];
   for (const step of stepsOf(markdown)) {
     problems.push(...await scenario.perform(step));
@@ -39,16 +43,23 @@ export async function follow(markdown: string): Promise<readonly DocumentProblem
 
 const GIT_CONFIG = "[user]\nname = You\nemail = you@example.invalid\n[init]\ndefaultBranch = main\n";
 
+/** Where a document is followed, and how. */
+interface Setting {
+  /** The home folder. */
+  readonly home: string;
+  /** Variables of its commands. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The words that start the program, as it knows them itself. */
+  readonly program: string;
+  /** Whether what is shown is what was printed. */
+  readonly isTrue: typeof showsTruly;
+}
+
 class Scenario {
-  private constructor(
-    readonly home: string,
-    readonly env: Readonly<Record<string, string>>,
-    readonly program: string,
-    private folder: string,
-  ) {}
+  private constructor(readonly setting: Setting, private folder: string) {}
 
   /** Begins in a home folder, in which `wf` is installed and git knows who works there. */
-  static async begin(folder: Folder): Promise<Scenario> {
+  static async begin(folder: Folder, isTrue: typeof showsTruly): Promise<Scenario> {
     const home = await Deno.realPath(folder.path);
     const [command, args] = program();
     const words = [command, ...args];
@@ -67,14 +78,14 @@ class Scenario {
       NO_COLOR: "1",
       WF_SOURCES: fromRoot(""),
     };
-    return new Scenario(home, env, words.join(" "), home);
+    return new Scenario({ home, env, program: words.join(" "), isTrue }, home);
   }
 
   /** Does what a step says. */
   async perform(step: DocumentStep): Promise<readonly DocumentProblem[]> {
     switch (step.kind) {
       case "demo":
-        await Folder.at(this.home).write(
+        await Folder.at(this.setting.home).write(
           Object.fromEntries(
             Object.entries(demoFiles).map(([path, text]) => [`${step.folder}/${path}`, text]),
           ),
@@ -101,7 +112,7 @@ class Scenario {
       const ran = await this.#run(command);
       const wanted = command === commands.at(-1)!.command ? exitCode : 0;
       if (ran.exitCode !== wanted) return [...problems, { kind: "ended" as const, command, ...ran }];
-      if (showsTruly(output, ran.printed)) continue;
+      if (this.setting.isTrue(output, ran.printed)) continue;
       problems.push({ kind: "printed", command, shown: output, printed: ran.printed, start, end });
     }
     return problems;
@@ -109,11 +120,11 @@ class Scenario {
 
   /** Runs commands of a shell where the ones before have led to. */
   async #run(commands: string): Promise<{ readonly exitCode: number; readonly printed: string }> {
-    const at = joinPath(this.home, ".at");
+    const at = joinPath(this.setting.home, ".at");
     const { code, stdout } = await new Deno.Command("sh", {
       args: ["-c", `exec 2>&1\ntrap 'pwd > "$HOME/.at"' EXIT\n${commands}\n`],
       cwd: this.folder,
-      env: this.env,
+      env: this.setting.env,
       stdin: "null",
       stderr: "null",
     }).output();
@@ -123,6 +134,9 @@ class Scenario {
 
   /** Output as somebody sees it who has installed the program and works at home. */
   #asShown(text: string): string {
-    return text.replaceAll(this.program, "wf").replaceAll(this.home, "~").replace(/[ \t]+$/gm, "");
+    return text.replaceAll(this.setting.program, "wf").replaceAll(this.setting.home, "~").replace(
+      /[ \t]+$/gm,
+      "",
+    );
   }
 }
