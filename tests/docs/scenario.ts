@@ -108,9 +108,9 @@ class Scenario {
 
   async #console({ commands, exitCode }: Extract<DocumentStep, { kind: "console" }>) {
     const problems: DocumentProblem[] = [];
-    for (const { command, output, start, end } of commands) {
+    for (const [index, { command, output, start, end }] of commands.entries()) {
       const ran = await this.#run(command);
-      const wanted = command === commands.at(-1)!.command ? exitCode : 0;
+      const wanted = index === commands.length - 1 ? exitCode : 0;
       if (ran.exitCode !== wanted) return [...problems, { kind: "ended" as const, command, ...ran }];
       if (this.setting.isTrue(output, ran.printed)) continue;
       problems.push({ kind: "printed", command, shown: output, printed: ran.printed, start, end });

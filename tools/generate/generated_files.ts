@@ -3,6 +3,7 @@
  * @module
  */
 import { commandMetadata } from "./command_metadata.ts";
+import { commandReference } from "./command_reference.ts";
 import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
 import { configReference } from "./config_reference.ts";
 import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
@@ -25,7 +26,8 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const names = Array.from(schemas.keys());
   const groups = configGroups(schemaOf(types, "Config"));
   const { version } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT))) as { version: string };
-  const commands = await Deno.readTextFile(new URL("schemas/commands.ts", ROOT));
+  const source = await Deno.readTextFile(new URL("schemas/commands.ts", ROOT));
+  const commands = commandMetadata(source, (type) => schemaOf(types, type));
   const members = (type: string) => schemaOf(types, type).enum ?? [];
 
   const files = new Map<string, string>();
@@ -36,6 +38,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   files.set("validators.d.mts", validatorsTypes());
   files.set("schemas.ts", schemasModule(names));
   files.set("config.md", configReference(groups));
+  files.set("commands.md", commandReference(commands));
   files.set("plan-file.md", planReference(schemas.get("plan-file")!));
   const pages = rulePages();
   files.set("rules.md", rulesReference(pages));
@@ -50,7 +53,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       planTypes: members("PlanType"),
       taskTypes: members("TaskType"),
       commitTypes: members("CommitType"),
-      commands: commandMetadata(commands, (type) => schemaOf(types, type)),
+      commands,
       schemaNames: names,
     }),
   );
