@@ -577,6 +577,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -641,6 +649,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -685,6 +701,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -747,6 +771,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -838,6 +870,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -915,6 +955,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1006,6 +1054,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1094,6 +1150,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1159,6 +1223,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1238,6 +1310,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1310,6 +1390,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1355,6 +1443,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1435,6 +1531,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1525,6 +1629,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1586,6 +1698,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1638,6 +1758,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1699,6 +1827,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1766,6 +1902,192 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "install",
+    "description": "Put the slash commands where a coding agent looks for them.",
+    "positionals": [
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "The agent.",
+        "placeholder": "agent",
+        "allowed": [
+          "claude",
+          "codex",
+          "opencode",
+          "copilot",
+          "gemini",
+          "cursor",
+          "all"
+        ],
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "global",
+        "type": "boolean",
+        "description": "For the user, in all projects, instead of for this project.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "plugin",
+        "type": "string",
+        "description": "Make a plugin of Claude Code in this folder instead.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "uninstall",
+    "description": "Remove the slash commands that install has put there, and nothing else.",
+    "positionals": [
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "The agent.",
+        "placeholder": "agent",
+        "allowed": [
+          "claude",
+          "codex",
+          "opencode",
+          "copilot",
+          "gemini",
+          "cursor",
+          "all"
+        ],
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "global",
+        "type": "boolean",
+        "description": "Those of the user instead of those of this project.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "plugin",
+        "type": "string",
+        "description": "The plugin of Claude Code in this folder instead.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be removed and remove nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1810,6 +2132,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1861,6 +2191,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -1900,6 +2238,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   }
@@ -1928,6 +2274,7 @@ export const schemaNames: readonly string[] = [
   "config-changes",
   "completions",
   "hook",
+  "install",
   "agents",
   "demo",
   "mock",

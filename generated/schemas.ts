@@ -55,6 +55,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./completions.schema.json", { with: { type: "json" } })).default;
     case "hook":
       return (await import("./hook.schema.json", { with: { type: "json" } })).default;
+    case "install":
+      return (await import("./install.schema.json", { with: { type: "json" } })).default;
     case "agents":
       return (await import("./agents.schema.json", { with: { type: "json" } })).default;
     case "demo":

@@ -32,6 +32,11 @@ export interface GlobalOptions {
    * @default false
    */
   readonly "no-color"?: boolean;
+  /**
+   * Read more arguments from standard input: lines of words begin with "| ", lines of one text with "> ".
+   * @default false
+   */
+  readonly "arguments-from-stdin"?: boolean;
 }
 
 /** Options of every command that reads the configuration. */
@@ -440,6 +445,62 @@ export interface HookOptions extends GlobalOptions {
   readonly uninstall?: boolean;
   /**
    * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Coding agents that can host the slash commands. */
+export type HostingAgent = "claude" | "codex" | "opencode" | "copilot" | "gemini" | "cursor";
+
+/** Whom the slash commands are for. */
+export type InstallTarget = "claude" | "codex" | "opencode" | "copilot" | "gemini" | "cursor" | "all";
+
+/** Put the slash commands where a coding agent looks for them. */
+export interface InstallOptions extends GlobalOptions {
+  /**
+   * The agent.
+   * @positional
+   * @placeholder agent
+   */
+  readonly agent: InstallTarget;
+  /**
+   * For the user, in all projects, instead of for this project.
+   * @default false
+   */
+  readonly global?: boolean;
+  /**
+   * Make a plugin of Claude Code in this folder instead.
+   * @placeholder dir
+   */
+  readonly plugin?: string;
+  /**
+   * Show what would be written and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Remove the slash commands that install has put there, and nothing else. */
+export interface UninstallOptions extends GlobalOptions {
+  /**
+   * The agent.
+   * @positional
+   * @placeholder agent
+   */
+  readonly agent: InstallTarget;
+  /**
+   * Those of the user instead of those of this project.
+   * @default false
+   */
+  readonly global?: boolean;
+  /**
+   * The plugin of Claude Code in this folder instead.
+   * @placeholder dir
+   */
+  readonly plugin?: string;
+  /**
+   * Show what would be removed and remove nothing.
    * @default false
    */
   readonly "dry-run"?: boolean;

@@ -2,6 +2,7 @@
  * The JSON values that commands print with `--json`. Lines and columns count from 1.
  * @module
  */
+import type { HostingAgent } from "./commands.ts";
 import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
 
@@ -546,6 +547,34 @@ export interface HookResult {
   readonly diff?: string;
   /** What is left for a person to do, where a tool's configuration is not edited. */
   readonly byHand?: LinesByHand;
+}
+
+/** A file of the slash commands, and what becomes of it. */
+export interface InstalledFile {
+  /** Path relative to the root. */
+  readonly path: string;
+  /** Agents that it is there for. */
+  readonly agents: readonly HostingAgent[];
+  /** `kept`: left as it is although the command is about it, for the reason that is given. */
+  readonly action: "create" | "update" | "unchanged" | "remove" | "kept";
+  /** Why it is kept: somebody changed it, or it was never made by this program. */
+  readonly reason?: "changed" | "foreign";
+}
+
+/** Result of `install` and `uninstall`. */
+export interface InstallResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The folder that paths are relative to, absolute. */
+  readonly root: string;
+  /** The files, by path. */
+  readonly files: readonly InstalledFile[];
+  /** Paths of files that were written. */
+  readonly written: readonly string[];
+  /** Paths of files that were removed. */
+  readonly removed: readonly string[];
+  /** With `--dry-run`: the changes as a unified diff. */
+  readonly diff?: string;
 }
 
 /** An agent that is known by name. */

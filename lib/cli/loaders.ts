@@ -38,6 +38,9 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "completions": async () =>
     typed<Options.CompletionsOptions>((await import("../commands/completions.ts")).completions),
   "hook": async () => typed<Options.HookOptions>((await import("../commands/hook.ts")).hook),
+  "install": async () => typed<Options.InstallOptions>((await import("../commands/install.ts")).install),
+  "uninstall": async () =>
+    typed<Options.UninstallOptions>((await import("../commands/uninstall.ts")).uninstall),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
   "next": async () => typed<Options.NextOptions>((await import("../commands/next.ts")).next),

@@ -7,6 +7,7 @@ import { GitError } from "../apply/git_process.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
 import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
+import { wantsStdin } from "../plan/stdin_arguments.ts";
 import { commit } from "../release.ts";
 import { makeStyle } from "../report/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
@@ -27,7 +28,11 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     const { runMockAgent } = await import("../apply/agent/mock/agent.ts");
     return await runMockAgent(host, args[1]);
   }
-  return await new Program(host, args).run();
+  if (!wantsStdin(args)) return await new Program(host, args).run();
+  const { readStdinArguments } = await import("./stdin_arguments.ts");
+  const given = await readStdinArguments(args, host);
+  if (given.kind === "arguments") return await new Program(host, given.args).run();
+  return new Program(host, args).refuse(given.message, given.hint);
 }
 
 /** Whether the arguments are `--version` or `-v`, with or without `--json`. */
@@ -75,6 +80,12 @@ class Program {
     if (this.#complaint !== "") {
       this.#fail(this.#complaint.trim(), "", Number(process.exitCode) === 1 ? 1 : 2);
     }
+    return this.#exitCode;
+  }
+
+  /** Ends before the beginning, as the arguments cannot be read. */
+  refuse(message: string, hint: string): number {
+    this.#fail(message, hint, 2);
     return this.#exitCode;
   }
 

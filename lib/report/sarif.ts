@@ -1,5 +1,6 @@
 import type { Diagnostic, FileSpan, Fix, Severity, Span } from "../../schemas/diagnostic.ts";
 import { groupBy } from "../group.ts";
+import { textHash } from "../text_hash.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
 import { inRepository, type PlacedIn } from "./github.ts";
 
@@ -45,7 +46,7 @@ export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptio
       message: { text: found.hint === undefined ? found.message : `${found.message}. ${found.hint}.` },
       locations: [{ physicalLocation: physicalLocation(found.span, options) }],
       ...relatedLocations(found, options),
-      partialFingerprints: { "wfFinding/v1": fingerprint(`${name} ${before}`) },
+      partialFingerprints: { "wfFinding/v1": textHash(`${name} ${before}`) },
       ...(found.fix === undefined ? {} : { fixes: [sarifFix(found.fix, found.span.path, options)] }),
     };
   });
@@ -129,13 +130,4 @@ function sarifFix({ title, edits }: Fix, file: string, { sources, prefix }: Plac
       })),
     })),
   };
-}
-
-/** FNV-1a of the UTF-16 units, in 64 bits as sixteen hexadecimal digits. */
-function fingerprint(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (let index = 0; index < text.length; index++) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n);
-  }
-  return hash.toString(16).padStart(16, "0");
 }

@@ -59,6 +59,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "settings": [{ args: ["--model-profile", "budget"], output: /budget\nWritten/ }],
   "completions": [{ args: ["bash", "--", "waves", ""], output: /^1\t/ }],
   "hook": [{ args: ["install"], output: /pre-commit/, where: "repository" }],
+  "install": [{ args: ["claude"], output: /help\.md/ }, {
+    args: ["claude", "--global", "--dry-run", "--json"],
+    output: /"root"/,
+  }],
+  "uninstall": [
+    { args: ["claude"], output: /^Nothing to remove/ },
+    { args: ["claude", "--global", "--dry-run", "--json"], output: /"root"/ },
+  ],
   "agents": [{ args: [], output: /shell/ }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
@@ -74,6 +82,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "report write": "what is done between two tasks is written",
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
+  "uninstall write": "what install has written is removed",
   "demo sys": "the lock names the machine",
 };
 

@@ -90,6 +90,7 @@ Deno.test("execute-phase takes a phase and has its own flags before the shared o
     "json",
     "quiet",
     "no-color",
+    "arguments-from-stdin",
   ]);
   assert.deepEqual(command?.flags[0], {
     name: "dry-run",

@@ -65,6 +65,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "config-changes": { type: "ConfigChanges", title: "Result of commands that change the configuration" },
   "completions": { type: "CompletionsResult", title: "Result of completions" },
   "hook": { type: "HookResult", title: "Result of hook install" },
+  "install": { type: "InstallResult", title: "Result of install and uninstall" },
   "agents": { type: "AgentsResult", title: "Result of agents" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "mock": { type: "MockScript", title: "Script of the agent mock" },

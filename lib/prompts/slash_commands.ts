@@ -1,0 +1,136 @@
+import { hereDocument } from "../plan/stdin_arguments.ts";
+import { fillTemplate } from "./fill.ts";
+import argumentsPart from "./slash/arguments.md" with { type: "text" };
+import completeMilestone from "./slash/complete-milestone.md" with { type: "text" };
+import discussPhase from "./slash/discuss-phase.md" with { type: "text" };
+import executePhase from "./slash/execute-phase.md" with { type: "text" };
+import frame from "./slash/frame.md" with { type: "text" };
+import help from "./slash/help.md" with { type: "text" };
+import newProject from "./slash/new-project.md" with { type: "text" };
+import planPhase from "./slash/plan-phase.md" with { type: "text" };
+import setProfile from "./slash/set-profile.md" with { type: "text" };
+import settings from "./slash/settings.md" with { type: "text" };
+import verifyPhase from "./slash/verify-phase.md" with { type: "text" };
+
+/** A command that is typed into a coding agent. */
+export interface SlashCommand {
+  /** Name, without what an agent puts before it: `execute-phase`. */
+  readonly name: string;
+  /** What it does, in a sentence. */
+  readonly description: string;
+  /** The arguments it takes, as help shows them; empty for none. */
+  readonly hint: string;
+  /** The command of `wf` that is run for it, without the user's arguments. */
+  readonly runs: string;
+  /** The commands of `wf` that an agent may run for it unasked, without `wf`: `status`. */
+  readonly uses: readonly string[];
+  /** What the agent is to do: a Markdown template. */
+  readonly steps: string;
+}
+
+/** The slash commands, in the order people need them. */
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+  {
+    name: "new-project",
+    description: "Make .planning/ for a project and fill it in with the user.",
+    hint: "[name]",
+    runs: "wf new-project --json",
+    uses: ["new-project", "validate"],
+    steps: newProject,
+  },
+  {
+    name: "settings",
+    description: "Show the major settings and change them.",
+    hint: "[--<key> <value>]… [--save-as-defaults]",
+    runs: "wf settings --json",
+    uses: ["settings", "config list", "config explain"],
+    steps: settings,
+  },
+  {
+    name: "set-profile",
+    description: "Switch the model profile.",
+    hint: "quality|balanced|budget",
+    runs: "wf set-profile --json",
+    uses: ["set-profile", "config explain"],
+    steps: setProfile,
+  },
+  {
+    name: "discuss-phase",
+    description: "Settle the open questions of a phase with the user before it is planned.",
+    hint: "<phase>",
+    runs: "wf discuss-phase --json",
+    uses: ["discuss-phase", "status"],
+    steps: discussPhase,
+  },
+  {
+    name: "plan-phase",
+    description: "Plan a phase: research, plans, and a check of the plans.",
+    hint: "<phase> [--research] [--skip-research] [--skip-verify]",
+    runs: "wf plan-phase --json",
+    uses: ["plan-phase", "status", "validate"],
+    steps: planPhase,
+  },
+  {
+    name: "execute-phase",
+    description: "Execute the plans of a phase, one commit for each task.",
+    hint: "<phase> [--dry-run]",
+    runs: "wf next execute-phase --json",
+    uses: ["next execute-phase", "report", "status"],
+    steps: executePhase,
+  },
+  {
+    name: "verify-phase",
+    description: "Verify the must-haves of a phase and record what came of it.",
+    hint: "<phase>",
+    runs: "wf verify-phase --json",
+    uses: ["verify-phase", "status"],
+    steps: verifyPhase,
+  },
+  {
+    name: "complete-milestone",
+    description: "Complete a milestone: archive it, offer the merge of its branch, and tag it.",
+    hint: "[version]",
+    runs: "wf complete-milestone --json",
+    uses: ["complete-milestone"],
+    steps: completeMilestone,
+  },
+  {
+    name: "help",
+    description: "Say where the project stands, and which commands there are.",
+    hint: "",
+    runs: "wf --help",
+    uses: ["--help", "status"],
+    steps: help,
+  },
+];
+
+/** How an agent calls commands and hands over what was typed behind them. */
+export interface CallingStyle {
+  /** What stands before a command's name: `/wf:`. */
+  readonly prefix: string;
+  /** How the text learns what was typed: Markdown. */
+  readonly given: string;
+}
+
+/** The text of a command: what the agent is told when a user calls it. */
+export function slashText(command: SlashCommand, { prefix, given }: CallingStyle): string {
+  const list = SLASH_COMMANDS.map(({ name, hint, description }) => {
+    return `- \`${prefix}${name}${hint === "" ? "" : ` ${hint}`}\`: ${description}`;
+  }).join("\n");
+  const steps = fillTemplate(command.steps, { list, new_project: `\`${prefix}new-project\`` });
+  const typed = { given, command: fenced(hereDocument(command.runs, "|", PLACE)) };
+  return fillTemplate(frame, {
+    about: command.description,
+    arguments: command.hint === "" ? "" : fillTemplate(argumentsPart, typed),
+    words: fenced(hereDocument("wf …", ">", "<words>")),
+    called: `\`${prefix}<name>\``,
+    steps,
+  });
+}
+
+/** Stands for what the user typed. */
+const PLACE = "<arguments>";
+
+function fenced(command: string): string {
+  return `\`\`\`sh\n${command}\n\`\`\``;
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { parseStdinArguments, withStdinArguments } from "../../lib/plan/stdin_arguments.ts";
+
+function given(args: readonly string[], input: string): readonly string[] | string {
+  const parsed = parseStdinArguments(input);
+  return parsed.kind === "wrong" ? parsed.message : withStdinArguments(args, parsed);
+}
+
+const NEXT = ["next", "execute-phase", "--arguments-from-stdin"];
+const ANSWER = [...NEXT, "--answer", "01-02/3="];
+const REPORT = ["report", "01-02/3#1", "failed", "--json", "--arguments-from-stdin"];
+
+const ROWS:
+  readonly (readonly [what: string, args: readonly string[], input: string, all: readonly string[]])[] = [
+    ["nothing", NEXT, "", ["next", "execute-phase"]],
+    ["an empty line", NEXT, "| \n", ["next", "execute-phase"]],
+    ["a line without its blank", NEXT, "|3\n", ["next", "execute-phase", "3"]],
+    ["words", NEXT, "| 3  --yes\n", ["next", "execute-phase", "3", "--yes"]],
+    ["words on lines", NEXT, "| 3\r\n| --yes\r\n", ["next", "execute-phase", "3", "--yes"]],
+    ["words in quotes", NEXT, `| 3 --set "a=b c" 'd e'`, [
+      "next",
+      "execute-phase",
+      "3",
+      "--set",
+      "a=b c",
+      "d e",
+    ]],
+    ["a text as an argument", REPORT, "> no idea\n", [...REPORT.slice(0, 4), "no idea"]],
+    ["lines of a text", REPORT, "> a\n>\n>  b\n", [...REPORT.slice(0, 4), "a\n\n b"]],
+    ["a text like a flag", REPORT, "> --json", [...REPORT.slice(0, 4), "--", "--json"]],
+    ["a text behind an answer", ANSWER, '> --it\'s "so"', [
+      ...NEXT.slice(0, 2),
+      "--answer",
+      `01-02/3=--it's "so"`,
+    ]],
+    ["words before a text", REPORT, "| --quiet\n> a", [...REPORT.slice(0, 4), "--quiet", "a"]],
+  ];
+
+for (const [what, args, input, all] of ROWS) {
+  Deno.test(`arguments by standard input: ${what}`, () => assert.deepEqual(given(args, input), all));
+}
+
+Deno.test("arguments by standard input that cannot be read are told apart", () => {
+  assert.match(String(given(NEXT, "3")), /begins neither with \| nor with >: 3/);
+  assert.match(String(given(NEXT, "| Bob's app")), /a quote is not closed: Bob's app/);
+});

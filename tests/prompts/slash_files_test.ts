@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { commands } from "../../generated/metadata.ts";
+import { SLASH_COMMANDS, slashText } from "../../lib/prompts/slash_commands.ts";
+import { goldenFiles, installedFiles } from "./slash_golden.ts";
+
+const golden = goldenFiles();
+
+Deno.test("the slash commands of every agent are the files in fixtures/install", () => {
+  const made = installedFiles();
+  assert.deepEqual([...golden.keys()].sort(), [...made.keys()].sort());
+  for (const [path, text] of made) assert.equal(text, golden.get(path), path);
+});
+
+Deno.test("a file hands arguments over where its agent puts them, and holds nothing that an agent runs or reads", () => {
+  for (const [path, text] of golden) {
+    const places = text.match(/\$ARGUMENTS|\{\{args\}\}/g) ?? [];
+    const name = /wf-(\w+-?\w*)\/SKILL|\/([\w-]+)\.(?:md|toml)$/.exec(path);
+    const command = SLASH_COMMANDS.find((one) => one.name === (name?.[1] ?? name?.[2]));
+    const substitutes = command !== undefined && command.hint !== "" && !path.includes(".agents");
+    assert.deepEqual(places, substitutes ? [path.endsWith(".toml") ? "{{args}}" : "$ARGUMENTS"] : [], path);
+    // What Claude Code and Gemini CLI run or read before a model sees the text.
+    assert.doesNotMatch(text, /!`|!\{|@\{|(?:^|\s)@[\w./]|\$\d/m, path);
+    assert.doesNotMatch(text, /\{(?:list|given|command|steps|wf-mark|new_project)\}/, path);
+  }
+});
+
+/** Commands that come with further parts of the program. */
+const TO_COME = ["discuss-phase", "plan-phase"];
+
+Deno.test("a slash command names commands of wf that are there, and may run unasked only those", () => {
+  const known = [...commands.map(({ name }) => name), ...TO_COME];
+  for (const command of SLASH_COMMANDS) {
+    const text = slashText(command, { prefix: "/wf:", given: "" });
+    for (const [, name] of `\`${command.runs} ${text}`.matchAll(/`wf ([a-z][a-z-]+)/g)) {
+      assert.ok(known.includes(name!), `${command.name}: wf ${name}`);
+    }
+    for (const use of command.uses) {
+      const first = use.split(" ", 1)[0]!;
+      assert.ok(first === "--help" || known.includes(first), `${command.name}: ${use}`);
+    }
+    assert.ok(command.uses.some((use) => command.runs.startsWith(`wf ${use}`)), command.name);
+  }
+});
