@@ -506,6 +506,11 @@ export interface UninstallOptions extends GlobalOptions {
   readonly "dry-run"?: boolean;
 }
 
+/** Serve the tools by the Model Context Protocol, on standard input and output. */
+export interface McpOptions extends GlobalOptions {
+  // None of its own.
+}
+
 /** List the agents: which are installed, their versions, and whether they ask before they act. */
 export interface AgentsOptions extends ConfigOverrides {
   // None of its own.

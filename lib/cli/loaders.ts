@@ -41,6 +41,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "install": async () => typed<Options.InstallOptions>((await import("../commands/install.ts")).install),
   "uninstall": async () =>
     typed<Options.UninstallOptions>((await import("../commands/uninstall.ts")).uninstall),
+  "mcp": async () => typed<Options.McpOptions>((await import("../commands/mcp.ts")).mcp),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
   "next": async () => typed<Options.NextOptions>((await import("../commands/next.ts")).next),

@@ -67,6 +67,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     { args: ["claude"], output: /^Nothing to remove/ },
     { args: ["claude", "--global", "--dry-run", "--json"], output: /"root"/ },
   ],
+  "mcp": [{ args: [], output: /^$/ }],
   "agents": [{ args: [], output: /shell/ }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
@@ -83,6 +84,11 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
   "uninstall write": "what install has written is removed",
+  "mcp read": "the tools read the project",
+  "mcp write": "the tools write the configuration and the work of a phase",
+  "mcp env": "the tools run git, without its own variables",
+  "mcp run": "the tools run git and the checks of a project",
+  "mcp sys": "the lock names the machine",
   "demo sys": "the lock names the machine",
 };
 

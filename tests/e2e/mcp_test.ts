@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Instruction } from "../../schemas/instruction.ts";
+import { MCP_TOOLS } from "../../lib/plan/mcp_tools.ts";
+import { McpClient } from "../deps/mcp_client.ts";
+import { smallProject } from "../support/plans.ts";
+import { program } from "../support/program.ts";
+import { Folder, GIT_ENVIRONMENT, repository } from "../support/repository.ts";
+
+async function connect(cwd: string, ...flags: readonly string[]): Promise<McpClient> {
+  const [command, first] = program();
+  const env = { ...Deno.env.toObject(), ...GIT_ENVIRONMENT, NO_COLOR: "1" };
+  return await McpClient.connect({ command, args: [...first, "mcp", ...flags], cwd, env });
+}
+
+Deno.test("wf mcp serves its tools with schemas, and the results of commands that fit them", async () => {
+  await using folder = await repository(smallProject());
+  await using client = await connect(folder.path);
+  const tools = await client.tools();
+  assert.deepEqual(tools.map(({ name }) => name), MCP_TOOLS.map(({ name }) => name));
+  const waves = tools.find(({ name }) => name === "waves")!;
+  assert.deepEqual(waves.inputSchema.required, ["phase"]);
+  assert.ok(tools.every(({ outputSchema }) => outputSchema?.type === "object"));
+  assert.deepEqual((await client.call("waves", { phase: "1" })).value, {
+    formatVersion: 1,
+    phase: "01",
+    waves: [["01-01"], ["01-02"]],
+    serialized: [],
+  });
+  const validated = (await client.call("validate", { strict: true })).value as { readonly summary: object };
+  assert.deepEqual(validated.summary, { files: 5, plans: 2, errors: 0, warnings: 0, hints: 0, fixable: 0 });
+  const status = (await client.call("status")).value as { readonly next: readonly string[] };
+  assert.equal(status.next[0], "wf execute-phase 1");
+  await client.call("config_set", { key: "model_profile", value: "budget" });
+  const got = (await client.call("config_get", { key: "model_profile" })).value;
+  assert.match(JSON.stringify(got), /"value":"budget".*"origin":"file"/);
+});
+
+Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors with the same words", async () => {
+  await using folder = await repository(smallProject());
+  await using elsewhere = await Folder.make();
+  await using client = await connect(elsewhere.path, "--cwd", folder.path);
+  await client.tools();
+  let instruction = (await client.call("next", { phase: "1" })).value as Instruction;
+  for (let steps = 0; instruction.kind === "task" && steps < 9; steps++) {
+    const { token, name } = instruction.task;
+    await folder.write({ [name.replace("Add ", "")]: `${name}\n` });
+    instruction = (await client.call("report", { token, result: "done" })).value as Instruction;
+  }
+  assert.equal(instruction.kind, "done", JSON.stringify(instruction));
+  assert.match((await folder.subjects()).join("\n"), /feat\(01-02\): add d\.txt\ndocs\(01-02\)/);
+  const errors: readonly (readonly [name: string, given: object, message: RegExp])[] = [
+    ["waves", { phase: "7" }, /^Cannot find phase 07\nThe phases are 01$/],
+    ["report", { token: "01-01/1#1", result: "done" }, /^Nothing waits for a report of 01-01\/1#1\n/],
+    ["report", { token: "x", result: "maybe" }, /^report takes done or failed for "result"$/],
+    ["config_get", {}, /^config_get needs the argument "key"$/],
+    ["validate", { pahts: [] }, /^validate has no argument "pahts": did you mean "paths"\?$/],
+    ["nothing", {}, /^There is no tool "nothing": the tools are validate, /],
+  ];
+  for (const [name, given, message] of errors) {
+    const { failed, text } = await client.call(name, { ...given });
+    assert.equal(failed, true, name);
+    assert.match(text, message);
+  }
+  await folder.write({ ".planning/phases/01-base/01-02-PLAN.md": "---\nphase: [\n---\n" });
+  const findings = await client.call("next", { phase: "1" });
+  assert.equal(findings.failed, true);
+  assert.match(findings.text, /01-02-PLAN\.md/);
+});
+
+Deno.test("wf mcp answers all that was asked before its client went, and passes over what is no message", async () => {
+  await using folder = await Folder.make(smallProject());
+  const [command, first] = program();
+  const lines = [
+    "no message",
+    { jsonrpc: "2.0", id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "waves", arguments: { phase: "1" } } },
+  ].map((line) => typeof line === "string" ? line : JSON.stringify(line));
+  const process = new Deno.Command(command, {
+    args: [...first, "mcp"],
+    cwd: folder.path,
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = process.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(lines.join("\n")));
+  await writer.close();
+  const { code, stdout } = await process.output();
+  assert.equal(code, 0);
+  const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line).id);
+  assert.deepEqual(answers.sort(), [1, 2]);
+});
