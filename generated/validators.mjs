@@ -1631,12 +1631,12 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const mock = validate143;
-const schema201 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
-const schema202 = {"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
-const schema203 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+export const mock = validate144;
+const schema203 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema204 = {"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema205 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1754,7 +1754,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema203.properties, key1))){
+if(!(func2.call(schema205.properties, key1))){
 const err9 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -1778,7 +1778,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((((((((((((((((data6 === "say") || (data6 === "files")) || (data6 === "write")) || (data6 === "delete")) || (data6 === "run")) || (data6 === "ask")) || (data6 === "read-file")) || (data6 === "write-file")) || (data6 === "request")) || (data6 === "wait")) || (data6 === "fail")) || (data6 === "crash")) || (data6 === "hang")) || (data6 === "flood")) || (data6 === "garbage")) || (data6 === "end"))){
-const err11 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema203.properties.do.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema205.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1885,7 +1885,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(((data14 === "go-on") || (data14 === "end")) || (data14 === "cancel"))){
-const err20 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema203.properties.refused.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema205.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1934,7 +1934,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((data17 === "auth") || (data17 === "rate-limit")) || (data17 === "billing")) || (data17 === "model")) || (data17 === "context")) || (data17 === "network")) || (data17 === "other"))){
-const err24 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema203.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema205.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1983,7 +1983,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(((((data20 === "end_turn") || (data20 === "max_tokens")) || (data20 === "max_turn_requests")) || (data20 === "refusal")) || (data20 === "cancelled"))){
-const err28 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema203.properties.ending.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema205.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -2028,12 +2028,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://wf.invalid/schemas/mock.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -2065,8 +2065,8 @@ let data0 = data.rules;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate144(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!(validate145(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 }
@@ -2093,6 +2093,6 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }

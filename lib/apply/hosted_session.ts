@@ -14,6 +14,8 @@ export interface HostedSession {
   readonly startedAt: string;
   /** Answers that gates have got, by what they asked. */
   readonly gates: Readonly<Record<string, string>>;
+  /** Tokens of the turns that were given out and are waited for. */
+  readonly open: readonly string[];
   /** How the working tree was found then. */
   readonly baseline: Baseline;
 }
@@ -40,7 +42,8 @@ export async function endHostedSession(git: Git): Promise<void> {
 
 function isSession(value: unknown): value is HostedSession {
   return typeof value === "object" && value !== null && "phase" in value && "flags" in value &&
-    "parallel" in value && "startedAt" in value && "gates" in value && "baseline" in value;
+    "parallel" in value && "startedAt" in value && "gates" in value && "open" in value &&
+    "baseline" in value;
 }
 
 function pathOf(git: Git): string {

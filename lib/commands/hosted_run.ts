@@ -8,7 +8,7 @@ import {
 } from "../apply/hosted_session.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import type { Asker, EventDraft } from "../apply/run.ts";
-import { makeInstruction, noteOf } from "../plan/instruction.ts";
+import { makeInstruction, noteOf, printToken } from "../plan/instruction.ts";
 import { instructionText } from "../report/instruction.ts";
 import type { Answers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
@@ -46,9 +46,11 @@ export async function lead(
       parallel,
       startedAt: goesOn?.startedAt ?? new Date(context.host.now()).toISOString(),
       gates: {},
+      open: [],
       baseline: preparation.baseline,
     };
-    const agent = new HostedAgent(report);
+    const isOpen = report !== undefined && goesOn?.open.includes(printToken(report));
+    const agent = new HostedAgent(isOpen ? report : undefined);
     const gates: Record<string, string> = { ...goesOn?.gates };
     const notes: string[] = [];
     const work = {
@@ -62,7 +64,7 @@ export async function lead(
     };
     const { outcome, next } = await runPhase(work, context);
     if (outcome.kind === "completed") await endHostedSession(git);
-    else await writeHostedSession(git, { ...session, gates });
+    else await writeHostedSession(git, { ...session, gates, open: agent.turns.map(printToken) });
     if (report !== undefined && !agent.used) {
       notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
     }

@@ -198,7 +198,9 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const plan = await planPhase({ ...input, project }, await snapshotFor(input, repository), context);
   if (!input.goesOn) await requireWorkable(repository, { phase, plan, status: preparation.status });
   report({ kind: "run-started", plan });
-  for (const message of [...preparation.notices, ...(input.goesOn ? [] : leftAlone(preparation))]) {
+  // In a hosted run they were named by its first call; what came since may be the work of a task.
+  const untouched = input.goesOn ? [] : leftAlone(preparation);
+  for (const message of [...preparation.notices, ...untouched]) {
     report({ kind: "notice", message });
   }
   const interruption = listenForInterruption(context, report);

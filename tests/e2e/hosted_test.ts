@@ -4,6 +4,7 @@ import { shellBlocks } from "../../lib/apply/agent/shell_blocks.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, host, repository } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
 import { homeIn, leftovers, onePlan, wide } from "../support/wide.ts";
 
 async function call(folder: Folder, ...args: readonly string[]): Promise<Instruction> {
@@ -23,14 +24,20 @@ interface Hosting {
   /** Called before each step; what it does must not matter. */
   readonly disturb?: (folder: Folder, instruction: Instruction) => Promise<void>;
   readonly answer?: string;
+  /** Whether it has forgotten all by then, and asks anew. */
+  readonly forgets?: boolean;
 }
 
 /** A host that does what it is told, by the sh blocks of the prompts, to the end. */
-async function hostRun(folder: Folder, { parallel, disturb, answer }: Hosting = {}): Promise<Instruction> {
+async function hostRun(
+  folder: Folder,
+  { parallel, disturb, answer, forgets }: Hosting = {},
+): Promise<Instruction> {
   const next = ["next", "execute-phase", "1", ...parallel ? ["--parallel"] : []];
   let instruction = await call(folder, ...next);
   for (let steps = 0; steps < 60; steps++) {
     await disturb?.(folder, instruction);
+    if (forgets) instruction = await call(folder, ...next);
     if (instruction.kind === "ask") {
       instruction = await follow(folder, instruction.answers.find(({ value }) => value === answer)!.command);
     } else if (instruction.kind === "task") {
@@ -44,8 +51,15 @@ async function hostRun(folder: Folder, { parallel, disturb, answer }: Hosting = 
   throw new Error("it does not end");
 }
 
+/**
+ * Every commit with its subject, trailers and tree, as what it changes since the first. Times, and hashes
+ * that hang on times, are masked.
+ */
 async function history(folder: Folder): Promise<string> {
-  return await folder.git("log", "--format=%s%n%(trailers)", "--name-status", "--no-renames", "HEAD");
+  const format = "--format=commit %s%n%(trailers)";
+  const log = await folder.git("log", "--patch", "--no-renames", "--unified=0", format, "HEAD");
+  return log.replace(/^index .*\n/gm, "").replace(/\b[0-9a-f]{7,40}\b/g, "<hash>")
+    .replace(/\b\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?/g, "<time>").replace(/^(\+duration): .*$/gm, "$1");
 }
 
 const WIDE = () => [
@@ -81,22 +95,68 @@ Deno.test("with --parallel a host is told what may be done at the same time, and
 
 Deno.test("asking twice, reporting twice and reporting what nobody waits for change nothing", async () => {
   await using folder = await repository(smallProject());
+  const report = (token: string) => ["report", token, "done"];
+  const disturbances: readonly (readonly [call: readonly string[], note: RegExp])[] = [
+    [["next", "execute-phase", "1"], /^$/],
+    [report("01-01/1#1"), /01-01\/1 was not waited for/],
+    [report("01-02/1#2"), /01-02\/1 was not waited for/],
+    [report("01-02/9#1"), /01-02\/9 was not waited for/],
+  ];
+  let step = 0;
   const disturb = async (folder: Folder, instruction: Instruction) => {
     if (instruction.kind !== "task") return;
-    const again = await call(folder, "next", "execute-phase", "1");
+    const { directory, name } = instruction.task;
+    await Deno.writeTextFile(`${directory}/${name.replace("Add ", "")}`, "half done, and forgotten");
+    const [args, note] = disturbances[step++]!;
+    const again = await call(folder, ...args);
     assert.deepEqual(again.kind === "task" && again.task, instruction.task);
-    const wrong = await call(folder, "report", "01-02/9#1", "done");
-    assert.deepEqual(wrong.kind === "task" && wrong.task, instruction.task);
-    assert.match(wrong.notes.join("\n"), /01-02\/9 was not waited for/);
+    assert.match(again.notes.join("\n"), note);
   };
   const end = await hostRun(folder, { disturb });
   assert.equal(end.kind, "done");
+  assert.equal(step, disturbances.length);
   await using own = await repository(smallProject());
   await wf(["execute-phase", "1"], { cwd: own.path });
   assert.equal(await history(folder), await history(own));
   const { code, stderr } = await wf(["report", "01-01/1#1", "done", "--json"], { cwd: folder.path });
   assert.equal(code, 2);
   assert.match(stderr, /Nothing waits for a report/);
+});
+
+/** How often a host and its calls are killed from the beginning to the end. `deno task soak` sets more. */
+const RUNS = Math.ceil(Number(Deno.env.get("WF_KILLS") ?? 2) / 2);
+
+Deno.test("whichever effect each call of a host dies before, it starts over and its history ends the same", async () => {
+  const program = fromRoot("tests/support/mortal_program.ts");
+  await using own = await wide(WIDE);
+  await wf(["execute-phase", "1"], { cwd: own.path, env: homeIn(own) });
+  const expected = await history(own);
+  for (let run = 0; run < RUNS; run++) {
+    const parallel = run % 2 === 0;
+    await using hosted = await wide(WIDE);
+    let calls = 0;
+    let deaths = 0;
+    const disturb = async (folder: Folder, instruction: Instruction) => {
+      if (instruction.kind !== "task") return;
+      // Each call reads first, and its first effects are alike: the later ones differ.
+      const env = { ...homeIn(folder), WF_DIE_AT: String(20 + (run * 7 + calls++ * 23) % 60) };
+      const { prompt, directory, token } = instruction.task;
+      await host.run({ argv: ["sh", "-e", "-c", shellBlocks(prompt)[0]!.script], cwd: directory });
+      const { code, stderr } = await wf(["report", token, "done", "--json"], {
+        cwd: folder.path,
+        env,
+        program,
+      });
+      assert.ok(code === 137 || code === 0, `run ${run}: ${code} ${stderr}`);
+      if (code === 137) deaths++;
+    };
+    const end = await hostRun(hosted, { parallel, disturb, forgets: true });
+    assert.equal(end.kind, "done", JSON.stringify(end));
+    assert.ok(deaths > 0);
+    assert.equal(await history(hosted), expected, `run ${run}`);
+    assert.equal(await hosted.git("status", "--porcelain"), "");
+    assert.deepEqual(await leftovers(hosted), []);
+  }
 });
 
 Deno.test("a failing check comes back to the host as a further turn with what was printed", async () => {
