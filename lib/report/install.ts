@@ -34,6 +34,7 @@ export function installText(result: InstallResult, { verb, command, style }: Ins
     );
   }
   if (lines.length > 0 && unchanged > 0) told.push(`  ${count(unchanged, "file")} unchanged`);
+  if (verb === "install" && files.length > kept.length) told.push(`Call them as ${callsOf(result)}`);
   for (const { path, reason } of kept) {
     told.push(`${style.yellow("!")} Kept ${path}: ${REASONS[reason!]}`);
   }
@@ -48,6 +49,16 @@ const REASONS = {
   changed: "somebody changed it",
   foreign: "wf did not make it",
 } as const;
+
+/** How the commands are called in the agents they are there for: `/wf:help in claude`. */
+function callsOf({ files }: InstallResult): string {
+  const agents = [...new Set(files.flatMap((file) => file.agents))];
+  const others = agents.filter((agent) => agent !== "codex");
+  return [
+    ...(others.length === 0 ? [] : [`/wf:help in ${others.join(", ")}`]),
+    ...(others.length === agents.length ? [] : ["$wf:help in codex"]),
+  ].join(", and as ");
+}
 
 function advice(verb: InstallTextOptions["verb"], command: string): string {
   return verb === "install"

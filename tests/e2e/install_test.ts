@@ -39,6 +39,11 @@ Deno.test("install writes the commands of every agent once, and uninstall remove
   assert.equal(await schemaProblems("install", made), "");
   assert.deepEqual(made.written, PROJECT.map(([path]) => path).sort());
   for (const [path, text] of PROJECT) assert.equal(await folder.read(path), text, path);
+  const { stdout } = await call(folder, "install", "all");
+  assert.match(
+    stdout,
+    /^✓ All is up to date in .*\nCall them as \/wf:help in copilot, cursor, opencode, claude, gemini, and as \$wf:help in codex\n$/,
+  );
   const again = await result(folder, "install", "all");
   assert.deepEqual([again.written, again.removed], [[], []]);
   assert.deepEqual([...new Set(again.files.map(({ action }) => action))], ["unchanged"]);
