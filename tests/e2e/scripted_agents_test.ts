@@ -1,0 +1,130 @@
+/** Whole runs with agents that misbehave: the mock agent plays them over the real protocol. */
+import assert from "node:assert/strict";
+import type { MockRule } from "../../schemas/mock_script.ts";
+import { planText } from "../support/plans.ts";
+import { type Called, program, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
+import { homeIn, leftovers } from "../support/wide.ts";
+
+/** A project whose plans write a file each, and an agent that plays these rules. */
+async function scripted(plans: readonly string[], ...rules: readonly MockRule[]): Promise<Folder> {
+  return await repository({
+    ".planning/config.json": JSON.stringify({
+      mode: "yolo",
+      workflow: { verifier: false },
+      agent: { name: "mock", command: "script.json", retries: 1 },
+    }),
+    "script.json": JSON.stringify({ rules }),
+    ...Object.fromEntries(plans.map((plan) => [
+      `.planning/phases/01-base/01-${plan}-PLAN.md`,
+      planText({
+        plan,
+        files: [`${plan}.txt`],
+        tasks: [{ name: `Add ${plan}`, files: `${plan}.txt`, script: "true", check: `test -f ${plan}.txt` }],
+      }),
+    ])),
+  });
+}
+
+function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
+}
+
+/** Whether a process is there that was noted in a file. */
+async function lives(folder: Folder, file: string): Promise<boolean> {
+  try {
+    Deno.kill(Number(await folder.read(file)), "SIGCONT");
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+Deno.test("an agent that commits by itself is put right: one commit for the task, with our message", async () => {
+  const commits = "git add -A && git commit -qm mine && echo more >> 01.txt && git commit -qam again";
+  await using folder = await scripted(["01"], {
+    steps: [{ do: "write", path: "01.txt", text: "one\n" }, { do: "run", command: commits }],
+  });
+  const { code, stdout, stderr } = await execute(folder);
+  assert.equal(code, 0, stdout + stderr);
+  assert.deepEqual((await folder.subjects()).slice(1), [
+    "feat(01-01): add 01",
+    "docs(01-01): complete plan: build part 01",
+  ]);
+  assert.equal(await folder.git("show", "HEAD~1:01.txt"), "one\nmore");
+  assert.match(stdout + stderr, /the agent committed by itself/);
+});
+
+Deno.test("an agent that claims to be done and is not has three turns, and then the run stops", async () => {
+  await using folder = await scripted(["01"], { steps: [{ do: "say", text: "All done!" }] });
+  const { code, stdout, stderr } = await execute(folder);
+  assert.equal(code, 1);
+  assert.match(stdout + stderr, /does not pass its check after 3 turns: test -f 01\.txt/);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+});
+
+Deno.test("an agent that dies in the middle of a task is begun anew at that task, with what it had written", async () => {
+  await using folder = await scripted(
+    ["01"],
+    { turn: 1, steps: [{ do: "write", path: "01.txt", text: "half\n" }, { do: "crash" }] },
+    { steps: [{ do: "run", command: "echo whole >> 01.txt" }] },
+  );
+  const { code, stdout, stderr } = await execute(folder);
+  assert.equal(code, 0, stdout + stderr);
+  assert.equal(await folder.git("show", "HEAD~1:01.txt"), "half\nwhole");
+});
+
+Deno.test("no process of an agent survives the run, one that left its group neither", async () => {
+  const command = "setsid sh -c 'echo $$ > .git/left.pid; exec sleep 300' > /dev/null 2>&1 &";
+  await using folder = await scripted(["01"], {
+    steps: [{ do: "run", command }, {
+      do: "run",
+      command: "until test -s .git/left.pid; do sleep 0.02; done",
+    }, {
+      do: "files",
+    }],
+  });
+  const { code, stdout, stderr } = await execute(folder);
+  assert.equal(code, 0, stdout + stderr);
+  assert.equal(await lives(folder, ".git/left.pid"), false);
+});
+
+Deno.test("three agents at a time and a slow hook make the history of one after the other", async () => {
+  await using folder = await scripted(["01", "02", "03"], { steps: [{ do: "files" }] });
+  await folder.hook("pre-commit", "sleep 0.2");
+  const { code, stdout, stderr } = await execute(folder);
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout + stderr, /Wave 1.* 01-01, 01-02, 01-03 at the same time/);
+  assert.deepEqual(
+    (await folder.subjects()).slice(1),
+    ["01", "02", "03"].flatMap((plan) => [
+      `feat(01-${plan}): add ${plan}`,
+      `docs(01-${plan}): complete plan: build part ${plan}`,
+    ]),
+  );
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test({
+  name: "a run that is interrupted while a person is asked for leave goes on from there the next time",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    await using folder = await scripted(["01"], {
+      steps: [{ do: "ask", command: "rm -rf 01.txt" }, { do: "files" }],
+    });
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
+    await using terminal = new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
+    await terminal.until("the question", (shown) => shown.includes("Allow, this once"));
+    await terminal.type("\x03");
+    await terminal.until("the end", (shown) => /Next:/.test(shown));
+    const { code, stdout, stderr } = await execute(folder);
+    assert.equal(code, 0, stdout + stderr);
+    assert.deepEqual((await folder.subjects()).slice(1), [
+      "feat(01-01): add 01",
+      "docs(01-01): complete plan: build part 01",
+    ]);
+  },
+});
