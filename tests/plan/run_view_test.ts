@@ -3,16 +3,18 @@ import type { RunEvent } from "../../schemas/event.ts";
 import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { summarizeRun } from "../../lib/plan/run_summary.ts";
 import { type PlanView, type RunView, viewOf } from "../../lib/plan/run_view.ts";
-import { onePlan, projectWith } from "../support/wide.ts";
+import { type PlanText, planText } from "../support/plans.ts";
 import { planOf, projectOf } from "../support/project.ts";
 
-const PLAN = planOf(projectOf(Object.fromEntries(
-  Object.entries(projectWith([
-    onePlan("01", "true"),
-    onePlan("02", "true"),
-    { ...onePlan("03", "true"), wave: 2, dependsOn: ["01-01"] },
-  ])).map(([path, text]) => [path.replace(".planning/", ""), text]),
-)));
+const PLAN = planOf(projectOf(Object.fromEntries([
+  onePlan("01"),
+  onePlan("02"),
+  { ...onePlan("03"), wave: 2, dependsOn: ["01-01"] },
+].map((plan) => [`phases/01-base/01-${plan.plan}-PLAN.md`, planText(plan)]))));
+
+function onePlan(plan: string): PlanText {
+  return { plan, files: [`${plan}.txt`], tasks: [{ name: "Do it", files: `${plan}.txt`, script: "true" }] };
+}
 
 type Draft = RunEvent extends infer Each
   ? Each extends RunEvent ? Omit<Each, "formatVersion" | "elapsed"> : never
@@ -57,7 +59,7 @@ const QUESTION = {
 
 Deno.test("viewOf() knows waves and plans from the start, and which of them wait", () => {
   const { phase, waves } = after();
-  assert.equal(phase?.name, "Base");
+  assert.equal(phase?.number, "01");
   assert.deepEqual(waves.map(({ plans }) => plans.map(({ planned, state }) => [planned.id, state])), [
     [["01-01", "waiting"], ["01-02", "waiting"]],
     [["01-03", "waiting"]],

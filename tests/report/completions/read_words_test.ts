@@ -36,6 +36,12 @@ Deno.test("readWords() gives a repeatable positional all words that follow", () 
 });
 
 Deno.test("sharedFlags() are those of GlobalOptions", () => {
-  assert.deepEqual(sharedFlags(commands).map(({ name }) => name), ["cwd", "json", "quiet", "no-color"]);
+  assert.deepEqual(sharedFlags(commands).map(({ name }) => name), [
+    "cwd",
+    "json",
+    "quiet",
+    "no-color",
+    "arguments-from-stdin",
+  ]);
   assert.deepEqual(sharedFlags([]), []);
 });
