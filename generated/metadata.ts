@@ -786,6 +786,94 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "discuss-phase",
+    "description": "Ask what a phase leaves open, and record what is decided.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Number of the phase, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent that thinks of the questions, instead of the configured one; shell takes them from the roadmap.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question: D-01=yes. Of its own words any answer may consist; leave leaves it to the planner.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. Questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be asked and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "execute-phase",
     "description": "Execute the plans of a phase.",
     "positionals": [
@@ -1459,7 +1547,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "new-project",
-    "description": "Make .planning/ for a project, from templates to fill in and from the saved defaults.",
+    "description": "Make .planning/ for a project: by an agent from a description, or from templates to fill in.",
     "positionals": [
       {
         "name": "name",
@@ -1472,9 +1560,25 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "from",
+        "type": "string",
+        "description": "File that says what is being built, or - for standard input; without it a person at the terminal is asked.",
+        "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent that writes the project from the description; with shell there are templates to fill in.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked, for example confirm_project=yes.",
+        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what has to be changed.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -2308,7 +2412,12 @@ export const schemaNames: readonly string[] = [
   "instruction",
   "event",
   "validate",
+  "discuss-phase",
+  "phase-questions",
+  "project-draft",
+  "roadmap-draft",
   "verify-phase",
+  "truth-judgements",
   "rule-explanation",
   "waves",
   "status",

@@ -29,8 +29,18 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./event.schema.json", { with: { type: "json" } })).default;
     case "validate":
       return (await import("./validate.schema.json", { with: { type: "json" } })).default;
+    case "discuss-phase":
+      return (await import("./discuss-phase.schema.json", { with: { type: "json" } })).default;
+    case "phase-questions":
+      return (await import("./phase-questions.schema.json", { with: { type: "json" } })).default;
+    case "project-draft":
+      return (await import("./project-draft.schema.json", { with: { type: "json" } })).default;
+    case "roadmap-draft":
+      return (await import("./roadmap-draft.schema.json", { with: { type: "json" } })).default;
     case "verify-phase":
       return (await import("./verify-phase.schema.json", { with: { type: "json" } })).default;
+    case "truth-judgements":
+      return (await import("./truth-judgements.schema.json", { with: { type: "json" } })).default;
     case "rule-explanation":
       return (await import("./rule-explanation.schema.json", { with: { type: "json" } })).default;
     case "waves":

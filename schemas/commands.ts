@@ -132,6 +132,36 @@ export interface GraphOptions extends GlobalOptions {
   readonly format?: GraphFormat;
 }
 
+/** Ask what a phase leaves open, and record what is decided. */
+export interface DiscussPhaseOptions extends ConfigOverrides {
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Agent that thinks of the questions, instead of the configured one; shell takes them from the roadmap.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question: D-01=yes. Of its own words any answer may consist; leave leaves it to the planner.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show what would be asked and write nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
 /** Execute the plans of a phase. */
 export interface ExecutePhaseOptions extends ConfigOverrides {
   /**
@@ -327,7 +357,7 @@ export interface SchemaOptions extends GlobalOptions {
   readonly name?: string;
 }
 
-/** Make .planning/ for a project, from templates to fill in and from the saved defaults. */
+/** Make .planning/ for a project: by an agent from a description, or from templates to fill in. */
 export interface NewProjectOptions extends ConfigOverrides {
   /**
    * Name of the project; that of the folder when it is left out.
@@ -336,7 +366,17 @@ export interface NewProjectOptions extends ConfigOverrides {
    */
   readonly name?: string;
   /**
-   * Answer a question before it is asked, for example confirm_project=yes.
+   * File that says what is being built, or - for standard input; without it a person at the terminal is asked.
+   * @placeholder file
+   */
+  readonly from?: string;
+  /**
+   * Agent that writes the project from the description; with shell there are templates to fill in.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a gate: confirm_project=yes, confirm_phases=no, or what has to be changed.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];

@@ -88,6 +88,32 @@ export interface TruthResult {
   readonly note?: string;
 }
 
+/** What an agent says of a truth: it holds, it does not, or only a person can tell. */
+export type TruthFinding = "verified" | "failed" | "needs_person";
+
+/** What an agent says of one truth. */
+export interface TruthJudgement {
+  /**
+   * Number of the truth, as it was asked.
+   * @asType integer
+   * @minimum 1
+   */
+  readonly number: number;
+  /** What it found. */
+  readonly verdict: TruthFinding;
+  /**
+   * What it saw: files with lines, commands and what they printed; for a person what to look at.
+   * @minLength 1
+   */
+  readonly evidence: string;
+}
+
+/** What an agent answers when it is asked which truths hold. */
+export interface TruthJudgements {
+  /** One for each truth. */
+  readonly truths: readonly TruthJudgement[];
+}
+
 /** What came of a requirement that plans of the phase name. */
 export interface RequirementResult {
   /** Its ID. */

@@ -13,6 +13,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "waves": async () => typed<Options.WavesOptions>((await import("../commands/waves.ts")).waves),
   "status": async () => typed<Options.StatusOptions>((await import("../commands/status.ts")).status),
   "graph": async () => typed<Options.GraphOptions>((await import("../commands/graph.ts")).graph),
+  "discuss-phase": async () =>
+    typed<Options.DiscussPhaseOptions>((await import("../commands/discuss_phase.ts")).discussPhase),
   "execute-phase": async () =>
     typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
   "verify-phase": async () =>

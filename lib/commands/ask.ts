@@ -76,6 +76,9 @@ async function atTerminal(
 }
 
 const OTHER = "other";
+/** What leads to an answer in a person's own words, and what then asks for it. */
+const MEND = { label: "Something is not right: I will describe it", prompt: "What is to be mended?" };
+const DECIDE = { label: "Something else: I will write it", prompt: "Your answer" };
 
 async function askPerson(
   question: Question,
@@ -84,14 +87,15 @@ async function askPerson(
   const { promptChoice, promptText } = await import("../deps/clack.ts");
   const details = questionLines({ ...question, choices: [] }, progressStyle);
   if (details.length > 0) progress(`\n${details.join("\n")}\n`);
-  const other = { value: OTHER, label: "Something is not right: I will describe it" };
+  const words = question.kind === "decision" ? DECIDE : MEND;
+  const other = { value: OTHER, label: words.label };
   const chosen = await promptChoice(
     question.title,
     question.open ? [...question.choices, other] : question.choices,
   );
   if (chosen === undefined) return undefined;
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };
-  const described = await promptText("What is to be mended?");
+  const described = await promptText(words.prompt);
   const value = described === undefined ? undefined : readAnswer(question, described);
   return value === undefined ? undefined : { value, by: "person" };
 }

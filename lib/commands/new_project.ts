@@ -10,11 +10,13 @@ import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { applyEdits, setConfigValue } from "../parse/config_edit.ts";
 import { shellWord } from "../plan/next_commands.ts";
+import { projectDocuments } from "../plan/project_documents.ts";
 import { projectTemplate } from "../plan/project_template.ts";
 import { gateQuestion } from "../plan/questions.ts";
 import { makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { readDefaults } from "./defaults.ts";
+import { describeProject } from "./describe_project.ts";
 import { readOverrides } from "./open_project.ts";
 
 const NEXT: readonly string[] = ["wf settings", "wf validate"];
@@ -32,12 +34,16 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const defaults = await readDefaults(host);
   const { config } = resolveConfig({ file: defaults.document.file, overrides: readOverrides(options.set) });
   const name = options.name?.trim() || baseName(cwd);
+  const description = await describeProject(options.from, cwd, context);
   const text = defaults.document.source.text;
-  const files = projectTemplate({
-    name,
-    time: new Date(host.now()),
-    config: text === "" ? firstConfig() : text,
-  });
+  const files = new Map([
+    [CONFIG_PATH, text === "" ? firstConfig() : text],
+    ...projectDocuments({
+      name,
+      time: new Date(host.now()),
+      ...projectTemplate(config.granularity, description),
+    }),
+  ]);
   const written = [...files.keys()];
   if (options["dry-run"]) return outcome(written, null, "Would write");
   if (config.gates.confirm_project && !await confirmed(name, written, options, context)) {

@@ -1,8 +1,10 @@
+import type { PhaseReference } from "../../schemas/execution_plan.ts";
 import { findProjectRoot, loadProject } from "../apply/files.ts";
-import { parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import { findPhase, type Phase, type Project } from "../parse/project.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
 import { type ConfigOverride, parseOverride } from "../plan/config.ts";
+import { phasePlace } from "../plan/phase_place.ts";
 import type { Sources } from "../report/diagnostics.ts";
 import type { SourceText } from "../source.ts";
 import { type CommandContext, UsageError } from "./command.ts";
@@ -34,12 +36,30 @@ export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   return root;
 }
 
+/**
+ * The phase that an argument names, whether it has a folder or only the roadmap lists it. Throws a
+ * UsageError when there is none.
+ */
+export function requirePlace(project: Project, argument: string): PhaseReference {
+  const number = requireNumber(argument);
+  const place = phasePlace(project, number);
+  if (place !== undefined) return place;
+  const known = (project.roadmap?.phases ?? project.phases).map((one) => printPhaseNumber(one.number));
+  const hint = known.length === 0
+    ? "List phases in .planning/ROADMAP.md"
+    : `The phases are ${known.join(", ")}`;
+  throw new UsageError(`Cannot find phase ${printPhaseNumber(number)}`, hint);
+}
+
+function requireNumber(argument: string): PhaseNumber {
+  const number = parsePhaseNumber(argument);
+  if (number !== undefined) return number;
+  throw new UsageError(`Cannot read the phase number "${argument}"`, "Give a number such as 3, 2.1 or 12A");
+}
+
 /** The phase that an argument names. Throws a UsageError when there is none. */
 export function requirePhase(project: Project, argument: string): Phase {
-  const number = parsePhaseNumber(argument);
-  if (number === undefined) {
-    throw new UsageError(`Cannot read the phase number "${argument}"`, "Give a number such as 3, 2.1 or 12A");
-  }
+  const number = requireNumber(argument);
   const phase = findPhase(project, number);
   if (phase !== undefined) return phase;
   const printed = printPhaseNumber(number);

@@ -5,7 +5,8 @@ import type { Agent } from "../apply/agent/port.ts";
 import { dirtyPaths, type Preparation, type PrepareOptions, prepareRun } from "../apply/prepare.ts";
 import { settleCompletion } from "../apply/archive_milestone.ts";
 import { readCompletion } from "../apply/pending_completion.ts";
-import type { Repository } from "../apply/repository.ts";
+import { GitError } from "../apply/git_process.ts";
+import { openRepository, type Repository } from "../apply/repository.ts";
 import { rootIn } from "../apply/workspace.ts";
 import { completeMilestoneCommand, shellWord } from "../plan/next_commands.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
@@ -52,6 +53,43 @@ export async function withLock(
     return outcome;
   } finally {
     if (outcome?.exitCode !== 130) await prepared.preparation.release();
+  }
+}
+
+/** The repository of a project; undefined outside of any, which is told. */
+export async function openOrNone(
+  root: string,
+  { host, progress, progressStyle }: CommandContext,
+): Promise<Repository | undefined> {
+  try {
+    return await openRepository(host, root);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const what = "summaries alone tell what is complete, and nothing is committed";
+    progress(`${progressStyle.yellow("!")} ${error.message}: ${what}\n`);
+    return undefined;
+  }
+}
+
+/** Throws a UsageError when documents could not be committed. */
+export async function requireCommits({ git }: Repository): Promise<void> {
+  if (await git.isMerging()) {
+    throw new UsageError(
+      "A merge is under way in this repository",
+      "Finish it (git commit) or undo it (git merge --abort)",
+    );
+  }
+  if (await git.currentBranch() === undefined) {
+    throw new UsageError(
+      "HEAD is detached, so a commit would belong to no branch",
+      "Check out a branch: git switch <branch>",
+    );
+  }
+  if (!await git.hasIdentity()) {
+    throw new UsageError(
+      "Git does not know who you are, so it cannot commit",
+      "Run git config user.name and user.email",
+    );
   }
 }
 

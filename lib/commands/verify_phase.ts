@@ -1,8 +1,7 @@
 import type { VerifyPhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { VerifyResult } from "../../schemas/verification.ts";
-import { GitError } from "../apply/git_process.ts";
-import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
+import { type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
@@ -14,7 +13,7 @@ import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { openProject, readOverrides, requireConfig, requirePhase } from "./open_project.ts";
-import { withLock } from "./run_support.ts";
+import { openOrNone, requireCommits, withLock } from "./run_support.ts";
 
 /** Verifies the must-haves of a phase and records what came of it. */
 export async function verifyPhaseCommand(
@@ -46,7 +45,7 @@ export async function verifyPhaseCommand(
     });
   };
   if (repository === undefined || dryRun) return outcomeOf(await verify(), answers, options, context);
-  if (config.planning.commit_docs) await requireWorkable(repository);
+  if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return outcomeOf(await verify(), answers, options, context);
@@ -63,16 +62,6 @@ function requirePlans(phase: Phase): void {
     `Phase ${printPhaseNumber(phase.number)} has no plans, so there is nothing to verify`,
     `Write plans into ${phase.directory}/`,
   );
-}
-
-async function openOrNone(root: string, context: CommandContext): Promise<Repository | undefined> {
-  try {
-    return await openRepository(context.host, root);
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    notice(`${error.message}: summaries alone tell what is complete, and nothing is committed`, context);
-    return undefined;
-  }
 }
 
 /** Throws a UsageError when the work of the phase stands on a branch of its own that is not checked out. */
@@ -95,28 +84,6 @@ async function requireOwnBranch(
     } is on branch "${target.branch}", which is not checked out`,
     `Check it out: git switch ${shellWord(target.branch)}`,
   );
-}
-
-/** Throws a UsageError when the documents could not be committed. */
-async function requireWorkable({ git }: Repository): Promise<void> {
-  if (await git.isMerging()) {
-    throw new UsageError(
-      "A merge is under way in this repository",
-      "Finish it (git commit) or undo it (git merge --abort)",
-    );
-  }
-  if (await git.currentBranch() === undefined) {
-    throw new UsageError(
-      "HEAD is detached, so a commit would belong to no branch",
-      "Check out a branch: git switch <branch>",
-    );
-  }
-  if (!await git.hasIdentity()) {
-    throw new UsageError(
-      "Git does not know who you are, so it cannot commit",
-      "Run git config user.name and user.email",
-    );
-  }
 }
 
 function outcomeOf(

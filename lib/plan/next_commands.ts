@@ -132,6 +132,16 @@ export function executePhaseCommand(number: string): string {
   return `wf execute-phase ${bare(number)}`;
 }
 
+/** The command that discusses a phase; its number as printed. */
+export function discussPhaseCommand(number: string): string {
+  return `wf discuss-phase ${bare(number)}`;
+}
+
+/** The command that plans a phase; its number as printed. */
+export function planPhaseCommand(number: string): string {
+  return `wf plan-phase ${bare(number)}`;
+}
+
 /** A phase number as people type it: without leading zeros. */
 function bare(number: string): string {
   return number.replace(/^0+(?=\d)/, "");

@@ -19,7 +19,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/questions_test.ts`,
     test: "yolo approves a human-verify and takes the first option of a decision",
   },
-  "granularity": { open: PROJECTS },
+  "granularity": {
+    behaviour: "how many phases the roadmap of a new project has",
+    file: `${E2E}/new_project_test.ts`,
+    test: "granularity gives the number of phases of a roadmap to fill in",
+  },
   "model_profile": {
     behaviour: "the tier of each role, and so its model",
     file: `${E2E}/agents_test.ts`,

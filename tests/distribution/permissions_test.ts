@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   "status": [{ args: [], output: /^branch main\n/, where: "repository" }],
   "graph": [{ args: ["1"], output: /^Phase 01/, where: "repository" }],
+  "discuss-phase": [{ args: ["2"], output: /^Committed: /m, where: "repository" }],
   "execute-phase": [{ args: ["1", "--yes", "--json"], output: /"completed"/, where: "repository" }],
   "next": [{ args: ["execute-phase", "1", "--yes"], output: /Task 01-01\/1/, where: "repository" }],
   "report": [{
@@ -81,6 +82,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "next sys": "the lock names the machine",
   "report sys": "the lock names the machine",
   "report write": "what is done between two tasks is written",
+  "discuss-phase sys": "the lock names the machine",
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
   "uninstall write": "what install has written is removed",

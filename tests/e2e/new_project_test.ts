@@ -72,6 +72,18 @@ Deno.test("new-project commits nothing outside of a repository, nor what git ign
   assert.deepEqual(await ignoring.subjects(), ["start"]);
 });
 
+Deno.test("granularity gives the number of phases of a roadmap to fill in", async () => {
+  await using folder = await repository({ "idea.md": "A tally of lines.\n" });
+  await using home = await Folder.make();
+  const from = ["--from", "idea.md", "--set", "granularity=fine", "--yes"];
+  const { code, stderr } = await call(folder, home, "new-project", ...from);
+  assert.equal(code, 0, stderr);
+  assert.equal((await folder.read(".planning/ROADMAP.md")).match(/^### Phase/gm)?.length, 8);
+  assert.match(await folder.read(".planning/PROJECT.md"), /## What This Is\n\nA tally of lines\.\n/);
+  const missing = await call(folder, home, "new-project", "--from", "nothing.md");
+  assert.equal(missing.code, 2);
+});
+
 Deno.test("new-project refuses defaults that are not JSON, with line and column", async () => {
   await using folder = await repository();
   await using home = await Folder.make({ ".wf/defaults.json": "{\n  mode: 1\n}" });

@@ -1,13 +1,7 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { granularities, phaseRange } from "../../parse/granularity.ts";
 import { roadmapItems, type RoadmapTick } from "../../parse/roadmap_items.ts";
 import type { Rule } from "../rule.ts";
-
-/** Phases of a milestone by granularity. Spec: Limits. */
-const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  coarse: [3, 5],
-  standard: [5, 8],
-  fine: [8, 12],
-};
 
 /** The roadmap has about as many phases as the chosen granularity gives. */
 export const phaseCount: Rule = {
@@ -20,13 +14,12 @@ export const phaseCount: Rule = {
   shows: ["ROADMAP.md", "config.json"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap, config: { file } } = project;
-    const granularity = file.granularity;
-    const range = granularity === undefined ? undefined : RANGES[granularity];
-    if (roadmap === undefined || range === undefined) return;
+    const granularity = granularities.find((name) => name === file.granularity);
+    if (roadmap === undefined || granularity === undefined) return;
     const whole = roadmapItems(roadmap).ticks.filter(({ number }) =>
       number.parts.length === 1 && number.letter === ""
     );
-    const [least, most] = range;
+    const { least, most } = phaseRange(granularity);
     const open = whole.filter(({ done }) => !done);
     const counted = countOf(open) > most ? open : whole;
     const count = countOf(counted);

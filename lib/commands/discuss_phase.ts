@@ -1,0 +1,186 @@
+import type { DiscussPhaseOptions } from "../../schemas/commands.ts";
+import type { Config } from "../../schemas/config.ts";
+import type { Decision, DiscussResult, OpenPoint } from "../../schemas/discussion.ts";
+import type { PhaseReference, Question } from "../../schemas/execution_plan.ts";
+import { commitPlanning, type PlanningCommit } from "../apply/commit_planning.ts";
+import { type Repository, repositoryPath } from "../apply/repository.ts";
+import { joinPath } from "../host/paths.ts";
+import { contextPath, parseContext, type WaitingQuestion } from "../parse/context_document.ts";
+import { parsePhaseNumber } from "../parse/phase_number.ts";
+import { PLANNING, type Project } from "../parse/project.ts";
+import { type RoadmapSection, roadmapSection } from "../parse/roadmap_section.ts";
+import { docsMessage } from "../plan/commit_message.ts";
+import { resolveConfig } from "../plan/config.ts";
+import { addDecisions, addQuestions, newContext } from "../plan/context_edit.ts";
+import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion.ts";
+import { discussPhaseCommand, planPhaseCommand, shellWord } from "../plan/next_commands.ts";
+import { discussionText } from "../report/discussion.ts";
+import { type Answers, makeAsker, readAnswers } from "./ask.ts";
+import type { CommandContext, Outcome } from "./command.ts";
+import { openProject, readOverrides, requireConfig, requirePlace } from "./open_project.ts";
+import { openOrNone, requireCommits, withLock } from "./run_support.ts";
+
+/** Asks what a phase leaves open and records what is decided. */
+export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
+  const { root, project } = await openProject(context);
+  const overrides = [...readOverrides(options.set)];
+  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const flags = readAnswers(options.answer);
+  requireConfig(project);
+  const phase = requirePlace(project, options.phase);
+  const repository = await openOrNone(root, context);
+  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
+  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
+  const input: Input = { options, root, project, phase, repository, config, flags, answers };
+  if (options["dry-run"] || repository === undefined) return await discuss(input, context);
+  if (config.planning.commit_docs) await requireCommits(repository);
+  return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }) => {
+    for (const message of notices) notice(message, context);
+    return await discuss(input, context);
+  });
+}
+
+interface Input {
+  readonly options: DiscussPhaseOptions;
+  readonly root: string;
+  readonly project: Project;
+  readonly phase: PhaseReference;
+  readonly repository: Repository | undefined;
+  readonly config: Config;
+  readonly flags: ReadonlyMap<string, string>;
+  readonly answers: Answers;
+}
+
+/** The document on its way from what it was to what it will be. */
+interface Draft {
+  /** Where it lies, relative to the project root. */
+  readonly path: string;
+  /** What it held; undefined when it is new. */
+  readonly before: string | undefined;
+  /** What it holds now. */
+  readonly text: string;
+}
+
+async function discuss(input: Input, context: CommandContext): Promise<Outcome> {
+  const asked = await askedDraft(input, context);
+  const { waiting } = parseContext(asked.text);
+  const dryRun = input.options["dry-run"] ?? false;
+  // What was asked is kept before it is answered: an agent that thought of it is not paid twice.
+  if (!dryRun) await save(asked, input, context);
+  const decisions = dryRun ? [] : await decide(waiting, input, context);
+  for (const id of input.answers.unused()) {
+    if (!dryRun) {
+      notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
+    }
+  }
+  const decided = { ...asked, text: addDecisions(asked.text, decisions) };
+  const commit = dryRun ? { kind: "none" } as const : await record(decided, input, context);
+  const open = parseContext(decided.text).waiting.map((one) => discussionQuestion(one, input.config.mode));
+  return outcomeOf({ draft: decided, decisions, open, commit }, input, context);
+}
+
+/** The document with the questions that wait: those of an earlier call, or else new ones. */
+async function askedDraft(input: Input, { host }: CommandContext): Promise<Draft> {
+  const { project, phase, root } = input;
+  const path = contextPath(phase, project.paths);
+  const file = joinPath(root, path);
+  const before = (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
+  if (before !== undefined && parseContext(before).waiting.length > 0) return { path, before, text: before };
+  const section = sectionOf(project, phase);
+  const points: readonly OpenPoint[] = plainQuestions(section);
+  const boundary = section?.goal ?? "";
+  const text = before ?? newContext({ phase, boundary, time: new Date(host.now()) });
+  return { path, before, text: addQuestions(text, points) };
+}
+
+function sectionOf({ roadmap }: Project, { number }: PhaseReference): RoadmapSection | undefined {
+  return roadmap && roadmapSection(roadmap, parsePhaseNumber(number)!);
+}
+
+/** Asks what waits. Once a person stops, only what flags answer is still answered. */
+async function decide(
+  waiting: readonly WaitingQuestion[],
+  { answers, config, flags }: Input,
+  { json, progress, progressStyle }: CommandContext,
+): Promise<readonly Decision[]> {
+  const decisions: Decision[] = [];
+  let stopped = false;
+  for (const point of waiting) {
+    if (stopped && !flags.has(point.id)) continue;
+    const answer = await answers.ask(discussionQuestion(point, config.mode));
+    if (answer === undefined) {
+      stopped = true;
+      continue;
+    }
+    const { id, question } = point;
+    decisions.push({ id, question, answer: answerText(answer.value, point) });
+    if (!json && answer.by !== "person") {
+      progress(progressStyle.dim(`${id}: ${answer.value} (${answer.by})\n`));
+    }
+  }
+  return decisions;
+}
+
+async function save({ path, before, text }: Draft, { root }: Input, { host }: CommandContext): Promise<void> {
+  if (text !== before) await host.writeText(joinPath(root, path), text);
+}
+
+/** Writes the document and commits it, with what an earlier call could not. */
+async function record(draft: Draft, input: Input, context: CommandContext): Promise<PlanningCommit> {
+  await save(draft, input, context);
+  const open = parseContext(draft.text).waiting.length;
+  const what = open === 0 ? "capture phase context" : "capture phase context, questions open";
+  const message = docsMessage(what, input.phase.number);
+  return await commitPlanning(input.repository, input.config, { paths: [draft.path], message });
+}
+
+function notice(message: string, { progress, progressStyle }: CommandContext): void {
+  progress(`${progressStyle.yellow("!")} ${message}\n`);
+}
+
+interface Discussed {
+  readonly draft: Draft;
+  readonly decisions: readonly Decision[];
+  readonly open: readonly Question[];
+  readonly commit: PlanningCommit;
+}
+
+function outcomeOf(
+  { draft, decisions, open, commit }: Discussed,
+  input: Input,
+  context: CommandContext,
+): Outcome {
+  const { options, phase } = input;
+  const dryRun = options["dry-run"] ?? false;
+  const result: DiscussResult = {
+    formatVersion: 1,
+    phase,
+    path: draft.path,
+    decisions,
+    open,
+    written: draft.text === draft.before ? [] : [draft.path],
+    commit: commit.kind === "committed" ? commit.commit : null,
+    next: nextCommands(open, input),
+  };
+  const refused = commit.kind === "refused" ? commit.output : undefined;
+  const text = discussionText(result, {
+    style: context.style,
+    dryRun,
+    ...(refused === undefined ? {} : { refused }),
+  });
+  const exitCode = refused !== undefined ? 1 : open.length > 0 && !dryRun ? 3 : 0;
+  return { exitCode, result, text };
+}
+
+/** While something is open the command with the recommended answers, else the one that plans the phase. */
+function nextCommands(open: readonly Question[], { options, phase }: Input): readonly string[] {
+  const flags = [
+    ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]),
+    ...(options.agent === undefined ? [] : ["--agent", options.agent]),
+    ...(options.set ?? []).flatMap((override) => ["--set", override]),
+  ].map(shellWord);
+  if (open.length === 0) return [[planPhaseCommand(phase.number), ...flags].join(" ")];
+  const answers = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
+  return [[discussPhaseCommand(phase.number), ...flags, ...answers].join(" ")];
+}

@@ -1,0 +1,41 @@
+import type { DiscussResult } from "../../schemas/discussion.ts";
+import { questionLines } from "./events.ts";
+import { count, printable, type Style } from "./style.ts";
+
+/** How the result of a discussion is shown. */
+export interface DiscussionTextOptions {
+  /** Marks for the terminal. */
+  readonly style: Style;
+  /** Whether nothing was asked and nothing written. */
+  readonly dryRun: boolean;
+  /** What a hook said that did not let the document through. */
+  readonly refused?: string;
+}
+
+/** What was decided, what is open, and where it stands. */
+export function discussionText(
+  result: DiscussResult,
+  { style, dryRun, refused }: DiscussionTextOptions,
+): string {
+  const { phase, decisions, open, written, commit, next } = result;
+  const lines = [style.bold(`Phase ${phase.number}: ${printable(phase.name)}`)];
+  for (const { id, question, answer } of decisions) {
+    lines.push(`  ${style.green("✓")} ${id} ${printable(question)} ${style.bold(printable(answer))}`);
+  }
+  if (open.length > 0) lines.push("", style.bold(`${count(open.length, "question")} open`));
+  for (const question of open) {
+    lines.push(
+      `  ${style.yellow("?")} ${question.id} ${printable(question.title)}`,
+      ...questionLines(question, style),
+    );
+  }
+  if (open.length === 0 && decisions.length === 0) lines.push("  Nothing is open");
+  lines.push("");
+  if (written.length > 0) lines.push(`${dryRun ? "Would write" : "Written"}: ${written.join(", ")}`);
+  if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);
+  if (refused !== undefined) {
+    lines.push(style.red("A hook refuses the commit; the file is written:"), printable(refused.trimEnd()));
+  }
+  lines.push("Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+  return `${lines.join("\n")}\n`;
+}
