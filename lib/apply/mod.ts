@@ -65,4 +65,10 @@ export {
 export type { HostedSession } from "./hosted_session.ts";
 export type { Workspace } from "./workspace.ts";
 export type { Permit, PermitContext } from "./permit.ts";
-export { type VerifyInput, type VerifyOutcome, verifyPhase } from "./verify.ts";
+export {
+  type OpenTruth,
+  type TruthJudge,
+  type VerifyInput,
+  type VerifyOutcome,
+  verifyPhase,
+} from "./verify.ts";

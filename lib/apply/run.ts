@@ -22,7 +22,7 @@ import { commitDocuments, writeSummary } from "./documents.ts";
 import { mergeBranch } from "./merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { TaskWorker } from "./tasks.ts";
-import { verifyPhase } from "./verify.ts";
+import { type TruthJudge, verifyPhase } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
 import { Worktrees } from "./worktrees.ts";
 
@@ -64,6 +64,8 @@ export interface RunContext {
   readonly ask: Asker;
   /** Decides on what an agent asks leave for. */
   readonly permit: Permit;
+  /** Judges the truths at the end; without it they are left to a person. */
+  readonly judge?: TruthJudge | undefined;
   /** Reports what happens. */
   readonly report: (event: EventDraft) => void;
 }
@@ -218,13 +220,14 @@ export async function askQuestion(
 
 /** Verifies the must-haves. What only a person can tell is asked of one who is there, and waits for none. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
-  const { host, home, config, report } = context;
+  const { host, home, config, report, judge } = context;
   const { verification, kind, question, output = "", commit } = await verifyPhase({
     host,
     root: home.root,
     repository: home.repository,
     config,
     directory,
+    ...(judge === undefined ? {} : { judge }),
     ask: async (question) => {
       const answered = await askQuestion(question, context);
       return answered.kind === "answered" ? answered : undefined;

@@ -1,7 +1,7 @@
 import type { Config } from "../../schemas/config.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { PlanFile } from "../../schemas/plan_file.ts";
-import type { Verification } from "../../schemas/verification.ts";
+import type { TruthResult, Verification } from "../../schemas/verification.ts";
 import { loadModuleParser, type ModuleParser } from "../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
 import type { Host } from "../host/host.ts";
@@ -12,7 +12,7 @@ import { docsMessage } from "../plan/commit_message.ts";
 import type { FileFact } from "../plan/file_fact.ts";
 import { looksLikePattern } from "../plan/file_checks.ts";
 import { markRequirements } from "../plan/requirements_edit.ts";
-import { judgePhase, type PersonsWord, type TruthVerdict } from "../plan/verification.ts";
+import { type JudgeInput, judgePhase, type PersonsWord, type TruthVerdict } from "../plan/verification.ts";
 import {
   isOwnVerification,
   renderVerification,
@@ -24,6 +24,12 @@ import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_qu
 import { readFileFact } from "./file_facts.ts";
 import { loadProject } from "./files.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
+
+/** A truth that no program can check. */
+export type OpenTruth = Pick<TruthResult, "plan" | "truth">;
+
+/** Says of truths what somebody has seen who looked at the work; of some it may say nothing. */
+export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly TruthVerdict[]>;
 
 /** What {@link verifyPhase} works with. */
 export interface VerifyInput {
@@ -37,8 +43,8 @@ export interface VerifyInput {
   readonly config: Config;
   /** The phase's folder, relative to the project root. The project is read anew. */
   readonly directory: string;
-  /** What was said of single truths, by an agent or a person. */
-  readonly verdicts?: readonly TruthVerdict[];
+  /** Judges the truths, once all plans are complete; where nobody does, they are left to a person. */
+  readonly judge?: TruthJudge;
   /** Answers a question; undefined when nobody is there to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   /** Takes what a person should know, a sentence each. */
@@ -80,16 +86,21 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const project = await loadProject(host, root);
   const phase = project.phases.find(({ directory }) => directory === input.directory);
   if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
-  const judge = await prepareJudge(project, phase, input);
-  const verification = await judge();
-  if (dryRun) return { verification, ...await record(verification, project, input) };
+  const complete = await completePlans(phase, input);
+  const judge = await prepareJudge({ project, phase, complete }, input);
+  const checked = await judge({});
+  if (dryRun) return { verification: checked, ...await record(checked, project, input) };
+  const verdicts = await truthVerdicts(checked, complete, input);
+  const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
   const question = verification.status === "human_needed" ? mustHavesQuestion(verification) : undefined;
   const answer = question && await ask(question);
   if (question !== undefined && answer === undefined) {
     const recorded = await record(verification, project, input);
     return { ...recorded, kind: recorded.kind === "refused" ? "refused" : "waiting", verification, question };
   }
-  const judged = answer === undefined ? verification : await judge(personsWord(answer.value));
+  const judged = answer === undefined
+    ? verification
+    : await judge({ verdicts, person: personsWord(answer.value) });
   if (judged.status === "gaps_found" && config.gates.issues_review) {
     const review = issuesReviewQuestion(judged);
     const reviewed = await ask(review);
@@ -105,26 +116,39 @@ function personsWord(answer: string): PersonsWord {
   return answer === "approved" ? { kind: "confirmed" } : { kind: "rejected", note: answer };
 }
 
+/** Lets the truths be judged, once every plan that states one is complete. */
+async function truthVerdicts(
+  { truths }: Verification,
+  complete: ReadonlySet<string>,
+  { judge }: VerifyInput,
+): Promise<readonly TruthVerdict[]> {
+  if (judge === undefined || truths.length === 0 || !truths.every(({ plan }) => complete.has(plan))) {
+    return [];
+  }
+  return await judge(truths.map(({ plan, truth }) => ({ plan, truth })));
+}
+
+/** What is being judged. */
+interface Judged extends Pick<JudgeInput, "phase" | "complete"> {
+  readonly project: Project;
+}
+
 /** Makes the function that judges the phase; files that must-haves name are read once. */
 async function prepareJudge(
-  project: Project,
-  phase: Phase,
-  input: VerifyInput,
-): Promise<(person?: PersonsWord) => Promise<Verification>> {
-  const { host, verdicts = [] } = input;
-  const root = await host.realPath(input.root);
-  const complete = await completePlans(phase, input);
+  { project, phase, complete }: Judged,
+  { host, root: folder }: VerifyInput,
+): Promise<(said: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
+  const root = await host.realPath(folder);
   const tools = await loadTools(phase.plans.flatMap(({ file }) => file === undefined ? [] : [file]));
   const facts = new Map<string, FileFact>();
-  return async (person) => {
+  return async (said) => {
     for (;;) {
       const wanted = new Set<string>();
       const verification = judgePhase({
         phase,
         complete,
         requirements: project.requirements,
-        verdicts,
-        ...(person === undefined ? {} : { person }),
+        ...said,
         ...tools,
         facts: (path) => {
           if (!facts.has(path)) wanted.add(path);

@@ -38,8 +38,8 @@ export interface TruthVerdict {
   readonly plan: string;
   /** The truth, as the plan words it. */
   readonly truth: string;
-  /** Whether it holds. */
-  readonly holds: boolean;
+  /** Whether it holds; `unverified` when only a person can tell. */
+  readonly outcome: MustHaveOutcome;
   /** Who says so. */
   readonly by: Witness;
   /** What they saw. */
@@ -268,14 +268,8 @@ function findFile(
 function judgeTruth(plan: string, truth: string, { verdicts = [] }: JudgeInput): TruthResult {
   const verdict = verdicts.findLast((candidate) => candidate.plan === plan && candidate.truth === truth);
   if (verdict === undefined) return { plan, truth, outcome: "unverified" };
-  const { holds, by, note } = verdict;
-  return {
-    plan,
-    truth,
-    outcome: holds ? "verified" : "failed",
-    by,
-    ...(note === undefined || note === "" ? {} : { note }),
-  };
+  const { outcome, by, note = "" } = verdict;
+  return { plan, truth, outcome, by, ...(note === "" ? {} : { note }) };
 }
 
 function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<string>): VerificationGap[] {
@@ -314,11 +308,12 @@ function mustHaveGaps(
     ...links.filter(concerns).flatMap(({ plan, from, to, checks }) =>
       ofChecks(plan, `${from} → ${to}`, checks)
     ),
-    ...truths.filter(concerns).map(({ plan, truth, note }) => ({
-      plan,
-      what: outcome === "failed" ? `Does not hold: ${truth}${note === undefined ? "" : ` (${note})`}` : truth,
-      todo: outcome === "failed" ? "Mend it" : "See whether it holds",
-    })),
+    ...truths.filter(concerns).map(({ plan, truth, note }) => {
+      const seen = note === undefined ? "" : ` (${note})`;
+      return outcome === "failed"
+        ? { plan, what: `Does not hold: ${truth}${seen}`, todo: "Mend it" }
+        : { plan, what: `${truth}${seen}`, todo: "See whether it holds" };
+    }),
   ];
 }
 

@@ -79,7 +79,7 @@ const RESULT: Readonly<Record<MustHaveOutcome, string>> = {
 };
 
 function resultOf({ outcome, by }: Pick<TruthResult, "outcome" | "by">): string {
-  return by === undefined
+  return by === undefined || outcome === "unverified"
     ? RESULT[outcome]
     : `${RESULT[outcome]} by ${by === "person" ? "a person" : "an agent"}`;
 }

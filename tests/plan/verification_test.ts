@@ -288,7 +288,7 @@ for (const [what, link, files, checks] of LINKS) {
 }
 
 const GOOD = { must: "  artifacts: [{ path: a.ts, provides: x }]", files: { "a.ts": A } };
-const HOLDS = [{ plan: "01-01", truth: "It works", holds: true, by: "agent" }] as const;
+const HOLDS = [{ plan: "01-01", truth: "It works", outcome: "verified", by: "agent" }] as const;
 const CONFIRMED = { kind: "confirmed" } as const;
 
 const STATUSES: readonly [what: string, given: Case, status: Verification["status"], score: string][] = [
@@ -310,13 +310,13 @@ const STATUSES: readonly [what: string, given: Case, status: Verification["statu
   ],
   [
     "a truth that does not hold is a gap",
-    { ...GOOD, verdicts: [{ ...HOLDS[0], holds: false }] },
+    { ...GOOD, verdicts: [{ ...HOLDS[0], outcome: "failed" }] },
     "gaps_found",
     "1/2",
   ],
   [
     "the last word on a truth counts",
-    { ...GOOD, verdicts: [{ ...HOLDS[0], holds: false }, ...HOLDS] },
+    { ...GOOD, verdicts: [{ ...HOLDS[0], outcome: "failed" }, ...HOLDS] },
     "passed",
     "2/2",
   ],
