@@ -12,10 +12,12 @@ import type { Asker, EventDraft } from "./run.ts";
 export interface PermitContext {
   /** Folder the agent works in, absolute, links resolved. */
   readonly directory: string;
-  /** Plan ID. */
+  /** Plan ID; empty for work that belongs to no plan. */
   readonly plan: string;
   /** The checks of the task that is being worked on, which the agent may run itself. */
   readonly checks: readonly string[];
+  /** Whether the agent is only to look: what changes or deletes is refused, and nobody is asked. */
+  readonly looksOnly?: boolean;
 }
 
 /** Decides on a request. May take as long as a person needs. */
@@ -44,7 +46,7 @@ export interface PermitOptions {
 export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
   let before: Promise<unknown> = Promise.resolve();
   const home = host.home();
-  return async (request, { directory, plan, checks }, signal) => {
+  return async (request, { directory, plan, checks, looksOnly = false }, signal) => {
     const plain: PermissionPolicy = {
       directory,
       checks,
@@ -54,12 +56,15 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     };
     const policy = { ...plain, links: await resolveAll(host, mentionedPaths(request, plain)) };
     const verdict = judgeRequest(request, policy);
-    if (verdict.kind === "allow") return { kind: "allow" };
+    const changes = verdict.category === "edit" || verdict.category === "destructive";
     const what = describeRequest(request);
     const refuse = (reason: string): PermissionDecision => {
-      report({ kind: "notice", message: `Plan ${plan}: refused to the agent: ${what} (${reason})` });
+      const refused = plan === "" ? "Refused" : `Plan ${plan}: refused`;
+      report({ kind: "notice", message: `${refused} to the agent: ${what} (${reason})` });
       return { kind: "refuse", reason };
     };
+    if (looksOnly && changes) return refuse("it is only to look, and this changes something");
+    if (verdict.kind === "allow") return { kind: "allow" };
     if (verdict.kind === "deny") return refuse(verdict.reason);
     const question = permissionQuestion(plan, what, request, verdict);
     const turn = before.then(async () => {

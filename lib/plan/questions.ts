@@ -78,6 +78,7 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
  * What a person is asked before an agent may do something. Nothing but a person at the terminal answers
  * it: no flag, no mode. Spec: Object `safety`.
  *
+ * @param plan Plan ID; empty for work that belongs to no plan.
  * @param what The request in a line.
  */
 export function permissionQuestion(
@@ -88,9 +89,9 @@ export function permissionQuestion(
 ): Question {
   const files = [...new Set([...paths, ...diffs].map(({ path }) => path))];
   return {
-    id: `${plan}/safety`,
+    id: plan === "" ? "safety" : `${plan}/safety`,
     kind: "safety",
-    title: `Plan ${plan}: the agent asks leave. Allow it once?`,
+    title: `${plan === "" ? "The" : `Plan ${plan}: the`} agent asks leave. Allow it once?`,
     details: [what, ...files.map((path) => `  ${path}`), `Why you are asked: ${reason}`].join("\n"),
     choices: [{ value: "refuse", label: "Refuse" }, { value: "allow", label: "Allow, this once" }],
     open: false,

@@ -10,7 +10,7 @@ import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
 import { metadataModule, schemasModule } from "./modules.ts";
 import { planReference } from "./plan_reference.ts";
 import { rulePages, rulePagesModule, rulesReference } from "./rule_pages.ts";
-import { validatorsCode, validatorsTypes } from "./validators.ts";
+import { ANSWER_VALIDATORS, FILE_VALIDATORS, validatorsCode, validatorsTypes } from "./validators.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -34,8 +34,10 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   for (const [name, schema] of schemas) {
     files.set(`${name}.schema.json`, JSON.stringify(schema, null, 2) + "\n");
   }
-  files.set("validators.mjs", validatorsCode(schemas));
-  files.set("validators.d.mts", validatorsTypes());
+  files.set("validators.mjs", validatorsCode("validators", FILE_VALIDATORS, schemas));
+  files.set("validators.d.mts", validatorsTypes(FILE_VALIDATORS));
+  files.set("answers.mjs", validatorsCode("answers", ANSWER_VALIDATORS, schemas));
+  files.set("answers.d.mts", validatorsTypes(ANSWER_VALIDATORS, "./validators.mjs"));
   files.set("schemas.ts", schemasModule(names));
   files.set("config.md", configReference(groups));
   files.set("commands.md", commandReference(commands));

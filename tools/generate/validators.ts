@@ -7,12 +7,45 @@ import standalone from "npm:ajv@8.20.0/dist/standalone/index.js";
 import { type JsonSchema, rewrite } from "./json_schemas.ts";
 import { MARK } from "./mark.ts";
 
-/** Exported validators: name of the schema, then where its TypeScript type is. */
-const VALIDATORS = {
+interface Source {
+  /** Name of the TypeScript type. */
+  readonly type: string;
+  /** Its file in `schemas/`. */
+  readonly module: string;
+  /** What is validated. */
+  readonly what: string;
+}
+
+/** A module of validators: sources by name of the schema. */
+export type ValidatorTable = Readonly<Record<string, Source>>;
+
+/** The validators that files of a project need; small, as every start loads them. */
+export const FILE_VALIDATORS: ValidatorTable = {
   plan: { type: "PlanFrontmatter", module: "plan_file.ts", what: "the frontmatter of a plan file" },
   config: { type: "ConfigFile", module: "config.ts", what: "a configuration file" },
   mock: { type: "MockScript", module: "mock_script.ts", what: "a script of the agent mock" },
-} as const;
+};
+
+/** The validators that answers of agents need, loaded with the commands that ask for them. */
+export const ANSWER_VALIDATORS: ValidatorTable = {
+  "phase-questions": {
+    type: "PhaseQuestions",
+    module: "discussion.ts",
+    what: "an answer about what a phase leaves open",
+  },
+  "project-draft": { type: "ProjectDraft", module: "project_draft.ts", what: "an answer about a project" },
+  "roadmap-draft": { type: "RoadmapDraft", module: "project_draft.ts", what: "an answer about a roadmap" },
+  "truth-judgements": {
+    type: "TruthJudgements",
+    module: "verification.ts",
+    what: "an answer about truths",
+  },
+};
+
+/** The name under which a schema's validator is exported: `phaseQuestions`. */
+function exportName(schema: string): string {
+  return schema.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** Bodies of the helpers that ajv's standalone code would `require` at run time. */
 const HELPERS: Readonly<Record<string, string>> = {
@@ -21,14 +54,18 @@ const HELPERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the text of `validators.mjs`.
+ * Returns the text of a module of validators, `<name>.mjs`.
  *
  * All `schemas` are compiled in ajv's strict mode, those without a validator only to see that
  * they are sound. Descriptions do not get into the code.
  *
  * @throws {Error} When a schema is not sound, or needs a helper that has no body here.
  */
-export function validatorsCode(schemas: ReadonlyMap<string, JsonSchema>): string {
+export function validatorsCode(
+  name: string,
+  table: ValidatorTable,
+  schemas: ReadonlyMap<string, JsonSchema>,
+): string {
   const ajv = new Ajv({
     schemas: Array.from(schemas.values(), (schema) => rewrite(schema, withoutAnnotations)),
     allErrors: true,
@@ -38,14 +75,14 @@ export function validatorsCode(schemas: ReadonlyMap<string, JsonSchema>): string
   });
   for (const { $id = "" } of schemas.values()) ajv.getSchema($id);
   const ids = Object.fromEntries(
-    Object.keys(VALIDATORS).map((name) => [name, schemas.get(name)?.$id ?? name]),
+    Object.keys(table).map((name) => [exportName(name), schemas.get(name)?.$id ?? name]),
   );
   let code = (standalone as unknown as (ajv: Ajv, ids: Record<string, string>) => string)(ajv, ids);
   for (const [call, body] of Object.entries(HELPERS)) code = code.replaceAll(call, body);
   const left = code.match(/require\([^)]*\)[.\w]*/);
   if (left) throw new Error(`Cannot make validators without imports: no body for ${left[0]}`);
   return [
-    '// @ts-self-types="./validators.d.mts"',
+    `// @ts-self-types="./${name}.d.mts"`,
     `// ${MARK}`,
     "// deno-lint-ignore-file",
     code.replace(/^"use strict";\n?/, "").trimEnd(),
@@ -53,21 +90,7 @@ export function validatorsCode(schemas: ReadonlyMap<string, JsonSchema>): string
   ].join("\n");
 }
 
-/** Returns the text of `validators.d.mts`, the types of `validators.mjs`. */
-export function validatorsTypes(): string {
-  const entries = Object.entries(VALIDATORS);
-  return `// ${MARK}
-/**
- * Validators of the JSON Schemas in this folder. They import nothing and compile nothing.
- * @module
- */
-${
-    entries.map(([, { type, module }]) => `import type { ${type} } from "../schemas/${module}";`).sort().join(
-      "\n",
-    )
-  }
-
-/** One way in which a value does not fit its schema. */
+const INTERFACES = `/** One way in which a value does not fit its schema. */
 export interface SchemaError {
   /** JSON Pointer to the value that is wrong, \`""\` for the whole. A missing key is an error of its object. */
   readonly instancePath: string;
@@ -85,12 +108,37 @@ export interface Validator<T> {
   /** All errors of the latest call, \`null\` when it found none. The next call replaces them. */
   readonly errors?: readonly SchemaError[] | null;
 }
-${
+`;
+
+/**
+ * Returns the types of a module of validators, `<name>.d.mts`.
+ *
+ * @param from Module that has the types of all validators; they are declared when it is left out.
+ */
+export function validatorsTypes(table: ValidatorTable, from?: string): string {
+  const entries = Object.entries(table);
+  const imports = importLines(entries.map(([, source]) => source));
+  return `// ${MARK}
+/**
+ * Validators of the JSON Schemas in this folder. They import nothing and compile nothing.
+ * @module
+ */
+${imports}
+${from === undefined ? `\n${INTERFACES}` : `import type { Validator } from "${from}";\n`}${
     entries.map(([name, { type, what }]) => `
 /** Validates ${what} against \`${name}.schema.json\`. */
-export const ${name}: Validator<${type}>;
+export const ${exportName(name)}: Validator<${type}>;
 `).join("")
   }`;
+}
+
+/** A line for each module, its types in order. */
+function importLines(entries: readonly Source[]): string {
+  const modules = [...new Set(entries.map(({ module }) => module))].sort();
+  return modules.map((module) => {
+    const types = entries.filter((entry) => entry.module === module).map(({ type }) => type).sort();
+    return `import type { ${types.join(", ")} } from "../schemas/${module}";`;
+  }).join("\n");
 }
 
 function withoutAnnotations(schema: JsonSchema): JsonSchema {

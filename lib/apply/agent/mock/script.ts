@@ -1,6 +1,7 @@
-import { mock as isMockScript, type SchemaError } from "../../../../generated/validators.mjs";
+import { mock as isMockScript } from "../../../../generated/validators.mjs";
 import type { MockRule, MockScript, MockStep } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
+import { schemaProblem } from "../../../parse/schema_problem.ts";
 import type { TurnMeta } from "./turn_meta.ts";
 
 /** The result of {@link readScript}. */
@@ -19,14 +20,8 @@ export async function readScript(host: Host, path: string): Promise<ScriptResult
   }
   if (isMockScript(value)) return { kind: "script", script: value };
   const [first] = isMockScript.errors ?? [];
-  const why = first === undefined ? "it does not fit its schema" : describe(first);
+  const why = first === undefined ? "it does not fit its schema" : schemaProblem(first);
   return { kind: "invalid", message: `Cannot use the script "${path}": ${why} (wf schema mock)` };
-}
-
-function describe({ instancePath, message, params }: SchemaError): string {
-  const place = instancePath === "" ? "it" : instancePath.slice(1).replaceAll("/", ".");
-  const extra = params["additionalProperty"] ?? params["allowedValues"];
-  return `${place} ${message}${extra === undefined ? "" : `: ${String(extra)}`}`;
 }
 
 /** The steps of a turn. */

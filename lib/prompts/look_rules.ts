@@ -1,0 +1,8 @@
+/** What an agent keeps to that looks at a project and answers. */
+export const LOOK_RULES: readonly string[] = [
+  "Change no file, commit nothing, leave nothing running.",
+  "When something you asked for is refused, go on without it.",
+];
+
+/** How files are found that git ignores. Spec: search_gitignored. */
+export const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";
