@@ -984,6 +984,14 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent that judges the truths, instead of the configured one; shell leaves them to a person.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "dry-run",
         "type": "boolean",
         "description": "Look only: ask nothing and write nothing.",

@@ -201,6 +201,11 @@ export interface VerifyPhaseOptions extends ConfigOverrides {
    */
   readonly phase: string;
   /**
+   * Agent that judges the truths, instead of the configured one; shell leaves them to a person.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
    * Look only: ask nothing and write nothing.
    * @default false
    */

@@ -1,13 +1,16 @@
 import type { Config } from "../../schemas/config.ts";
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
+import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
+import { agentJudge, type AgentJudgeOptions } from "../apply/judge_truths.ts";
 import { makePermit } from "../apply/permit.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { type EventDraft, run } from "../apply/run.ts";
+import type { TruthJudge } from "../apply/verify.ts";
 import { readVerificationStatus } from "../apply/verification_status.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
@@ -26,6 +29,7 @@ import { diagnosticsText, summarize, summaryText, validateResult } from "../repo
 import type { Answers } from "./ask.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { goOnWithPerson } from "./go_on_with_merge.ts";
+import { listenForInterruption } from "./interruption.ts";
 import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
 import { requireWorkable } from "./run_support.ts";
 
@@ -203,16 +207,23 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   for (const message of [...preparation.notices, ...untouched]) {
     report({ kind: "notice", message });
   }
-  const interruption = listenForInterruption(context, report);
+  const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
+  const permit = makePermit({ host, config, ask: answers.ask, report });
+  const { signal } = interruption;
   try {
     const outcome = await run(plan, {
       host,
       home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
       config,
       agent,
-      signal: interruption.signal,
+      signal,
       ask: answers.ask,
-      permit: makePermit({ host, config, ask: answers.ask, report }),
+      permit,
+      judge: judgeOf(
+        { host, agent, config, directory: root, git: repository.git, permit, signal },
+        phase,
+        report,
+      ),
       report,
     });
     for (const id of answers.unused()) {
@@ -225,17 +236,14 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   }
 }
 
-/** The signal that ends a run: once it is ended in order, the second time at once. */
-function listenForInterruption({ host }: CommandContext, report: (event: EventDraft) => void) {
-  const controller = new AbortController();
-  const stop = host.onInterrupt(() => {
-    // The second time it is meant: the lock stays, and tells the next run what was left.
-    if (controller.signal.aborted) host.quit(130);
-    controller.abort();
-    const message = "Stopping: agents are asked to end, and nothing new begins. Once more stops at once";
-    report({ kind: "notice", message });
-  });
-  return { signal: controller.signal, stop };
+/** Who judges the truths at the end of a run: its agent, where it can answer. */
+function judgeOf(
+  options: Omit<AgentJudgeOptions, "phase" | "notice">,
+  phase: Phase,
+  report: (event: EventDraft) => void,
+): TruthJudge | undefined {
+  if (!canAnswer(options.agent)) return undefined;
+  return agentJudge({ ...options, phase, notice: (message) => report({ kind: "notice", message }) });
 }
 
 /** What was there before the run, and is therefore in none of its commits unless a task changes it. */

@@ -1,6 +1,9 @@
 import type { VerifyPhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { VerifyResult } from "../../schemas/verification.ts";
+import { canAnswer } from "../apply/agent/consult.ts";
+import { agentJudge } from "../apply/judge_truths.ts";
+import { makePermit } from "../apply/permit.ts";
 import { type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
@@ -8,12 +11,14 @@ import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
 import { shellWord } from "../plan/next_commands.ts";
+import { MUST_HAVES } from "../plan/verification_questions.ts";
 import { verificationCommands } from "../plan/verification_commands.ts";
 import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+import { interruptible, notice, reportTo } from "./consulting.ts";
 import { openProject, readOverrides, requireConfig, requirePhase } from "./open_project.ts";
-import { openOrNone, requireCommits, withLock } from "./run_support.ts";
+import { openOrNone, requireCommits, usableAgent, withLock } from "./run_support.ts";
 
 /** Verifies the must-haves of a phase and records what came of it. */
 export async function verifyPhaseCommand(
@@ -22,8 +27,10 @@ export async function verifyPhaseCommand(
 ): Promise<Outcome> {
   const { host } = context;
   const { root, project } = await openProject(context);
-  const overrides = readOverrides(options.set);
-  const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  const overrides = [...readOverrides(options.set)];
+  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const given = readAnswers(options.answer);
+  const answers = makeAsker({ answers: given, yes: options.yes ?? false }, context);
   requireConfig(project);
   const phase = requirePhase(project, options.phase);
   requirePlans(phase);
@@ -31,29 +38,46 @@ export async function verifyPhaseCommand(
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const dryRun = options["dry-run"] ?? false;
-  const verify = async () => {
+  // Where a person's word is given, nobody else is asked about the same.
+  const asksAgent = canAnswer(config.agent) && !dryRun && !given.has(MUST_HAVES);
+  const agent = asksAgent ? await usableAgent(config.agent, root, context) : undefined;
+  const verify = async (signal: AbortSignal) => {
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
+    const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
+    const tell = (message: string) => notice(message, context);
+    const judge = agent !== undefined
+      ? agentJudge({
+        host,
+        agent,
+        config,
+        directory: root,
+        git: repository?.git,
+        permit,
+        signal,
+        phase,
+        notice: tell,
+      })
+      : undefined;
     return await verifyPhase({
       host,
       root,
       repository,
       config,
       directory: phase.directory,
+      ...(judge === undefined ? {} : { judge }),
       ask: answers.ask,
-      notice: (message) => notice(message, context),
+      notice: tell,
       dryRun,
     });
   };
-  if (repository === undefined || dryRun) return outcomeOf(await verify(), answers, options, context);
+  const work = () =>
+    interruptible(context, async (signal) => outcomeOf(await verify(signal), answers, options, context));
+  if (repository === undefined || dryRun) return await work();
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
-    return outcomeOf(await verify(), answers, options, context);
+    return await work();
   });
-}
-
-function notice(message: string, { progress, progressStyle }: CommandContext): void {
-  progress(`${progressStyle.yellow("!")} ${message}\n`);
 }
 
 function requirePlans(phase: Phase): void {
@@ -98,6 +122,7 @@ function outcomeOf(
   const { verification, written, commit, question, kind } = outcome;
   const flags = [
     ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]),
+    ...(options.agent === undefined ? [] : ["--agent", options.agent]),
     ...(options.set ?? []).flatMap((override) => ["--set", override]),
   ];
   const result: VerifyResult = {

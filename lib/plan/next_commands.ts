@@ -46,7 +46,11 @@ export function nextCommands(
       return [isMilestoneComplete(project) ? completeMilestoneCommand() : LOOK_BACK];
     }
     case "gaps":
-      return [[`wf verify-phase ${bare(plan.phase.number)}`, ...flags.map(shellWord)].join(" "), again];
+      return [
+        `${planPhaseCommand(plan.phase.number)} --gaps`,
+        [`wf verify-phase ${bare(plan.phase.number)}`, ...flags.map(shellWord)].join(" "),
+        again,
+      ];
     case "waiting":
       return answerCommands(outcome.question, again);
     case "conflict":

@@ -1,6 +1,6 @@
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { Verification } from "../../schemas/verification.ts";
-import { executePhaseCommand, shellWord } from "./next_commands.ts";
+import { executePhaseCommand, planPhaseCommand, shellWord } from "./next_commands.ts";
 
 /** What {@link verificationCommands} knows beside what was found. */
 export interface VerificationCommandsInput {
@@ -23,7 +23,8 @@ export function verificationCommands(
   }
   if (status === "passed") return ["wf status"];
   const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));
-  return incomplete ? [executePhaseCommand(phase.number), again] : [again];
+  if (incomplete) return [executePhaseCommand(phase.number), again];
+  return status === "gaps_found" ? [`${planPhaseCommand(phase.number)} --gaps`, again] : [again];
 }
 
 /** The command that verifies a phase; its number as printed. */

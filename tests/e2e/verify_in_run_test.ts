@@ -65,3 +65,14 @@ Deno.test("gates.issues_review shows the gaps to a person before they are record
   assert.equal(seen.code, 1, seen.stderr);
   assert.match(await folder.read(DOCUMENT), /^status: gaps_found$/m);
 });
+
+Deno.test("the agent of a run judges the truths at its end", async () => {
+  const truths = [{ number: 1, verdict: "verified", evidence: "a.txt:1" }];
+  const steps = [{ do: "say", text: `\`\`\`json\n${JSON.stringify({ truths })}\n\`\`\`` }];
+  await using folder = await project({ agent: { name: "mock", command: "rehearsal.json" } }, "a.txt");
+  await folder.write({ "rehearsal.json": JSON.stringify({ rules: [{ contains: "1. It works", steps }] }) });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /2\/2 must-haves verified/);
+  assert.match(await folder.read(DOCUMENT), /^status: passed$/m);
+});

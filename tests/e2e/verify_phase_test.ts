@@ -220,3 +220,46 @@ Deno.test("verify-phase says what is in its way", async () => {
   await folder.git("switch", "--quiet", "--detach");
   assert.match(await refusal("1"), /detached/);
 });
+
+/** A script of mock that judges the only truth. */
+function judging(verdict: string): Record<string, string> {
+  const text = `\`\`\`json\n${
+    JSON.stringify({ truths: [{ number: 1, verdict, evidence: "login.ts:2" }] })
+  }\n\`\`\``;
+  const rules = [{ contains: "1. It works", steps: [{ do: "say", text }] }];
+  return { "judge.json": JSON.stringify({ rules }) };
+}
+
+const WITH_MOCK = ["--agent", "mock", "--set", "agent.command=judge.json"];
+
+Deno.test("an agent that judges the truths completes a phase whose files are checked", async () => {
+  await using folder = await repository({ ...files(), ...judging("verified") });
+  const { code, stdout } = await verify(folder, ...WITH_MOCK);
+  assert.equal(code, 0, stdout);
+  assert.match(
+    await folder.read(DOCUMENT),
+    /^\| 01-01 \| It works \| ✓ verified by an agent: login\.ts:2 \|$/m,
+  );
+});
+
+Deno.test("what an agent finds wrong is a gap, and the hint plans its mend", async () => {
+  await using folder = await repository({
+    ...files({ gates: { issues_review: false } }),
+    ...judging("failed"),
+  });
+  const { code, stdout } = await verify(folder, ...WITH_MOCK);
+  assert.equal(code, 1, stdout);
+  assert.match(stdout, /Does not hold: It works \(login\.ts:2\)/);
+  assert.match(stdout, /^ {2}wf plan-phase 1 --gaps$/m);
+});
+
+Deno.test("what only a person can tell is asked, and a person's word spares the agent", async () => {
+  await using folder = await repository({ ...files(), ...judging("needs_person") });
+  const waiting = await verify(folder, ...WITH_MOCK);
+  assert.equal(waiting.code, 3);
+  assert.match(waiting.stdout, /\? 01-01 {2}It works \(login\.ts:2\)/);
+  assert.match(waiting.stdout, /^ {2}wf verify-phase 1 --agent mock .* --answer must_haves=approved$/m);
+  const absent = ["--agent", "custom", "--set", "agent.command=not-there"];
+  assert.equal((await verify(folder, ...absent)).code, 2);
+  assert.equal((await verify(folder, ...absent, "--answer", "must_haves=approved")).code, 0);
+});

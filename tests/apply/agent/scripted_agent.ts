@@ -2,7 +2,13 @@
  * An agent without a process, which answers with given texts.
  * @module
  */
-import type { Agent, SessionOptions, TurnResult } from "../../../lib/apply/agent/port.ts";
+import type {
+  Agent,
+  AgentProbe,
+  OpenResult,
+  SessionOptions,
+  TurnResult,
+} from "../../../lib/apply/agent/port.ts";
 
 /** An agent that gives one answer after the other, the last again and again. */
 export class ScriptedAgent implements Agent {
@@ -17,11 +23,11 @@ export class ScriptedAgent implements Agent {
     readonly answers: readonly (string | TurnResult | ((session: SessionOptions) => Promise<string>))[],
   ) {}
 
-  probe() {
-    return Promise.resolve({ kind: "ready", version: "1", permissions: "asks" } as const);
+  probe(): Promise<AgentProbe> {
+    return Promise.resolve({ kind: "ready", version: "1", permissions: "asks" });
   }
 
-  open(session: SessionOptions) {
+  open(session: SessionOptions): Promise<OpenResult> {
     this.sessions.push(session);
     return Promise.resolve(
       {
