@@ -3,10 +3,14 @@
  * Validators of the JSON Schemas in this folder. They import nothing and compile nothing.
  * @module
  */
+import type { PlanCheckAnswer } from "../schemas/agent_answers.ts";
 import type { PhaseQuestions } from "../schemas/discussion.ts";
 import type { ProjectDraft, RoadmapDraft } from "../schemas/project_draft.ts";
 import type { TruthJudgements } from "../schemas/verification.ts";
 import type { Validator } from "./validators.mjs";
+
+/** Validates an answer about plans against `plan-check.schema.json`. */
+export const planCheck: Validator<PlanCheckAnswer>;
 
 /** Validates an answer about what a phase leaves open against `phase-questions.schema.json`. */
 export const phaseQuestions: Validator<PhaseQuestions>;

@@ -2426,6 +2426,7 @@ export const schemaNames: readonly string[] = [
   "roadmap-draft",
   "verify-phase",
   "truth-judgements",
+  "plan-check",
   "rule-explanation",
   "waves",
   "status",

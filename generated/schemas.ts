@@ -41,6 +41,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./verify-phase.schema.json", { with: { type: "json" } })).default;
     case "truth-judgements":
       return (await import("./truth-judgements.schema.json", { with: { type: "json" } })).default;
+    case "plan-check":
+      return (await import("./plan-check.schema.json", { with: { type: "json" } })).default;
     case "rule-explanation":
       return (await import("./rule-explanation.schema.json", { with: { type: "json" } })).default;
     case "waves":

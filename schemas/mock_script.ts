@@ -2,16 +2,24 @@
  * Scripts for the agent `mock`, which rehearses a phase without a model.
  * @module
  */
+import type { AgentRole } from "./agent_answers.ts";
 
 /** A script: what the mock agent does in which turn. */
 export interface MockScript {
-  /** The first rule that fits a turn is played; a turn that none fits writes the files its task declares. */
+  /**
+   * The first rule that fits a turn is played. A turn that none fits writes the files its task declares,
+   * or the documents of its role, and gives the answer that it is asked for.
+   */
   readonly rules: readonly MockRule[];
 }
 
 /** What is done in the turns that fit. */
 export interface MockRule {
-  /** ID of the plan; any when left out. */
+  /** What the turn is for; any when left out. */
+  readonly role?: AgentRole;
+  /** Model of the session; any when left out. */
+  readonly model?: string;
+  /** ID of the plan, for a turn of `execution`; any when left out. */
   readonly plan?: string;
   /**
    * Number of the task within its plan; any when left out.
@@ -20,7 +28,7 @@ export interface MockRule {
    */
   readonly task?: number;
   /**
-   * Which turn of the task within a run, counted from 1 and over all sessions; any when left out.
+   * Which turn of the task or the role within a run, counted from 1 and over all sessions; any when left out.
    * @asType integer
    * @minimum 1
    */
@@ -62,7 +70,7 @@ export type MockEnding = "end_turn" | "max_tokens" | "max_turn_requests" | "refu
 /** A step of a script. */
 export interface MockStep {
   /**
-   * `say` writes `text`; `files` writes the files the task declares; `write` writes `text` to `path`, `delete` removes it, `run` runs `command`, all three unasked;
+   * `say` writes `text`; `files` does what a turn does that no rule fits; `write` writes `text` to `path`, `delete` removes it, `run` runs `command`, all three unasked;
    * `ask` asks for leave for `command`, `path` or `url`, and then does it;
    * `read-file`, `write-file` ask the client to do it; `request` calls the client's `method`;
    * `wait` does nothing for `ms`; `fail` ends the turn with an `error`; `crash` ends the process with `code`; `hang` says nothing more and ignores what it is told;

@@ -3,6 +3,7 @@ import type { PermissionRequest } from "../../schemas/permission.ts";
 import type { Host } from "../host/host.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../plan/permissions/judge_request.ts";
 import { describeRequest } from "../plan/permissions/normalise.ts";
+import type { Writable } from "../plan/permissions/writable.ts";
 import { permissionQuestion } from "../plan/questions.ts";
 import type { PermissionDecision } from "./agent/port.ts";
 import { resolveLinks } from "./confine.ts";
@@ -18,6 +19,8 @@ export interface PermitContext {
   readonly checks: readonly string[];
   /** Whether the agent is only to look: what changes or deletes is refused, and nobody is asked. */
   readonly looksOnly?: boolean;
+  /** The files that it may write; all that nothing else protects when left out. */
+  readonly writable?: Writable;
 }
 
 /** Decides on a request. May take as long as a person needs. */
@@ -46,13 +49,14 @@ export interface PermitOptions {
 export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
   let before: Promise<unknown> = Promise.resolve();
   const home = host.home();
-  return async (request, { directory, plan, checks, looksOnly = false }, signal) => {
+  return async (request, { directory, plan, checks, looksOnly = false, writable }, signal) => {
     const plain: PermissionPolicy = {
       directory,
       checks,
       mode: config.mode,
       safety: config.safety,
       ...(home === undefined ? {} : { home }),
+      ...(writable === undefined ? {} : { writable }),
     };
     const policy = { ...plain, links: await resolveAll(host, mentionedPaths(request, plain)) };
     const verdict = judgeRequest(request, policy);

@@ -1,7 +1,7 @@
 import { version } from "../../generated/metadata.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
-import { MOCK_ARGUMENT } from "../apply/agent/mock/command.ts";
+import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
@@ -26,7 +26,7 @@ export async function main(args: readonly string[], host: Host): Promise<number>
   if (request !== undefined) return await completeWords(request, host);
   if (args[0] === MOCK_ARGUMENT) {
     const { runMockAgent } = await import("../apply/agent/mock/agent.ts");
-    return await runMockAgent(host, args[1]);
+    return await runMockAgent(host, readMockArguments(args.slice(1)));
   }
   if (!wantsStdin(args)) return await new Program(host, args).run();
   const { readStdinArguments } = await import("./stdin_arguments.ts");

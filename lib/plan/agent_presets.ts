@@ -102,7 +102,7 @@ export const agentPresets: readonly AgentPreset[] = [
   },
   {
     name: "mock",
-    title: "writes the files a task declares, or plays a script: a rehearsal",
+    title: "writes what a task or a role is to write, or plays a script: a rehearsal",
     protocol: "acp",
     command: [],
     install: "It is a part of this program",
@@ -110,8 +110,8 @@ export const agentPresets: readonly AgentPreset[] = [
     strict: { modes: ["ask"], asksAlways: true },
     // The folder it works in may hold a package.json, which is none of its own.
     env: { DENO_NO_PACKAGE_JSON: "1" },
-    modelSetting: { kind: "own" },
-    models: {},
+    modelSetting: { kind: "flag", flag: "--model" },
+    models: { A: "mock-a", B: "mock-b", C: "mock-c" },
   },
   {
     name: "claude",

@@ -1,6 +1,7 @@
+import type { AgentRole } from "../../schemas/agent_answers.ts";
 import type { ModelProfile } from "../../schemas/config.ts";
 
-/** What an agent is started for. */
+/** What a model is chosen for. */
 export type Role = "research" | "planning" | "plan check" | "execution" | "verification";
 
 /** A tier of models: A most capable, B middle, C lowest. Each agent has models of its own for them. */
@@ -19,4 +20,9 @@ const TIERS: Readonly<Record<ModelProfile, readonly ModelTier[]>> = {
 /** The tier of models that a role gets in a profile. */
 export function modelTier(profile: ModelProfile, role: Role): ModelTier {
   return TIERS[profile][roles.indexOf(role)]!;
+}
+
+/** The role whose model an agent gets. */
+export function modelRole(role: AgentRole): Role {
+  return role === "discussion" || role === "project" ? "planning" : role;
 }

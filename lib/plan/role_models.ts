@@ -1,15 +1,16 @@
+import type { AgentRole } from "../../schemas/agent_answers.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { RoleModel } from "../../schemas/output.ts";
 import { agentModel } from "./agent_presets.ts";
-import { modelTier, type Role, roles } from "./models.ts";
+import { modelRole, modelTier, roles } from "./models.ts";
 
 /**
  * The model that a role gets: role and profile give the tier, the tier and the agent the model.
  *
  * @returns Undefined where the choice is left to the agent.
  */
-export function roleModel({ agent, model_profile }: Config, role: Role): string | undefined {
-  return agentModel(agent, modelTier(model_profile, role));
+export function roleModel({ agent, model_profile }: Config, role: AgentRole): string | undefined {
+  return agentModel(agent, modelTier(model_profile, modelRole(role)));
 }
 
 /** Each role with its tier and its model, in the order of the work. */

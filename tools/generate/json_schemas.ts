@@ -58,6 +58,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "roadmap-draft": { type: "RoadmapDraft", title: "Answer of an agent: a roadmap" },
   "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },
   "truth-judgements": { type: "TruthJudgements", title: "Answer of an agent: which truths hold" },
+  "plan-check": { type: "PlanCheckAnswer", title: "Answer of an agent: whether plans reach their goal" },
   "rule-explanation": { type: "RuleExplanation", title: "Result of validate --explain" },
   "waves": { type: "WavesResult", title: "Result of waves" },
   "status": { type: "StatusResult", title: "Result of status" },
@@ -80,8 +81,8 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "error": { type: "ErrorResult", title: "Error" },
 };
 
-/** Types whose objects may hold further keys although the type names none: real plans add `tags` and others. */
-const OPEN_TYPES: ReadonlySet<string> = new Set(["PlanFrontmatter"]);
+/** Types whose objects may hold further keys although the type names none: real plans add `tags`, agents what they like. */
+const OPEN_TYPES: ReadonlySet<string> = new Set(["PlanFrontmatter", "PlanCheckAnswer", "PlanCheckFinding"]);
 
 /** Reads the types of `schemas/`; costs about half a second. */
 export function readTypes(): SchemaGenerator {

@@ -28,6 +28,7 @@ export const FILE_VALIDATORS: ValidatorTable = {
 
 /** The validators that answers of agents need, loaded with the commands that ask for them. */
 export const ANSWER_VALIDATORS: ValidatorTable = {
+  "plan-check": { type: "PlanCheckAnswer", module: "agent_answers.ts", what: "an answer about plans" },
   "phase-questions": {
     type: "PhaseQuestions",
     module: "discussion.ts",

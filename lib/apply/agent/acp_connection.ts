@@ -111,8 +111,8 @@ export class AcpConnection {
 
   /** What a prompt carries beside its text: the mock agent, which reads no prose, is told of the task. */
   promptMeta(turn: Turn): { readonly _meta?: Record<string, unknown> } {
-    const { preset, turns } = this.context;
-    return preset.name === "mock" ? { _meta: { [TURN_META]: turns.next(turn) } } : {};
+    const { preset, turns, options } = this.context;
+    return preset.name === "mock" ? { _meta: { [TURN_META]: turns.next(turn, options) } } : {};
   }
 
   /** Waits for a person, whose silence is not the agent's. */

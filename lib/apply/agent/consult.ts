@@ -1,8 +1,8 @@
+import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Validator } from "../../../generated/validators.mjs";
 import type { Host } from "../../host/host.ts";
 import { readJsonAnswer } from "../../parse/json_answer.ts";
-import type { Role } from "../../plan/models.ts";
 import { roleModel } from "../../plan/role_models.ts";
 import { againPrompt } from "../../prompts/again.ts";
 import { schemaProblem } from "../../parse/schema_problem.ts";
@@ -22,7 +22,7 @@ export interface ConsultOptions {
   /** Folder the agent looks at, absolute, links resolved. */
   readonly directory: string;
   /** What it is asked for. */
-  readonly role: Role;
+  readonly role: AgentRole;
   /** Commands that it may run to see whether something holds. */
   readonly checks?: readonly string[];
   /** Decides on what it asks leave for. */
@@ -41,6 +41,8 @@ export interface DataQuestion<T> {
   readonly prompt: string;
   /** Reads the data; gives what is wrong with it, a sentence each, where it cannot be used. */
   readonly read: (value: unknown) => ReadAnswer<T>;
+  /** What an agent answers that only rehearses. */
+  readonly rehearsal?: T;
 }
 
 /** Data that can be used, or what is wrong with it. */
@@ -111,14 +113,16 @@ export class Consultation {
   }
 
   /** Asks until the answer can be used, three times at most. */
-  async ask<T>({ prompt, read }: DataQuestion<T>): Promise<Consulted<T>> {
+  async ask<T>({ prompt, read, rehearsal }: DataQuestion<T>): Promise<Consulted<T>> {
     this.#before ??= await this.#changes();
     let problems: readonly string[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const again = problems.length === 0 ? "" : againPrompt(problems);
       const text = (begins: boolean) =>
         [begins || again === "" ? prompt : "", again].filter(Boolean).join("\n");
-      const result = await this.#talk.turn({ prompt: text, plan: "", attempt: round }, this.options.signal);
+      const rehearsed = rehearsal === undefined ? {} : { rehearsal: { documents: {}, answer: rehearsal } };
+      const work = { prompt: text, plan: "", attempt: round, ...rehearsed };
+      const result = await this.#talk.turn(work, this.options.signal);
       switch (result.kind) {
         case "interrupted":
           return result;

@@ -2,9 +2,9 @@
  * The port to coding agents. An agent works on files; checks, commits and branches are not its own.
  * @module
  */
+import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Task } from "../../../schemas/plan_file.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
-import type { Role } from "../../plan/models.ts";
 import type { Feedback } from "../../plan/next.ts";
 import type { PermissionRequest } from "../../../schemas/permission.ts";
 
@@ -49,7 +49,7 @@ export interface SessionOptions {
   /** Folder the agent works in, absolute, links resolved. */
   readonly directory: string;
   /** What the agent is started for. */
-  readonly role: Role;
+  readonly role: AgentRole;
   /** Model, in the agent's own words; left to the agent when undefined. */
   readonly model?: string;
   /** Whether the agent has to ask before it acts; true unless both keys of `safety` are off. */
@@ -64,6 +64,14 @@ export interface SessionOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+/** What an agent that only rehearses does in a turn that is about no task. */
+export interface RehearsedWork {
+  /** Documents that it writes: texts by path, relative to the folder of the work. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** What it answers with, where data is asked for. */
+  readonly answer?: unknown;
+}
+
 /** One turn: carry out a task, mend what went wrong with it, or do what the prompt says. */
 export interface Turn {
   /** What an agent with a model is told. Never begins with a slash. */
@@ -72,6 +80,8 @@ export interface Turn {
   readonly plan: string;
   /** The task, for agents that carry out tasks without reading prompts. */
   readonly task?: Task;
+  /** What is done in a rehearsal, where the turn is about no task. */
+  readonly rehearsal?: RehearsedWork;
   /** What has to be mended; absent for the task's first turn. */
   readonly feedback?: Feedback;
   /** 1 for the task's first turn. */

@@ -2,6 +2,7 @@ import type { PathIntent } from "../../../schemas/permission.ts";
 import type { Finding } from "./finding.ts";
 import { protectionOf } from "./protected_paths.ts";
 import { absolutePathOf, pathInside } from "./absolute_path.ts";
+import type { Writable } from "./writable.ts";
 
 /** What paths are judged by. */
 export interface PathPolicy {
@@ -11,6 +12,8 @@ export interface PathPolicy {
   readonly home?: string;
   /** Where paths lead once links are resolved, by absolute path; one that is missing leads to itself. */
   readonly links?: ReadonlyMap<string, string>;
+  /** The files that may be written; all that nothing else protects when left out. */
+  readonly writable?: Writable;
 }
 
 const DEVICES = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|u?random|fd\/\d+)$/;
@@ -35,7 +38,7 @@ export function pathFindings(path: string, intent: PathIntent, policy: PathPolic
   return paths.map((one) => pathFinding(one, intent, policy));
 }
 
-function pathFinding(path: string, intent: PathIntent, { directory }: PathPolicy): Finding {
+function pathFinding(path: string, intent: PathIntent, { directory, writable }: PathPolicy): Finding {
   const net = /^\/dev\/(?:tcp|udp)\/(.*)/.exec(path);
   if (net !== null) return { category: "external", reason: `it connects to ${net[1]}` };
   if (DEVICES.test(path)) return { category: "harmless", reason: "it uses a device of no account" };
@@ -51,6 +54,9 @@ function pathFinding(path: string, intent: PathIntent, { directory }: PathPolicy
   }
   const protection = protectionOf(inside);
   if (protection?.kind === "never") return { category: "never", reason: protection.reason };
+  if (writable !== undefined && !writable.allows(inside)) {
+    return { category: "never", reason: `it ${verb} "${inside}", and this work may write ${writable.what}` };
+  }
   if (intent === "delete") return { category: "destructive", reason: `it deletes "${inside}"` };
   if (protection?.kind === "ask") {
     return { category: "unclassified", reason: protection.reason, everyMode: true };

@@ -1,6 +1,7 @@
 import { loadAcp } from "../../../deps/acp.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
+import type { MockArguments } from "./command.ts";
 import { MockTurn, type TurnEnd } from "./play.ts";
 import { readScript, stepsFor } from "./script.ts";
 import { TURN_META, type TurnMeta } from "./turn_meta.ts";
@@ -14,10 +15,11 @@ const MODES = {
  * The mock agent: speaks ACP on standard input and output and does what a script says. It is
  * deterministic, needs no model and no network, and can do all that real agents do wrong.
  *
- * @param script Path of the script; without one each turn writes the files that its task declares.
+ * Without a script each turn writes the files that its task declares, or does the work of its role.
+ *
  * @returns The exit code, once the client has closed the connection.
  */
-export async function runMockAgent(host: Host, script: string | undefined): Promise<number> {
+export async function runMockAgent(host: Host, { script, model }: MockArguments): Promise<number> {
   const read = script === undefined ? NO_RULES : await readScript(host, script);
   if (read.kind === "invalid") {
     host.write("stderr", `${read.message}\n`);
@@ -51,7 +53,7 @@ export async function runMockAgent(host: Host, script: string | undefined): Prom
       const { directory, cancelled } = session;
       const { sessionId } = params;
       const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal: cancelled.signal });
-      return answer(await turn.play(stepsFor(read.script, about, prompt)));
+      return answer(await turn.play(stepsFor(read.script, { about, model, prompt })));
     })
     .connect(acp.ndJsonStream(output(host), host.input()));
   connection.closed.catch(() => {}).finally(() => ends.closed());
@@ -80,7 +82,7 @@ const NO_RULES: { readonly kind: "script"; readonly script: MockScript } = {
   script: { rules: [] },
 };
 
-const NO_TASK: TurnMeta = { plan: "", task: 0, files: [], turn: 1 };
+const NO_TASK: TurnMeta = { role: "execution", plan: "", task: 0, files: [], turn: 1 };
 
 /** How the process ends before its client has closed the connection. */
 class Ends {

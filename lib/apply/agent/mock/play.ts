@@ -5,6 +5,7 @@ import type { Host } from "../../../host/host.ts";
 import { joinPath } from "../../../host/paths.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git_process.ts";
 import { mockError } from "./errors.ts";
+import type { RehearsedWork } from "../port.ts";
 import type { TurnMeta } from "./turn_meta.ts";
 
 /** What a turn is played with. */
@@ -106,9 +107,10 @@ export class MockTurn {
     }
   }
 
-  /** Writes each file that the task declares, asking for each. */
+  /** Writes each file that the task declares, or each document of the role, asking for each. */
   async #files(): Promise<TurnEnd | undefined> {
-    const { about: { files, plan, task }, host } = this.context;
+    const { about: { files, plan, task, rehearsal }, host } = this.context;
+    if (rehearsal !== undefined) return await this.#rehearse(rehearsal);
     for (const path of files) {
       const file = joinPath(this.context.directory, path);
       const kind = (await host.stat(file))?.kind;
@@ -121,6 +123,16 @@ export class MockTurn {
     return await this.#say(
       files.length === 0 ? "The task declares no files.\n" : `Wrote ${files.join(", ")}.\n`,
     );
+  }
+
+  /** Writes the documents of a role and gives its answer. */
+  async #rehearse({ documents, answer }: RehearsedWork): Promise<TurnEnd | undefined> {
+    for (const [path, text] of Object.entries(documents)) {
+      const end = await this.#ask({ do: "ask", path, text });
+      if (end !== undefined) return end;
+    }
+    if (answer === undefined) return await this.#say("Done.\n");
+    return await this.#say(`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\`\n`);
   }
 
   /** Asks as agents do: what it is about comes first, the request itself names the call and little more. */

@@ -24,9 +24,24 @@ export async function readScript(host: Host, path: string): Promise<ScriptResult
   return { kind: "invalid", message: `Cannot use the script "${path}": ${why} (wf schema mock)` };
 }
 
+/** What a turn is that steps are wanted for. */
+export interface ScriptedTurn {
+  /** What the agent is told of it. */
+  readonly about: TurnMeta;
+  /** Model of the session; undefined when none was chosen. */
+  readonly model: string | undefined;
+  /** The text. */
+  readonly prompt: string;
+}
+
 /** The steps of a turn. */
-export function stepsFor({ rules }: MockScript, turn: TurnMeta, prompt: string): readonly MockStep[] {
+export function stepsFor(
+  { rules }: MockScript,
+  { about: turn, model, prompt }: ScriptedTurn,
+): readonly MockStep[] {
   const fits = (rule: MockRule) =>
+    (rule.role === undefined || rule.role === turn.role) &&
+    (rule.model === undefined || rule.model === model) &&
     (rule.plan === undefined || rule.plan === turn.plan) &&
     (rule.task === undefined || rule.task === turn.task) &&
     (rule.turn === undefined || rule.turn === turn.turn) &&
