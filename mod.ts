@@ -22,6 +22,7 @@ export * from "./schemas/execution_plan.ts";
 export * from "./schemas/plan_file.ts";
 export * from "./schemas/metadata.ts";
 export * from "./schemas/verification.ts";
+export type { AgentRole } from "./schemas/agent_answers.ts";
 export type { CommitType } from "./schemas/commands.ts";
 export type { Position, RoleModel } from "./schemas/output.ts";
 export {
@@ -155,6 +156,7 @@ export {
 export { judgeRequest, mentionedPaths, type PermissionPolicy } from "./lib/plan/permissions/judge_request.ts";
 export type { CommandPolicy } from "./lib/plan/permissions/shell_judge.ts";
 export type { PathPolicy } from "./lib/plan/permissions/path_finding.ts";
+export type { Writable } from "./lib/plan/permissions/writable.ts";
 export { describeRequest, normaliseToolCall, type RawToolCall } from "./lib/plan/permissions/normalise.ts";
 export type {
   FileDiff,

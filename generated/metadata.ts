@@ -874,6 +874,126 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "plan-phase",
+    "description": "Plan a phase: research, plans, checks of the plans.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Number of the phase, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "research",
+        "type": "boolean",
+        "description": "Look into the phase first, whatever the configuration says and although it was done before.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "skip-research",
+        "type": "boolean",
+        "description": "Plan without research.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "skip-verify",
+        "type": "boolean",
+        "description": "Plan without the checker agent. The rules of validate are always applied.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "gaps",
+        "type": "boolean",
+        "description": "Plan what verification found missing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent instead of the configured one.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question before it is asked: confirm_breakdown=yes, replan=keep, findings=accept.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. What becomes of plans that are there, and of findings, is still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the roles, their models and the documents, and do nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "execute-phase",
     "description": "Execute the plans of a phase.",
     "positionals": [
@@ -2421,6 +2541,7 @@ export const schemaNames: readonly string[] = [
   "event",
   "validate",
   "discuss-phase",
+  "plan-phase",
   "phase-questions",
   "project-draft",
   "roadmap-draft",

@@ -31,6 +31,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./validate.schema.json", { with: { type: "json" } })).default;
     case "discuss-phase":
       return (await import("./discuss-phase.schema.json", { with: { type: "json" } })).default;
+    case "plan-phase":
+      return (await import("./plan-phase.schema.json", { with: { type: "json" } })).default;
     case "phase-questions":
       return (await import("./phase-questions.schema.json", { with: { type: "json" } })).default;
     case "project-draft":

@@ -162,6 +162,56 @@ export interface DiscussPhaseOptions extends ConfigOverrides {
   readonly "dry-run"?: boolean;
 }
 
+/** Plan a phase: research, plans, checks of the plans. */
+export interface PlanPhaseOptions extends ConfigOverrides {
+  /**
+   * Number of the phase, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Look into the phase first, whatever the configuration says and although it was done before.
+   * @default false
+   */
+  readonly research?: boolean;
+  /**
+   * Plan without research.
+   * @default false
+   */
+  readonly "skip-research"?: boolean;
+  /**
+   * Plan without the checker agent. The rules of validate are always applied.
+   * @default false
+   */
+  readonly "skip-verify"?: boolean;
+  /**
+   * Plan what verification found missing.
+   * @default false
+   */
+  readonly gaps?: boolean;
+  /**
+   * Agent instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question before it is asked: confirm_breakdown=yes, replan=keep, findings=accept.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. What becomes of plans that are there, and of findings, is still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show the roles, their models and the documents, and do nothing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
 /** Execute the plans of a phase. */
 export interface ExecutePhaseOptions extends ConfigOverrides {
   /**

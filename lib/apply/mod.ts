@@ -45,6 +45,7 @@ export type {
   PermissionChannel,
   PermissionDecision,
   Refusal,
+  RehearsedWork,
   SessionOptions,
   Turn,
   TurnResult,

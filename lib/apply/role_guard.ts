@@ -3,6 +3,7 @@ import { joinPath } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
 import type { Writable } from "../plan/permissions/writable.ts";
 import { type Baseline, changedSince, takeBaseline } from "./baseline.ts";
+import { keepTexts } from "./kept.ts";
 import { projectPath, type Repository } from "./repository.ts";
 
 /** What a guard works with. */
@@ -66,11 +67,9 @@ export class RoleGuard {
     if (repository === undefined) {
       return notice(`Changed during the turn, which may write ${this.writable.what}: ${list}. Look at it`);
     }
-    const time = new Date(host.now()).toISOString().replaceAll(":", "-");
-    const folder = joinPath(repository.git.commonDirectory, "wf", "kept", time);
+    const folder = await keepTexts(repository, new Map([...now].filter(([path]) => paths.includes(path))));
     for (const path of paths) {
-      const [before, after] = [this.texts.get(path), now.get(path)];
-      if (after !== undefined) await host.writeText(joinPath(folder, path), after);
+      const before = this.texts.get(path);
       if (before === undefined) await host.removeFile(joinPath(root, path));
       else await host.writeText(joinPath(root, path), before);
     }

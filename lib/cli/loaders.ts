@@ -15,6 +15,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "graph": async () => typed<Options.GraphOptions>((await import("../commands/graph.ts")).graph),
   "discuss-phase": async () =>
     typed<Options.DiscussPhaseOptions>((await import("../commands/discuss_phase.ts")).discussPhase),
+  "plan-phase": async () =>
+    typed<Options.PlanPhaseOptions>((await import("../commands/plan_phase.ts")).planPhase),
   "execute-phase": async () =>
     typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
   "verify-phase": async () =>

@@ -60,6 +60,10 @@ function isComplete({ plans }: Progress): boolean {
   return plans.length > 0 && plans.every(({ complete }) => complete);
 }
 
+function plansBegun({ plans }: Progress): boolean {
+  return plans.some(({ complete }) => complete);
+}
+
 /** `1/3`. */
 function counts({ plans }: Progress): string {
   return `${plans.filter(({ complete }) => complete).length}/${plans.length}`;
@@ -132,7 +136,8 @@ function tableRow(line: string, columns: Columns, progress: Progress): string {
   }
   const complete = isComplete(progress);
   set(columns.plans, counts(progress));
-  set(columns.status, complete ? "Complete" : "In Progress");
+  if (plansBegun(progress)) set(columns.status, complete ? "Complete" : "In Progress");
+  else set(columns.status, "Planned", /^(?:not started|TBD|[-—–]?)$/i);
   if (complete) set(columns.completed, isoDate(progress.time), /^(?:TBD|[-—–]?)$/i);
   else set(columns.completed, "-", /^(?:\d{4}-\d{2}-\d{2})?$/);
   return cells.join("|");

@@ -25,19 +25,31 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     test: "granularity gives the number of phases of a roadmap to fill in",
   },
   "model_profile": {
-    behaviour: "the tier of each role, and so its model",
-    file: `${E2E}/agents_test.ts`,
-    test: "config explain model_profile shows the model that each role gets",
+    behaviour: "the tier of each role, and so the model of its session",
+    file: `${E2E}/plan_phase_test.ts`,
+    test: "model_profile gives each role the model of its session",
   },
-  "workflow.research": { open: PLANNING },
-  "workflow.plan_check": { open: PLANNING },
+  "workflow.research": {
+    behaviour: "plan-phase sends a researcher first",
+    file: `${E2E}/plan_phase_test.ts`,
+    test: "workflow.research and workflow.plan_check say which roles take part; flags win",
+  },
+  "workflow.plan_check": {
+    behaviour: "a checker agent looks at plans",
+    file: `${E2E}/plan_phase_test.ts`,
+    test: "workflow.research and workflow.plan_check say which roles take part; flags win",
+  },
   "workflow.verifier": {
     behaviour: "a run ends with its must-haves verified and recorded",
     file: `${E2E}/verify_in_run_test.ts`,
     test: "workflow.verifier ends a run with the must-haves verified and recorded",
   },
   "workflow.auto_advance": { open: PLANNING },
-  "workflow.nyquist_validation": { open: PLANNING },
+  "workflow.nyquist_validation": {
+    behaviour: "requirements are mapped to test commands, and each wants one",
+    file: "tests/apply/plan_phase_test.ts",
+    test: "workflow.nyquist_validation maps requirements to test commands, and wants one for each",
+  },
   "planning.commit_docs": {
     behaviour: "off, a run makes no docs commits and keeps .planning out of task commits",
     file: `${E2E}/execute_phase_test.ts`,
@@ -101,7 +113,12 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   },
   "gates.confirm_phases": { open: PROJECTS },
   "gates.confirm_roadmap": { open: PROJECTS },
-  "gates.confirm_breakdown": { open: PLANNING },
+  "gates.confirm_breakdown": {
+    behaviour: "plan-phase asks before it plans",
+    file: `${E2E}/plan_phase_test.ts`,
+    test:
+      "gates.confirm_breakdown and gates.confirm_plan stop without a terminal, and the printed command goes on",
+  },
   "gates.confirm_plan": {
     behaviour: "a run asks before each plan it begins",
     file: `${E2E}/questions_test.ts`,

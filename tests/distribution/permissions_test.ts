@@ -34,6 +34,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "status": [{ args: [], output: /^branch main\n/, where: "repository" }],
   "graph": [{ args: ["1"], output: /^Phase 01/, where: "repository" }],
   "discuss-phase": [{ args: ["2"], output: /^Committed: /m, where: "repository" }],
+  "plan-phase": [{
+    args: ["1", "--agent", "mock", "--skip-verify", "--answer", "replan=keep", "--yes"],
+    output: /^Next:$/m,
+    where: "repository",
+  }],
   "execute-phase": [{ args: ["1", "--yes", "--json"], output: /"completed"/, where: "repository" }],
   "next": [{ args: ["execute-phase", "1", "--yes"], output: /Task 01-01\/1/, where: "repository" }],
   "report": [{
@@ -78,6 +83,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
 const SPARABLE: Readonly<Record<string, string>> = {
   "agents env": "installed agents are asked for their version, without git's own variables",
   "agents run": "installed agents are asked for their version",
+  "plan-phase sys": "the lock names the machine",
   "execute-phase sys": "the lock names the machine",
   "next sys": "the lock names the machine",
   "report sys": "the lock names the machine",

@@ -53,6 +53,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "event": { type: "RunEvent", title: "Event of a run" },
   "validate": { type: "ValidateResult", title: "Result of validate" },
   "discuss-phase": { type: "DiscussResult", title: "Result of discuss-phase" },
+  "plan-phase": { type: "PlanPhaseResult", title: "Result of plan-phase" },
   "phase-questions": { type: "PhaseQuestions", title: "Answer of an agent: what a phase leaves open" },
   "project-draft": { type: "ProjectDraft", title: "Answer of an agent: a project" },
   "roadmap-draft": { type: "RoadmapDraft", title: "Answer of an agent: a roadmap" },

@@ -1,0 +1,80 @@
+import type { Host } from "../host/host.ts";
+import { joinPath } from "../host/paths.ts";
+import { type Project, STATE_PATH } from "../parse/project.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { phasePlans } from "../plan/phase_plans.ts";
+import { isOwnCoverage, planCoverage, renderCoverage } from "../plan/plan_coverage.ts";
+import { planningActivity, updatePlannedState } from "../plan/planned_state.ts";
+import type { PlanningFacts } from "../plan/planning_facts.ts";
+import { measureProgress } from "../plan/progress.ts";
+import { listPlans } from "../plan/roadmap_plans.ts";
+
+/** How plans are recorded. */
+export interface RecordOptions {
+  /** The machine. */
+  readonly host: Host;
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** Whether `NN-VALIDATION.md` is written (`workflow.nyquist_validation`). */
+  readonly coverage: boolean;
+  /** Whether the plans close what verification found missing. */
+  readonly gaps: boolean;
+}
+
+/** What came of {@link recordPlans}. Paths are relative to the project root. */
+export interface RecordedPlans {
+  /** Documents that changed. */
+  readonly written: readonly string[];
+  /** Documents of this command, changed or not. */
+  readonly own: readonly string[];
+  /** Documents that changed and that people write too. */
+  readonly shared: readonly string[];
+  /** What a person should know, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** Brings the documents about the plans of a phase up to date: VALIDATION, ROADMAP and STATE. */
+export async function recordPlans(
+  facts: PlanningFacts,
+  project: Project,
+  options: RecordOptions,
+): Promise<RecordedPlans> {
+  const { host, root, coverage, gaps } = options;
+  const { phase, read, open, fixed } = facts;
+  const time = new Date(host.now());
+  const all = [...fixed, ...open];
+  const validation = coverage
+    ? await writeOwn(facts.validation, renderCoverage(facts, planCoverage(facts, all), time), options)
+    : NONE;
+  const shared: string[] = [];
+  if (read !== undefined) {
+    const activity = planningActivity(phase.number, open.length, gaps);
+    const progress = { ...measureProgress(project, { phase: read, completed: "", time }), activity };
+    const change = async (path: string, before: string | undefined, edit: (text: string) => string) => {
+      if (before === undefined || edit(before) === before) return;
+      await host.writeText(joinPath(root, path), edit(before));
+      shared.push(path);
+    };
+    const { roadmap, state } = project;
+    await change(ROADMAP_PATH, roadmap?.source.text, (text) => listPlans(text, phasePlans(all), progress));
+    await change(STATE_PATH, state?.text, (text) => updatePlannedState(text, progress));
+  }
+  return { ...validation, written: [...validation.written, ...shared], shared };
+}
+
+type Own = Pick<RecordedPlans, "written" | "own" | "notices">;
+
+const NONE: Own = { written: [], own: [], notices: [] };
+
+/** Writes the validation document, unless somebody else has written it. */
+async function writeOwn(path: string, text: string, { host, root }: RecordOptions): Promise<Own> {
+  const file = joinPath(root, path);
+  const before = (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
+  if (before !== undefined && !isOwnCoverage(before)) {
+    return { ...NONE, notices: [`${path} was not written by this command, so it is left as it is`] };
+  }
+  const undated = (whole: string) => whole.replace(/^created: .*$/m, "");
+  if (before !== undefined && undated(before) === undated(text)) return { ...NONE, own: [path] };
+  await host.writeText(file, text);
+  return { ...NONE, own: [path], written: [path] };
+}

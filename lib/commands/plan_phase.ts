@@ -1,0 +1,326 @@
+import type { PlanPhaseOptions } from "../../schemas/commands.ts";
+import type { Config } from "../../schemas/config.ts";
+import type { PhaseReference, Question } from "../../schemas/execution_plan.ts";
+import type { PlanningRole, PlanPhaseResult } from "../../schemas/plan_phase.ts";
+import { canAnswer } from "../apply/agent/consult.ts";
+import type { Agent } from "../apply/agent/port.ts";
+import { makePermit } from "../apply/permit.ts";
+import { type PlannedPhase, runPlanning } from "../apply/plan_phase.ts";
+import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
+import { joinPath } from "../host/paths.ts";
+import { parsePhaseNumber } from "../parse/phase_number.ts";
+import { baseNameOf, findPhase, hasSummary, PLANNING, type Project } from "../parse/project.ts";
+import { parseGaps, parseVerificationStatus } from "../parse/verification.ts";
+import { resolveConfig } from "../plan/config.ts";
+import { targetBranch } from "../plan/execution_plan.ts";
+import { executePhaseCommand, shellWord } from "../plan/next_commands.ts";
+import { phasePlans, phaseWaves } from "../plan/phase_plans.ts";
+import { type PlanningFacts, planningFacts, planPath } from "../plan/planning_facts.ts";
+import { type PlanningCall, planningCommand, planningCommands } from "../plan/planning_commands.ts";
+import { replanQuestion } from "../plan/planning_questions.ts";
+import { type PlanningChoices, planningRoles, runs } from "../plan/planning_roles.ts";
+import { planPhaseEventText, planPhaseText } from "../report/plan_phase.ts";
+import { type Answers, makeAsker, readAnswers } from "./ask.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+import { interruptible, notice, reportTo } from "./consulting.ts";
+import { openProject, readOverrides, requireConfig, requirePlace } from "./open_project.ts";
+import { requireCommits, usableAgent, withLock } from "./run_support.ts";
+
+/** Plans a phase, or shows with `--dry-run` who would. */
+export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
+  if (options.research && options["skip-research"]) {
+    throw new UsageError("--research and --skip-research exclude each other", "Give one of them");
+  }
+  const { root, project } = await openProject(context);
+  const overrides = [...readOverrides(options.set)];
+  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  requireConfig(project);
+  const phase = requirePlace(project, options.phase);
+  const repository = await openRepository(context.host, root);
+  const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
+  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const place: Place = { options, root, phase, repository, config, answers };
+  const facts = await factsOf(place, context)(project);
+  const gaps = await gapsOf(facts, place, context);
+  if (options["dry-run"]) return dryRun({ ...place, facts, gaps, keeps: false }, project, context);
+  if (config.planning.commit_docs) await requireCommits(repository);
+  return await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
+    for (const message of notices) notice(message, context);
+    return await work({ ...place, facts, gaps }, context);
+  });
+}
+
+/** What is planned, where and how. */
+interface Place {
+  readonly options: PlanPhaseOptions;
+  readonly root: string;
+  readonly phase: PhaseReference;
+  readonly repository: Repository;
+  readonly config: Config;
+  readonly answers: Answers;
+}
+
+/** A phase that can be planned. */
+interface Input extends Place {
+  readonly facts: PlanningFacts;
+  /** What verification found missing, with `--gaps`. */
+  readonly gaps: readonly string[] | undefined;
+}
+
+/** Documents of a project that are worth reading before planning. */
+const READ = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md"];
+
+/** Makes what gathers the facts of a phase; what is begun is looked up once. */
+function factsOf(
+  { root, phase, repository, config }: Place,
+  { host }: CommandContext,
+): (project: Project) => Promise<PlanningFacts> {
+  const number = parsePhaseNumber(phase.number)!;
+  let begun: ReadonlySet<string> | undefined;
+  return async (project) => {
+    const read = findPhase(project, number);
+    if (begun === undefined) {
+      const target = read && targetBranch(project, read, config);
+      const { journal } = await takeSnapshot(repository, {
+        project,
+        target: target?.kind === "name" ? target.branch : undefined,
+        commitDocs: config.planning.commit_docs,
+      });
+      begun = new Set(journal.keys());
+    }
+    const there = await Promise.all(
+      READ.map(async (name) => (await host.stat(joinPath(root, PLANNING, name)))?.kind === "file"),
+    );
+    return planningFacts({
+      project,
+      phase,
+      isFixed: (plan) => begun!.has(plan.id) || (read !== undefined && hasSummary(read, plan)),
+      documents: READ.filter((_, index) => there[index]).map((name) => `${PLANNING}/${name}`),
+    });
+  };
+}
+
+/** What verification found missing; undefined without `--gaps`. Throws a UsageError when there is nothing to plan. */
+async function gapsOf(
+  facts: PlanningFacts,
+  { options, root, phase }: Place,
+  { host }: CommandContext,
+): Promise<readonly string[] | undefined> {
+  const verify = `wf verify-phase ${shellWord(options.phase)}`;
+  if (!options.gaps) {
+    if (facts.open.length > 0 || facts.fixed.length === 0) return undefined;
+    throw new UsageError(
+      `All plans of phase ${phase.number} are complete or begun, so there is nothing to plan anew`,
+      `Execute it (${executePhaseCommand(phase.number)}), or plan what is missing: ${verify}, then --gaps`,
+    );
+  }
+  const file = joinPath(root, facts.verification);
+  if ((await host.stat(file))?.kind !== "file") {
+    throw new UsageError(`Phase ${phase.number} is not verified, so no gaps are known`, `Run: ${verify}`);
+  }
+  const text = await host.readText(file);
+  const status = parseVerificationStatus(text);
+  const gaps = parseGaps(text);
+  if (status !== "gaps_found" || gaps.length === 0) {
+    throw new UsageError(
+      `${facts.verification} names no gaps: its status is ${status}`,
+      `Verify the phase as it is now: ${verify}`,
+    );
+  }
+  return gaps;
+}
+
+/** A phase of which it is known what becomes of the plans that are there. */
+interface Decided extends Input {
+  /** Whether the plans that are there are taken as they are. */
+  readonly keeps: boolean;
+}
+
+async function work(input: Input, context: CommandContext): Promise<Outcome> {
+  const { facts, gaps, config, answers } = input;
+  let keeps = false;
+  if (facts.open.length > 0 && gaps === undefined) {
+    const question = replanQuestion(facts, config.mode);
+    const answer = await answers.ask(question);
+    if (answer === undefined) return waitingFor(question, { ...input, keeps }, context);
+    keeps = answer.value === "keep";
+  }
+  const decided: Decided = { ...input, keeps };
+  const roles = rolesOf(decided);
+  const agent = await agentFor(roles, decided, context);
+  return await interruptible(context, async (signal) => {
+    const planned = await plan(decided, { roles, agent, signal }, context);
+    for (const id of answers.unused()) {
+      notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
+    }
+    return outcomeOf(planned, { ...decided, roles }, context);
+  });
+}
+
+function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly PlanningRole[] {
+  const choices: PlanningChoices = {
+    skipResearch: options["skip-research"] ?? false,
+    forceResearch: options.research ?? false,
+    skipVerify: options["skip-verify"] ?? false,
+    gaps: gaps !== undefined,
+    keeps,
+    researched: facts.documents.includes(facts.research) ? baseNameOf(facts.research) : undefined,
+  };
+  return planningRoles(config, choices);
+}
+
+/** The agent, where any role takes part. Throws a UsageError for one that has no model. */
+async function agentFor(
+  roles: readonly PlanningRole[],
+  { config, root }: Decided,
+  context: CommandContext,
+): Promise<Agent> {
+  const agent = await usableAgent(config.agent, root, context);
+  if (canAnswer(agent) || !roles.some((role) => role.runs)) return agent;
+  throw new UsageError(
+    `Agent "${agent.name}" has no model, so it cannot plan a phase`,
+    "Name another, such as --agent claude, or rehearse with --agent mock; wf agents shows what is installed. " +
+      "Plans that you write by hand are checked with --skip-verify --answer replan=keep",
+  );
+}
+
+interface Cast {
+  readonly roles: readonly PlanningRole[];
+  readonly agent: Agent;
+  readonly signal: AbortSignal;
+}
+
+async function plan(
+  input: Decided,
+  { roles, agent, signal }: Cast,
+  context: CommandContext,
+): Promise<PlannedPhase> {
+  const { root, repository, config, answers, gaps } = input;
+  const { host } = context;
+  const gates = config.gates;
+  return await runPlanning({
+    host,
+    root,
+    repository,
+    agent,
+    config,
+    permit: makePermit({ host, config, ask: answers.ask, report: reportTo(context) }),
+    signal,
+    notice: (message) => notice(message, context),
+    facts: factsOf(input, context),
+    settings: {
+      confirmBreakdown: gates.confirm_breakdown,
+      research: runs(roles, "research"),
+      planner: runs(roles, "planning"),
+      check: runs(roles, "plan check"),
+      confirmPlans: gates.confirm_plan,
+    },
+    ...(gaps === undefined ? {} : { gaps }),
+    ask: answers.ask,
+    report: (event) => {
+      if (!context.json) context.progress(planPhaseEventText(event, roles, context.progressStyle));
+    },
+  });
+}
+
+interface Shown extends Decided {
+  readonly roles: readonly PlanningRole[];
+}
+
+const NOTHING_YET: Omit<PlannedPhase, "end" | "plans" | "waves"> = {
+  rounds: 0,
+  problems: [],
+  written: [],
+  commits: [],
+};
+
+function waitingFor(question: Question, input: Decided, context: CommandContext): Outcome {
+  const { facts } = input;
+  const planned = { ...NOTHING_YET, end: { kind: "waiting", question } as const, waves: [] };
+  return outcomeOf(
+    { ...planned, plans: phasePlans(facts.open) },
+    { ...input, roles: rolesOf(input) },
+    context,
+  );
+}
+
+function outcomeOf(
+  { end, ...planned }: PlannedPhase,
+  input: Shown,
+  { style }: CommandContext,
+): Outcome {
+  const question = end.kind === "waiting" || end.kind === "declined" ? end.question : undefined;
+  const message = end.kind === "failed"
+    ? [end.message, end.hint].filter((text) => text !== "").join(". ")
+    : "";
+  const result: PlanPhaseResult = {
+    formatVersion: 1,
+    phase: input.phase,
+    status: end.kind,
+    roles: input.roles,
+    plans: planned.plans,
+    waves: planned.waves,
+    rounds: planned.rounds,
+    problems: planned.problems,
+    written: planned.written,
+    commits: planned.commits,
+    ...(question === undefined ? {} : { question }),
+    ...(message === "" ? {} : { message }),
+    next: planningCommands(end, { ...callOf(input), plans: planned.plans.length > 0 }),
+  };
+  const output = end.kind === "failed" || end.kind === "refused" ? end.output : "";
+  return { exitCode: EXIT_CODES[end.kind], result, text: planPhaseText(result, { style, output }) };
+}
+
+const EXIT_CODES: Readonly<Record<PlannedPhase["end"]["kind"], ExitCode>> = {
+  planned: 0,
+  invalid: 1,
+  failed: 1,
+  refused: 1,
+  waiting: 3,
+  declined: 3,
+  interrupted: 130,
+};
+
+/** The call, as a further one repeats it. */
+function callOf({ options, phase }: Decided): PlanningCall {
+  const { cwd, agent, set = [], answer = [] } = options;
+  const names = ["research", "skip-research", "skip-verify", "gaps", "yes"] as const;
+  return {
+    phase: phase.number,
+    flags: [
+      ...(cwd === undefined ? [] : ["--cwd", cwd]),
+      ...(agent === undefined ? [] : ["--agent", agent]),
+      ...set.flatMap((override) => ["--set", override]),
+    ],
+    choices: names.filter((name) => options[name]).map((name) => `--${name}`),
+    answers: answer,
+  };
+}
+
+function dryRun(input: Decided, project: Project, context: CommandContext): Outcome {
+  const { facts, phase, gaps, config } = input;
+  const roles = rolesOf(input);
+  const written = [
+    ...(runs(roles, "research") ? [facts.research] : []),
+    ...(facts.open.length > 0 && gaps === undefined
+      ? facts.open.map(({ source }) => source.path)
+      : [planPath(phase, 1).replace(/\d{2}-PLAN\.md$/, "MM-PLAN.md")]),
+    ...(config.workflow.nyquist_validation ? [facts.validation] : []),
+  ];
+  const result: PlanPhaseResult = {
+    formatVersion: 1,
+    phase,
+    status: "dry-run",
+    roles,
+    plans: phasePlans(facts.open),
+    waves: phaseWaves(facts, project),
+    rounds: 0,
+    problems: [],
+    written,
+    commits: [],
+    next: [planningCommand(callOf(input))],
+  };
+  return { exitCode: 0, result, text: planPhaseText(result, { style: context.style, output: "" }) };
+}

@@ -1,0 +1,115 @@
+import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/plan_phase.ts";
+import type { PlanPhaseEvent } from "../plan/plan_phase.ts";
+import { questionLines } from "./events.ts";
+import { count, printable, type Style } from "./style.ts";
+import { tableText } from "./table.ts";
+
+/** How the result of planning is shown. */
+export interface PlanPhaseTextOptions {
+  /** Marks for the terminal. */
+  readonly style: Style;
+  /** What an agent or a hook said; may be empty. */
+  readonly output: string;
+}
+
+/** What was planned, what is wrong with it, and what comes next. */
+export function planPhaseText(result: PlanPhaseResult, { style, output }: PlanPhaseTextOptions): string {
+  const { phase, status, plans, waves, problems, written, commits, question, message, next } = result;
+  const lines = [style.bold(`Phase ${phase.number}: ${printable(phase.name)}`)];
+  if (status === "dry-run") lines.push("", ...tableText(roleRows(result)).trimEnd().split("\n"));
+  for (const [index, ids] of waves.entries()) {
+    lines.push(style.bold(`Wave ${index + 1}`));
+    for (const { id, objective, tasks } of plans.filter((plan) => ids.includes(plan.id))) {
+      lines.push(
+        `  ${style.cyan(id)} ${printable(objective)}${style.dim(` · ${count(tasks.length, "task")}`)}`,
+      );
+    }
+  }
+  if (problems.length > 0) lines.push("", ...problemLines(problems, style));
+  lines.push("", outcomeLine(result, style));
+  if (message !== undefined) lines.push(`  ${printable(message)}`);
+  if (status === "waiting" && question !== undefined) lines.push(...questionLines(question, style));
+  lines.push(...quoted(output, style));
+  if (written.length > 0) {
+    lines.push(`${status === "dry-run" ? "Would write" : "Written"}: ${written.map(printable).join(", ")}`);
+  }
+  if (commits.length > 0) lines.push(`Committed: ${commits.map((commit) => commit.slice(0, 7)).join(", ")}`);
+  if (next.length > 0) lines.push("", "Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+  return `${lines.join("\n")}\n`;
+}
+
+function roleRows({ roles }: PlanPhaseResult): readonly (readonly string[])[] {
+  return roles.map(({ role, tier, agent, model, runs, why }) => [
+    `${runs ? "✓" : "–"} ${role}`,
+    `tier ${tier}`,
+    `${agent}${model === undefined ? "" : ` ${model}`}`,
+    why,
+  ]);
+}
+
+/** Problems, each with its place and what to do. */
+export function problemLines(problems: readonly PlanProblem[], style: Style): readonly string[] {
+  return problems.flatMap(({ severity, plan, code, path, line, what, todo }) => {
+    const mark = severity === "warning" ? style.yellow("warning") : style.red(severity);
+    const place = path === undefined ? plan ?? "" : line === undefined ? path : `${path}:${line}`;
+    const rule = code === undefined ? "" : style.dim(`[${code}]`);
+    return [
+      `  ${mark}${rule} ${place === "" ? "" : `${style.cyan(printable(place))} `}${printable(what)}`,
+      ...(todo === "" ? [] : [style.dim(`    → ${printable(todo)}`)]),
+    ];
+  });
+}
+
+function outcomeLine({ status, plans, waves, rounds, question }: PlanPhaseResult, style: Style): string {
+  const counts = `${count(plans.length, "plan")} in ${count(waves.length, "wave")}`;
+  switch (status) {
+    case "planned":
+      return `${style.green("✓")} Phase planned: ${counts}`;
+    case "invalid":
+      return `${style.red("✗")} The plans have errors${
+        rounds === 0 ? "" : ` after ${count(rounds, "round")}`
+      }; the files stay as they are, nothing is recorded`;
+    case "failed":
+      return `${style.red("✗")} Planning failed; what was written stays`;
+    case "refused":
+      return `${style.red("✗")} A hook refuses the commit; the files are written`;
+    case "waiting":
+      return `${style.yellow("?")} Waiting for an answer: ${printable(question?.title ?? "")}`;
+    case "declined":
+      return `${style.yellow("!")} Stopped, as you answered: ${printable(question?.title ?? "")}`;
+    case "interrupted":
+      return `${style.yellow("!")} Interrupted; the same command goes on from here`;
+    case "dry-run":
+      return "Nothing was done";
+  }
+}
+
+function quoted(output: string, style: Style): readonly string[] {
+  const text = printable(output.trim());
+  return text === "" ? [] : text.split("\n").slice(-30).map((line) => style.dim(`    │ ${line}`));
+}
+
+/** How far planning is, in lines; each ends with a line break. */
+export function planPhaseEventText(
+  event: PlanPhaseEvent,
+  roles: readonly PlanningRole[],
+  style: Style,
+): string {
+  switch (event.kind) {
+    case "turn": {
+      const { agent = "", model } = roles.find(({ role }) => role === event.role) ?? {};
+      const round = event.round > 1 ? style.yellow(` (round ${event.round})`) : "";
+      const who = model === undefined ? agent : `${agent} ${model}`;
+      return `${style.cyan("●")} ${event.role}${style.dim(` · ${who}`)}${round}\n`;
+    }
+    case "written":
+      return event.paths.map((path) => style.dim(`  ${printable(path)}\n`)).join("");
+    case "found": {
+      const mark = event.problems.length === 0 ? style.green("✓") : style.yellow("!");
+      const lines = problemLines(event.problems, style).map((line) => `${line}\n`).join("");
+      return `  ${mark} ${event.by}: ${count(event.problems.length, "finding")}\n${lines}`;
+    }
+    case "committed":
+      return `  ${style.green(event.commit.slice(0, 7))} ${printable(event.message)}\n`;
+  }
+}
