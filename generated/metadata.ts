@@ -2545,6 +2545,7 @@ export const schemaNames: readonly string[] = [
   "phase-questions",
   "project-draft",
   "roadmap-draft",
+  "started-project",
   "verify-phase",
   "truth-judgements",
   "plan-check",

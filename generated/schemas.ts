@@ -39,6 +39,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./project-draft.schema.json", { with: { type: "json" } })).default;
     case "roadmap-draft":
       return (await import("./roadmap-draft.schema.json", { with: { type: "json" } })).default;
+    case "started-project":
+      return (await import("./started-project.schema.json", { with: { type: "json" } })).default;
     case "verify-phase":
       return (await import("./verify-phase.schema.json", { with: { type: "json" } })).default;
     case "truth-judgements":

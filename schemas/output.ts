@@ -5,6 +5,7 @@
 import type { HostingAgent } from "./commands.ts";
 import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
+import type { Question } from "./execution_plan.ts";
 
 /** A place in a text, counted from 1. */
 export interface Position {
@@ -427,6 +428,8 @@ export interface NewProjectResult {
   readonly written: readonly string[];
   /** Commit that holds them; null when none was made. */
   readonly commit: string | null;
+  /** The gate that waits for a person. */
+  readonly question?: Question;
   /** What to type next. */
   readonly next: readonly string[];
 }

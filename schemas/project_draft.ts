@@ -69,3 +69,19 @@ export interface RoadmapDraft {
   /** The phases; the first has the number 1. */
   readonly phases: readonly DraftPhase[];
 }
+
+/** A project that is being made: kept in a file of its own until its documents are written. */
+export interface StartedProject {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Name of the project. */
+  readonly name: string;
+  /** What is being built. */
+  readonly description: string;
+  /** What an agent made of the description. */
+  readonly project?: ProjectDraft;
+  /** Its phases. */
+  readonly roadmap?: RoadmapDraft;
+  /** The gates that were confirmed. */
+  readonly confirmed: readonly string[];
+}

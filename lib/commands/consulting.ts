@@ -1,10 +1,21 @@
+import type { Config } from "../../schemas/config.ts";
+import type { ErrorResult } from "../../schemas/output.ts";
+import { Consultation, type Consulted, type DataQuestion } from "../apply/agent/consult.ts";
+import { Git } from "../apply/git.ts";
+import { GitError } from "../apply/git_process.ts";
+import { makePermit } from "../apply/permit.ts";
 import type { EventDraft } from "../apply/run.ts";
+import type { Role } from "../plan/models.ts";
+import { roleModel } from "../plan/role_models.ts";
+import { printable } from "../report/style.ts";
+import type { Answers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { usableAgent } from "./run_support.ts";
 
 /** Shows a sentence that a person should know. */
 export function notice(message: string, { progress, progressStyle }: CommandContext): void {
-  progress(`${progressStyle.yellow("!")} ${message}\n`);
+  progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
 }
 
 /** Takes events of work that is no run: of them only what a person should know is shown. */
@@ -27,3 +38,81 @@ export async function interruptible(
     stop();
   }
 }
+
+/** An agent and its model: `claude (opus)`. */
+export function agentWords(config: Config, role: Role): string {
+  const model = roleModel(config, role);
+  return `${config.agent.name}${model === undefined ? "" : ` (${model})`}`;
+}
+
+/** Marks what is started as ours, for work that takes no lock and is not marked by it. */
+export function markPrograms({ host }: CommandContext): void {
+  host.markPrograms(`${host.pid}-${new Date(host.now()).toISOString()}`);
+}
+
+/** What {@link consult} works with. */
+export interface ConsultingInput {
+  /** Absolute path of the folder the agent looks at. */
+  readonly root: string;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** What the agent is asked for. */
+  readonly role: Role;
+  /** What it is to find out, for whoever waits: `what phase 03 leaves open`. */
+  readonly about: string;
+  /** Answers what the agent asks leave for. */
+  readonly answers: Answers;
+  /** Ends it when it fires. */
+  readonly signal: AbortSignal;
+}
+
+/** Lets the configured agent look and answer a question with data. Throws a UsageError when it cannot be used. */
+export async function consult<T>(
+  question: DataQuestion<T>,
+  input: ConsultingInput,
+  context: CommandContext,
+): Promise<Consulted<T>> {
+  const { root, config, role, about, answers, signal } = input;
+  const { host, progress, progressStyle } = context;
+  const agent = await usableAgent(config.agent, root, context);
+  progress(progressStyle.dim(`${agentWords(config, role)} is asked ${about}\n`));
+  const consultation = new Consultation({
+    host,
+    agent,
+    config,
+    directory: root,
+    role,
+    git: await gitOf(root, context),
+    permit: makePermit({ host, config, ask: answers.ask, report: reportTo(context) }),
+    signal,
+    notice: (message) => notice(message, context),
+  });
+  try {
+    return await consultation.ask(question);
+  } finally {
+    await consultation.close();
+  }
+}
+
+async function gitOf(root: string, { host }: CommandContext): Promise<Git | undefined> {
+  try {
+    return await Git.open(host, root);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return undefined;
+  }
+}
+
+/** What a command comes to whose agent gave no answer. */
+export function withoutAnswer(
+  consulted: Exclude<Consulted<unknown>, { readonly kind: "answer" }>,
+  { style }: CommandContext,
+): Outcome {
+  const exitCode = consulted.kind === "interrupted" ? 130 : 1;
+  const { message, hint, output } = consulted.kind === "interrupted" ? INTERRUPTED : consulted;
+  const result: ErrorResult = { formatVersion: 1, error: { message, hint, exitCode } };
+  const lines = [`${style.red("✗")} ${printable(message)}`, printable(hint), printable(output.trim())];
+  return { exitCode, result, text: `${lines.filter((line) => line !== "").join("\n")}\n` };
+}
+
+const INTERRUPTED = { message: "Interrupted", hint: "The same command goes on from here", output: "" };

@@ -1,22 +1,26 @@
+import { phaseQuestions } from "../../generated/answers.mjs";
 import type { DiscussPhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
-import type { Decision, DiscussResult, OpenPoint } from "../../schemas/discussion.ts";
+import type { Decision, DiscussResult, PhaseQuestions } from "../../schemas/discussion.ts";
 import type { PhaseReference, Question } from "../../schemas/execution_plan.ts";
+import { canAnswer, type Consulted, readAs } from "../apply/agent/consult.ts";
 import { commitPlanning, type PlanningCommit } from "../apply/commit_planning.ts";
 import { type Repository, repositoryPath } from "../apply/repository.ts";
 import { joinPath } from "../host/paths.ts";
 import { contextPath, parseContext, type WaitingQuestion } from "../parse/context_document.ts";
 import { parsePhaseNumber } from "../parse/phase_number.ts";
-import { PLANNING, type Project } from "../parse/project.ts";
-import { type RoadmapSection, roadmapSection } from "../parse/roadmap_section.ts";
+import { PLANNING, type Project, PROJECT_PATH } from "../parse/project.ts";
+import { roadmapSection } from "../parse/roadmap_section.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion.ts";
 import { discussPhaseCommand, planPhaseCommand, shellWord } from "../plan/next_commands.ts";
+import { discussPhasePrompt, MOST_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
+import { agentWords, consult, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
 import { openProject, readOverrides, requireConfig, requirePlace } from "./open_project.ts";
 import { openOrNone, requireCommits, withLock } from "./run_support.ts";
 
@@ -33,11 +37,13 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
   const input: Input = { options, root, project, phase, repository, config, flags, answers };
-  if (options["dry-run"] || repository === undefined) return await discuss(input, context);
+  const work = () => interruptible(context, (signal) => discuss(input, signal, context));
+  if (repository === undefined) markPrograms(context);
+  if (options["dry-run"] || repository === undefined) return await work();
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
-    return await discuss(input, context);
+    return await work();
   });
 }
 
@@ -62,8 +68,10 @@ interface Draft {
   readonly text: string;
 }
 
-async function discuss(input: Input, context: CommandContext): Promise<Outcome> {
-  const asked = await askedDraft(input, context);
+async function discuss(input: Input, signal: AbortSignal, context: CommandContext): Promise<Outcome> {
+  const found = await askedDraft(input, signal, context);
+  if (found.kind !== "answer") return withoutAnswer(found, context);
+  const asked = found.value;
   const { waiting } = parseContext(asked.text);
   const dryRun = input.options["dry-run"] ?? false;
   // What was asked is kept before it is answered: an agent that thought of it is not paid twice.
@@ -81,21 +89,58 @@ async function discuss(input: Input, context: CommandContext): Promise<Outcome> 
 }
 
 /** The document with the questions that wait: those of an earlier call, or else new ones. */
-async function askedDraft(input: Input, { host }: CommandContext): Promise<Draft> {
+async function askedDraft(
+  input: Input,
+  signal: AbortSignal,
+  context: CommandContext,
+): Promise<Consulted<Draft>> {
+  const { host } = context;
   const { project, phase, root } = input;
   const path = contextPath(phase, project.paths);
   const file = joinPath(root, path);
   const before = (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
-  if (before !== undefined && parseContext(before).waiting.length > 0) return { path, before, text: before };
-  const section = sectionOf(project, phase);
-  const points: readonly OpenPoint[] = plainQuestions(section);
-  const boundary = section?.goal ?? "";
+  if (before !== undefined && parseContext(before).waiting.length > 0) {
+    return { kind: "answer", value: { path, before, text: before } };
+  }
+  const found = await findQuestions({ ...input, decided: before === undefined ? "" : path }, signal, context);
+  if (found.kind !== "answer") return found;
+  const { boundary, questions } = found.value;
   const text = before ?? newContext({ phase, boundary, time: new Date(host.now()) });
-  return { path, before, text: addQuestions(text, points) };
+  return { kind: "answer", value: { path, before, text: addQuestions(text, questions) } };
 }
 
-function sectionOf({ roadmap }: Project, { number }: PhaseReference): RoadmapSection | undefined {
-  return roadmap && roadmapSection(roadmap, parsePhaseNumber(number)!);
+/** What is open: as an agent finds that can answer, else as the roadmap tells. */
+async function findQuestions(
+  input: Input & { readonly decided: string },
+  signal: AbortSignal,
+  context: CommandContext,
+): Promise<Consulted<PhaseQuestions>> {
+  const { project, phase, config, root, answers, options, decided } = input;
+  const section = project.roadmap && roadmapSection(project.roadmap, parsePhaseNumber(phase.number)!);
+  if (!canAnswer(config.agent)) {
+    return { kind: "answer", value: { boundary: section?.goal ?? "", questions: plainQuestions(section) } };
+  }
+  const about = `what phase ${phase.number} leaves open`;
+  if (options["dry-run"]) {
+    notice(`${agentWords(config, "planning")} would be asked ${about}`, context);
+    return { kind: "answer", value: { boundary: "", questions: [] } };
+  }
+  const described = await context.host.stat(joinPath(root, PROJECT_PATH)) === undefined ? [] : [PROJECT_PATH];
+  const prompt = discussPhasePrompt({
+    number: phase.number,
+    name: phase.name,
+    section: section?.text ?? "",
+    read: [...described, project.requirements?.source.path, project.roadmap?.source.path, project.state?.path]
+      .filter((path) => path !== undefined),
+    decided,
+    searchIgnored: config.planning.search_gitignored,
+  });
+  const read = readAs(phaseQuestions, ({ questions }) => tooMany(questions.length));
+  return await consult({ prompt, read }, { root, config, role: "planning", about, answers, signal }, context);
+}
+
+function tooMany(count: number): readonly string[] {
+  return count > MOST_QUESTIONS ? [`There are ${count} questions, and ${MOST_QUESTIONS} are the most`] : [];
 }
 
 /** Asks what waits. Once a person stops, only what flags answer is still answered. */
@@ -135,10 +180,6 @@ async function record(draft: Draft, input: Input, context: CommandContext): Prom
   return await commitPlanning(input.repository, input.config, { paths: [draft.path], message });
 }
 
-function notice(message: string, { progress, progressStyle }: CommandContext): void {
-  progress(`${progressStyle.yellow("!")} ${message}\n`);
-}
-
 interface Discussed {
   readonly draft: Draft;
   readonly decisions: readonly Decision[];
@@ -175,12 +216,14 @@ function outcomeOf(
 
 /** While something is open the command with the recommended answers, else the one that plans the phase. */
 function nextCommands(open: readonly Question[], { options, phase }: Input): readonly string[] {
+  const discuss = discussPhaseCommand(phase.number);
   const flags = [
     ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]),
     ...(options.agent === undefined ? [] : ["--agent", options.agent]),
     ...(options.set ?? []).flatMap((override) => ["--set", override]),
   ].map(shellWord);
+  if (options["dry-run"]) return [[discuss, ...flags].join(" ")];
   if (open.length === 0) return [[planPhaseCommand(phase.number), ...flags].join(" ")];
   const answers = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
-  return [[discussPhaseCommand(phase.number), ...flags, ...answers].join(" ")];
+  return [[discuss, ...flags, ...answers].join(" ")];
 }

@@ -1,103 +1,183 @@
-import { configDefaults } from "../../generated/metadata.ts";
 import type { NewProjectOptions } from "../../schemas/commands.ts";
+import type { Config } from "../../schemas/config.ts";
+import type { Question } from "../../schemas/execution_plan.ts";
 import type { NewProjectResult } from "../../schemas/output.ts";
+import type { StartedProject } from "../../schemas/project_draft.ts";
+import { canAnswer } from "../apply/agent/consult.ts";
 import { Git } from "../apply/git.ts";
 import { GitError } from "../apply/git_process.ts";
+import { findStarted, removeStarted } from "../apply/started_project.ts";
 import { baseName, joinPath } from "../host/paths.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
+import { applyEdits, setConfigValue } from "../parse/config_edit.ts";
 import { PLANNING } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
-import { applyEdits, setConfigValue } from "../parse/config_edit.ts";
-import { shellWord } from "../plan/next_commands.ts";
-import { projectDocuments } from "../plan/project_documents.ts";
+import { discussPhaseCommand, shellWord } from "../plan/next_commands.ts";
+import { projectDocuments, type ProjectDocumentsInput } from "../plan/project_documents.ts";
 import { projectTemplate } from "../plan/project_template.ts";
 import { gateQuestion } from "../plan/questions.ts";
-import { makeAsker, readAnswers } from "./ask.ts";
+import { type NewProjectText, newProjectText } from "../report/new_project.ts";
+import { type Answers, makeAsker, readAnswers } from "./ask.ts";
+import { type Authored, authorProject } from "./author_project.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { agentWords, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
 import { readDefaults } from "./defaults.ts";
 import { describeProject } from "./describe_project.ts";
 import { readOverrides } from "./open_project.ts";
 
-const NEXT: readonly string[] = ["wf settings", "wf validate"];
-
-/** Makes `.planning/` in a folder, and commits it where the configuration wants it tracked. */
+/**
+ * Makes `.planning/` in a folder, and commits it where the configuration wants it tracked: an agent
+ * works it out from a description, or there are templates to fill in.
+ */
 export async function newProject(options: NewProjectOptions, context: CommandContext): Promise<Outcome> {
   const { host } = context;
-  const cwd = await context.cwd();
-  if (await host.stat(joinPath(cwd, PLANNING)) !== undefined) {
+  const root = await context.cwd();
+  const found = await findStarted(host, root);
+  if (found.kind === "there") {
     throw new UsageError(
-      `Cannot make a project in "${cwd}": it has a .planning folder`,
+      `Cannot make a project in "${root}": it has a .planning folder`,
       "Look at it: wf validate",
     );
   }
   const defaults = await readDefaults(host);
-  const { config } = resolveConfig({ file: defaults.document.file, overrides: readOverrides(options.set) });
-  const name = options.name?.trim() || baseName(cwd);
-  const description = await describeProject(options.from, cwd, context);
-  const text = defaults.document.source.text;
-  const files = new Map([
-    [CONFIG_PATH, text === "" ? firstConfig() : text],
-    ...projectDocuments({
-      name,
-      time: new Date(host.now()),
-      ...projectTemplate(config.granularity, description),
-    }),
-  ]);
-  const written = [...files.keys()];
-  if (options["dry-run"]) return outcome(written, null, "Would write");
-  if (config.gates.confirm_project && !await confirmed(name, written, options, context)) {
-    const again = `wf new-project ${
-      options.name === undefined ? "" : `${shellWord(options.name)} `
-    }--answer confirm_project=yes`;
-    return {
-      exitCode: 3,
-      result: { formatVersion: 1, written: [], commit: null, next: [again] },
-      text: `Nothing was written\n\nNext:\n  ${again}\n`,
-    };
+  const overrides = [...readOverrides(options.set)];
+  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const { config } = resolveConfig({ file: defaults.document.file, overrides });
+  const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  const before = found.kind === "started" ? found.started : undefined;
+  const started = await start(before, root, options, context);
+  const text = configText(defaults.document.source.text, config, overrides.map(({ key }) => key));
+  const make: Making = { root, config, options, started, answers, configText: text };
+  if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
+  if (options["dry-run"]) {
+    notice(`${agentWords(config, "planning")} would be asked what the project has to do`, context);
+    return outcome({ kind: "preview", written: paths(make), commit: null, next: [] }, context);
   }
-  const git = await repositoryOf(context);
-  for (const [path, content] of files) await host.writeText(joinPath(cwd, path), content);
-  const tracked = git !== undefined && config.planning.commit_docs &&
-    !await git.ignores(repositoryPath(git, cwd, PLANNING));
-  const commit = tracked
-    ? await commitFiles(git, written.map((path) => repositoryPath(git, cwd, path)))
-    : null;
-  return outcome(written, commit, "Written");
+  return await interruptible(context, (signal) => fromAgent(make, signal, context));
 }
 
-/** The configuration of a project that begins without saved defaults: the choices people look for first. */
-function firstConfig(): string {
-  const { mode, granularity, model_profile, git } = configDefaults;
-  let text = "";
+interface Making {
+  readonly root: string;
+  readonly config: Config;
+  readonly options: NewProjectOptions;
+  readonly started: StartedProject;
+  readonly answers: Answers;
+  /** Text of the configuration. */
+  readonly configText: string;
+}
+
+/** What is made: what an earlier call began, unless another description is given. */
+async function start(
+  before: StartedProject | undefined,
+  root: string,
+  options: NewProjectOptions,
+  context: CommandContext,
+): Promise<StartedProject> {
+  const name = options.name?.trim() || before?.name || baseName(root);
+  const description = options.from === undefined && before !== undefined
+    ? before.description
+    : await describeProject(options.from, root, context);
+  if (before !== undefined && before.description === description) return { ...before, name };
+  return { formatVersion: 1, name, description, confirmed: [] };
+}
+
+/**
+ * The text of the configuration: the saved defaults as they are, or else the choices people look for
+ * first. What of these was chosen for this invocation shaped the project, and is written too.
+ */
+function configText(saved: string, config: Config, overridden: readonly string[]): string {
+  const { mode, granularity, model_profile, git } = config;
   const values = { mode, granularity, model_profile, "git.branching_strategy": git.branching_strategy };
+  let text = saved;
   for (const [key, value] of Object.entries(values)) {
-    text = applyEdits(text, setConfigValue(text, key, value));
+    if (saved === "" || overridden.includes(key)) text = applyEdits(text, setConfigValue(text, key, value));
   }
   return text;
 }
 
-async function confirmed(
-  name: string,
-  written: readonly string[],
-  options: NewProjectOptions,
+/** Paths of the files that are made. */
+function paths(make: Making): readonly string[] {
+  const template = projectTemplate(make.config.granularity);
+  return [...filesOf(make, { ...template, time: new Date(0) }).keys()];
+}
+
+function filesOf(
+  { started: { name }, configText }: Making,
+  input: Omit<ProjectDocumentsInput, "name">,
+): ReadonlyMap<string, string> {
+  return new Map([[CONFIG_PATH, configText], ...projectDocuments({ name, ...input })]);
+}
+
+async function fromTemplate(make: Making, context: CommandContext): Promise<Outcome> {
+  const { config, started, answers, options, root } = make;
+  const template = projectTemplate(config.granularity, started.description);
+  const files = filesOf(make, { ...template, time: new Date(context.host.now()) });
+  const written = [...files.keys()];
+  if (options["dry-run"]) {
+    return outcome({ kind: "preview", written, commit: null, next: TEMPLATE_NEXT }, context);
+  }
+  if (config.gates.confirm_project) {
+    const title = `Make the project "${started.name}" in ${root}?`;
+    const question = gateQuestion("confirm_project", title, written.join("\n"));
+    const answer = await answers.ask(question);
+    if (answer?.value !== "yes") {
+      return stopped(answer === undefined ? "waiting" : "declined", question, make, context);
+    }
+  }
+  const commit = await write(files, make, context);
+  return outcome({ kind: "template", written, commit, next: TEMPLATE_NEXT }, context);
+}
+
+const TEMPLATE_NEXT: readonly string[] = ["wf settings", "wf validate"];
+
+async function fromAgent(make: Making, signal: AbortSignal, context: CommandContext): Promise<Outcome> {
+  markPrograms(context);
+  const authored: Authored = await authorProject({ ...make, signal }, context);
+  switch (authored.kind) {
+    case "failed":
+    case "interrupted":
+      return withoutAnswer(authored, context);
+    case "waiting":
+    case "declined":
+      return stopped(authored.kind, authored.question, make, context);
+    case "authored": {
+      const files = filesOf(make, { ...authored, time: new Date(context.host.now()) });
+      const commit = await write(files, make, context);
+      const next = [discussPhaseCommand("01"), "wf settings"];
+      return outcome({ kind: "authored", written: [...files.keys()], commit, next }, context);
+    }
+  }
+}
+
+/** Writes what is not there yet, and commits it. */
+async function write(
+  files: ReadonlyMap<string, string>,
+  { root, config }: Making,
   context: CommandContext,
-): Promise<boolean> {
-  const { ask } = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
-  const question = gateQuestion(
-    "confirm_project",
-    `Make the project "${name}" in ${await context.cwd()}?`,
-    written.join("\n"),
-  );
-  return (await ask(question))?.value === "yes";
+): Promise<string | null> {
+  const { host } = context;
+  const git = await repositoryOf(context);
+  for (const [path, content] of files) {
+    const file = joinPath(root, path);
+    await host.makeDirectory(joinPath(root, PLANNING));
+    if (!await host.createText(file, content) && await host.readText(file) !== content) {
+      notice(`${path} is there already and stays as it is`, context);
+    }
+  }
+  const tracked = git !== undefined && config.planning.commit_docs &&
+    !await git.ignores(repositoryPath(git, root, PLANNING));
+  const commit = tracked
+    ? await commitFiles(git, [...files.keys()].map((path) => repositoryPath(git, root, path)))
+    : null;
+  await removeStarted(host, root);
+  return commit;
 }
 
 /** The repository the folder lies in, ready to commit to; undefined when there is none. */
-async function repositoryOf(
-  { host, cwd, progress, progressStyle }: CommandContext,
-): Promise<Git | undefined> {
+async function repositoryOf(context: CommandContext): Promise<Git | undefined> {
   try {
-    const git = await Git.open(host, await cwd());
+    const git = await Git.open(context.host, await context.cwd());
     if (!await git.hasIdentity()) {
       throw new UsageError(
         "Git does not know who you are, so it cannot commit",
@@ -107,13 +187,13 @@ async function repositoryOf(
     return git;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    progress(`${progressStyle.yellow("!")} ${error.message}: nothing is committed\n`);
+    notice(`${error.message}: nothing is committed`, context);
     return undefined;
   }
 }
 
-function repositoryPath(git: Git, cwd: string, path: string): string {
-  return git.within(joinPath(cwd, path)) ?? path;
+function repositoryPath(git: Git, root: string, path: string): string {
+  return git.within(joinPath(root, path)) ?? path;
 }
 
 async function commitFiles(git: Git, paths: readonly string[]): Promise<string> {
@@ -127,13 +207,37 @@ async function commitFiles(git: Git, paths: readonly string[]): Promise<string> 
   return result.commit;
 }
 
-function outcome(written: readonly string[], commit: string | null, verb: string): Outcome {
-  const result: NewProjectResult = { formatVersion: 1, written, commit, next: NEXT };
-  const committed = commit === null ? "" : `Committed: ${commit.slice(0, 7)}\n`;
-  const list = written.map((path) => `  ${path}${path === CONFIG_PATH ? "" : " (to fill in)"}\n`).join("");
-  return {
-    exitCode: 0,
-    result,
-    text: `${verb}:\n${list}${committed}\nNext:\n${NEXT.map((command) => `  ${command}\n`).join("")}`,
+/** A gate has no answer, or no: the commands that answer it. */
+function stopped(
+  kind: "waiting" | "declined",
+  question: Question,
+  { options }: Making,
+  context: CommandContext,
+): Outcome {
+  const again = [
+    "wf new-project",
+    ...(options.name === undefined ? [] : [options.name]).map(shellWord),
+    ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]).map(shellWord),
+    ...(options.agent === undefined ? [] : ["--agent", options.agent]).map(shellWord),
+    ...(options.set ?? []).flatMap((override) => ["--set", override]).map(shellWord),
+  ].join(" ");
+  const values = [
+    ...question.choices.slice(0, 1).map(({ value }) => value),
+    ...(question.open ? ["what to change"] : []),
+  ];
+  const next = values.map((value) => `${again} --answer ${question.id}=${shellWord(value)}`);
+  return outcome({ kind, written: [], commit: null, question, next }, context);
+}
+
+function outcome(made: NewProjectText, { style }: CommandContext): Outcome {
+  const { kind, written, commit, question, next } = made;
+  const waits = kind === "waiting" || kind === "declined";
+  const result: NewProjectResult = {
+    formatVersion: 1,
+    written,
+    commit,
+    ...(question === undefined || kind !== "waiting" ? {} : { question }),
+    next,
   };
+  return { exitCode: waits ? 3 : 0, result, text: newProjectText(made, style) };
 }

@@ -16,7 +16,7 @@ import { verificationCommands } from "../plan/verification_commands.ts";
 import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
-import { interruptible, notice, reportTo } from "./consulting.ts";
+import { interruptible, markPrograms, notice, reportTo } from "./consulting.ts";
 import { openProject, readOverrides, requireConfig, requirePhase } from "./open_project.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./run_support.ts";
 
@@ -72,6 +72,7 @@ export async function verifyPhaseCommand(
   };
   const work = () =>
     interruptible(context, async (signal) => outcomeOf(await verify(signal), answers, options, context));
+  if (repository === undefined) markPrograms(context);
   if (repository === undefined || dryRun) return await work();
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {

@@ -12,6 +12,8 @@ import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "./roadmap.ts";
 export const PLANNING = ".planning";
 /** Folder of the phases, relative to the project root. */
 export const PHASES = ".planning/phases";
+/** Path of the document that says what the project is, relative to the project root. */
+export const PROJECT_PATH = ".planning/PROJECT.md";
 /** Path of the state document, relative to the project root. */
 export const STATE_PATH = ".planning/STATE.md";
 

@@ -29,7 +29,7 @@ export function discussionText(
       ...questionLines(question, style),
     );
   }
-  if (open.length === 0 && decisions.length === 0) lines.push("  Nothing is open");
+  if (open.length === 0 && decisions.length === 0 && !dryRun) lines.push("  Nothing is open");
   lines.push("");
   if (written.length > 0) lines.push(`${dryRun ? "Would write" : "Written"}: ${written.join(", ")}`);
   if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);

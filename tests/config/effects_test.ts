@@ -11,7 +11,6 @@ type Open = { readonly open: string };
 
 const E2E = "tests/e2e";
 const PLANNING = "planning a phase with agents";
-const PROJECTS = "making a project";
 
 const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "mode": {
@@ -111,8 +110,16 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/new_project_test.ts`,
     test: "gates.confirm_project off makes new-project ask nothing",
   },
-  "gates.confirm_phases": { open: PROJECTS },
-  "gates.confirm_roadmap": { open: PROJECTS },
+  "gates.confirm_phases": {
+    behaviour: "new-project shows the phases that an agent made and waits for a person",
+    file: `${E2E}/new_project_test.ts`,
+    test: "gates.confirm_phases and gates.confirm_roadmap off let the agent's roadmap through",
+  },
+  "gates.confirm_roadmap": {
+    behaviour: "new-project shows the roadmap that an agent made and waits for a person",
+    file: `${E2E}/new_project_test.ts`,
+    test: "gates.confirm_phases and gates.confirm_roadmap off let the agent's roadmap through",
+  },
   "gates.confirm_breakdown": {
     behaviour: "plan-phase asks before it plans",
     file: `${E2E}/plan_phase_test.ts`,

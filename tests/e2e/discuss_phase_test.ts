@@ -95,3 +95,34 @@ Deno.test("a hook that refuses the decisions leaves them written, and the next c
   assert.equal((await discuss(folder)).code, 0);
   assert.equal((await folder.subjects()).at(-1), "docs(02): capture phase context");
 });
+
+Deno.test("an agent's questions are kept until they are answered, so that it is asked once", async () => {
+  const questions = [{
+    question: "By mail or by name?",
+    why: "",
+    choices: [{ answer: "By mail", because: "usual" }],
+  }];
+  const answer = JSON.stringify({ boundary: "No registration.", questions });
+  const steps = [{ do: "say", text: `\`\`\`json\n${answer}\n\`\`\`` }];
+  await using folder = await project({ agent: { name: "mock", command: "rehearsal.json" } }, {
+    "rehearsal.json": JSON.stringify({ rules: [{ contains: "# Phase 02: Log in", steps }] }),
+  });
+  const asked = await discuss(folder, "--json");
+  assert.equal(asked.code, 3, asked.stderr);
+  assert.deepEqual(JSON.parse(asked.stdout).open.map(({ id }: { id: string }) => id), ["D-01"]);
+  assert.match(await folder.read(CONTEXT), /## Phase Boundary\n\nNo registration\.\n/);
+  await folder.write({ "rehearsal.json": "{}" });
+  const done = await discuss(folder, "--answer", "D-01=by mail");
+  assert.equal(done.code, 0, done.stdout + done.stderr);
+  assert.match(await folder.read(CONTEXT), /^- \*\*D-01:\*\* By mail or by name\? By mail \(usual\)$/m);
+});
+
+Deno.test("an agent that gives no usable answer leaves nothing behind, and its problem is told", async () => {
+  await using folder = await project({ agent: { name: "mock", command: "rehearsal.json" } }, {
+    "rehearsal.json": JSON.stringify({ rules: [{ steps: [{ do: "say", text: "All clear." }] }] }),
+  });
+  const { code, stdout } = await discuss(folder);
+  assert.equal(code, 1);
+  assert.match(stdout, /answer cannot be used: There is no fenced json block in it/);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});

@@ -91,3 +91,92 @@ Deno.test("new-project refuses defaults that are not JSON, with line and column"
   assert.equal(code, 2);
   assert.match(stderr, /defaults\.json:2:3/);
 });
+
+const PROJECT = {
+  what: "A tally of lines.",
+  core_value: "It counts.",
+  requirements: [{ id: "COUNT-01", text: "A user counts lines" }, {
+    id: "COUNT-02",
+    text: "A user sees the sum",
+  }],
+  later: [],
+  out_of_scope: [],
+  constraints: [],
+};
+
+function roadmap(count: number): object {
+  return {
+    phases: Array.from({ length: count }, (_, index) => ({
+      name: `Count ${index + 1}`,
+      summary: "counts",
+      goal: "A user counts",
+      depends_on: [],
+      requirements: [`COUNT-0${index + 1}`].slice(index > 1 ? 1 : 0),
+      success_criteria: ["The sum is right"],
+    })),
+  };
+}
+
+/** A script of mock whose answers go with what its prompts contain. */
+function scripted(answers: Readonly<Record<string, object>>): string {
+  const rules = Object.entries(answers).map(([contains, answer]) => ({
+    contains,
+    steps: [{ do: "say", text: `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` }],
+  }));
+  return JSON.stringify({ rules });
+}
+
+const MOCK = ["--agent", "mock", "--set", "agent.command=script.json", "--set", "granularity=coarse"];
+
+Deno.test("an agent makes the project of a description, and each gate stands before what it confirms", async () => {
+  await using folder = await repository({
+    "idea.md": "Count lines.\n",
+    "script.json": scripted({ "Count lines.": PROJECT }),
+  });
+  await using home = await Folder.make();
+  const make = (...args: string[]) => call(folder, home, "new-project", "Tally", ...MOCK, ...args);
+  const project = await make("--from", "idea.md");
+  assert.equal(project.code, 3, project.stderr);
+  assert.match(
+    project.stdout,
+    /COUNT-02: A user sees the sum[^]*wf new-project Tally .* --answer confirm_project=yes$/m,
+  );
+  const later = { "There are 2 phases": roadmap(3), "into 3 to 5 phases": roadmap(2) };
+  await folder.write({ "script.json": scripted(later) });
+  const phases = await make("--answer", "confirm_project=yes");
+  assert.equal(phases.code, 3, phases.stdout);
+  assert.match(
+    phases.stderr,
+    /cannot be used \(There are 2 phases, and the granularity "coarse" asks for 3 to 5 phases/,
+  );
+  assert.match(phases.stdout, /3\. Count 3 - counts[^]*--answer confirm_phases=yes$/m);
+  await folder.write({
+    "script.json": scripted({ "wants this changed, and the rest kept:\nFour": roadmap(4) }),
+  });
+  const changed = await make("--answer", "confirm_phases=Four, please");
+  assert.match(changed.stdout, /4\. Count 4 - counts/);
+  const whole = await make("--answer", "confirm_phases=yes", "--json");
+  assert.equal(whole.code, 3);
+  const result = JSON.parse(whole.stdout);
+  assert.equal(await schemaProblems("new-project", result), "");
+  assert.match(result.question.details, /^### Phase 4: Count 4\n\*\*Goal\*\*: A user counts$/m);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+  const done = await make("--answer", "confirm_roadmap=yes");
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /^ {2}wf discuss-phase 1$/m);
+  assert.deepEqual((await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"), FILES);
+  assert.match(await folder.read(".planning/REQUIREMENTS.md"), /^\| COUNT-02 \| Phase 2 \| Pending \|$/m);
+  assert.equal(await folder.has(".planning/.new-project.json"), false);
+  assert.equal((await call(folder, home, "validate", "--strict")).stdout, "✓ 4 files checked: no findings\n");
+});
+
+Deno.test("gates.confirm_phases and gates.confirm_roadmap off let the agent's roadmap through", async () => {
+  const script = scripted({ "Count lines.": PROJECT, "into 3 to 5 phases": roadmap(3) });
+  await using folder = await repository({ "idea.md": "Count lines.\n", "script.json": script });
+  await using home = await Folder.make();
+  const off = ["phases", "roadmap"].flatMap((gate) => ["--set", `gates.confirm_${gate}=false`]);
+  const from = ["new-project", ...MOCK, ...off, "--from", "idea.md", "--answer", "confirm_project=yes"];
+  const { code, stderr } = await call(folder, home, ...from);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), ["start", "docs: initialize project"]);
+});

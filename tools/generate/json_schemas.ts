@@ -57,6 +57,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "phase-questions": { type: "PhaseQuestions", title: "Answer of an agent: what a phase leaves open" },
   "project-draft": { type: "ProjectDraft", title: "Answer of an agent: a project" },
   "roadmap-draft": { type: "RoadmapDraft", title: "Answer of an agent: a roadmap" },
+  "started-project": { type: "StartedProject", title: "A project that is being made" },
   "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },
   "truth-judgements": { type: "TruthJudgements", title: "Answer of an agent: which truths hold" },
   "plan-check": { type: "PlanCheckAnswer", title: "Answer of an agent: whether plans reach their goal" },

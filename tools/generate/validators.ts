@@ -36,6 +36,11 @@ export const ANSWER_VALIDATORS: ValidatorTable = {
   },
   "project-draft": { type: "ProjectDraft", module: "project_draft.ts", what: "an answer about a project" },
   "roadmap-draft": { type: "RoadmapDraft", module: "project_draft.ts", what: "an answer about a roadmap" },
+  "started-project": {
+    type: "StartedProject",
+    module: "project_draft.ts",
+    what: "the file of a project that is being made",
+  },
   "truth-judgements": {
     type: "TruthJudgements",
     module: "verification.ts",

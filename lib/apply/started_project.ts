@@ -1,0 +1,47 @@
+import { startedProject } from "../../generated/answers.mjs";
+import type { StartedProject } from "../../schemas/project_draft.ts";
+import type { Host } from "../host/host.ts";
+import { joinPath } from "../host/paths.ts";
+import { PLANNING } from "../parse/project.ts";
+
+/** Name of the file, in `.planning/`, that keeps a project that is being made. */
+export const STARTED_FILE = ".new-project.json";
+
+/** What there is of a project in a folder. */
+export type ProjectThere =
+  | { readonly kind: "none" }
+  /** It is being made. Whatever else lies in `.planning/` was written by an earlier call. */
+  | { readonly kind: "started"; readonly started: StartedProject }
+  /** There is a `.planning/` that is not being made. */
+  | { readonly kind: "there" };
+
+/** Looks whether a folder has a project, or one that is being made. */
+export async function findStarted(host: Host, root: string): Promise<ProjectThere> {
+  if (await host.stat(joinPath(root, PLANNING)) === undefined) return { kind: "none" };
+  const file = startedPath(root);
+  if ((await host.stat(file))?.kind !== "file") return { kind: "there" };
+  const started = parsed(await host.readText(file));
+  return startedProject(started) ? { kind: "started", started } : { kind: "there" };
+}
+
+/** Keeps a project that is being made. */
+export async function saveStarted(host: Host, root: string, started: StartedProject): Promise<void> {
+  await host.writeText(startedPath(root), `${JSON.stringify(started, null, 2)}\n`);
+}
+
+/** Forgets it, once its documents are written. */
+export async function removeStarted(host: Host, root: string): Promise<void> {
+  await host.removeFile(startedPath(root));
+}
+
+function startedPath(root: string): string {
+  return joinPath(root, `${PLANNING}/${STARTED_FILE}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
