@@ -19,6 +19,9 @@ const OUTCOMES: Readonly<Record<TruthFinding, TruthVerdict["outcome"]>> = {
   needs_person: "unverified",
 };
 
+/** What is said of each truth in a rehearsal. */
+const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal looks at nothing" } as const;
+
 /**
  * A judge of truths: an agent that looks at the work, in the role of verification. Where it fails, or
  * its answers cannot be used, the truths are left to a person. Spec: must_haves; workflow.verifier.
@@ -47,6 +50,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
           checks,
           searchIgnored: config.planning.search_gitignored,
         }),
+        rehearsal: { truths: truths.map((_, index) => ({ number: index + 1, ...REHEARSED })) },
         read: readAs(truthJudgements, ({ truths: said }) => numberProblems(said, truths.length)),
       });
       if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths);

@@ -2,7 +2,7 @@ import { projectDraft, roadmapDraft } from "../../generated/answers.mjs";
 import type { Config, GatesConfig } from "../../schemas/config.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { ProjectDraft, RoadmapDraft, StartedProject } from "../../schemas/project_draft.ts";
-import { type Consulted, readAs } from "../apply/agent/consult.ts";
+import { type Consulted, type DataQuestion, readAs } from "../apply/agent/consult.ts";
 import { saveStarted } from "../apply/started_project.ts";
 import { phaseRangeText } from "../parse/granularity.ts";
 import { projectProblems, roadmapProblems } from "../plan/draft_problems.ts";
@@ -12,6 +12,7 @@ import {
   confirmProjectQuestion,
   confirmRoadmapQuestion,
 } from "../plan/project_questions.ts";
+import { projectTemplate, rehearsedRoadmap } from "../plan/project_template.ts";
 import { newProjectPrompt, newRoadmapPrompt, type WantedChange } from "../prompts/new_project.ts";
 import type { Answers } from "./ask.ts";
 import type { CommandContext } from "./command.ts";
@@ -133,6 +134,7 @@ class Author {
     return await this.#consult({
       prompt: newProjectPrompt({ name, description, wanted }),
       read: readAs(projectDraft, projectProblems),
+      rehearsal: projectTemplate(this.input.config.granularity, description).project,
       about: wanted === undefined ? "what the project has to do" : "to change what the project has to do",
     });
   }
@@ -144,17 +146,18 @@ class Author {
     return await this.#consult({
       prompt: newRoadmapPrompt({ name, project, phases: phaseRangeText(granularity), wanted }),
       read: readAs(roadmapDraft, (roadmap) => roadmapProblems({ name, time, project, roadmap }, granularity)),
+      rehearsal: rehearsedRoadmap(project, granularity),
       about: `to divide it into ${phaseRangeText(granularity)}`,
     });
   }
 
   async #consult<T>(
-    { prompt, read, about }: Pick<Parameters<typeof consult<T>>[0], "prompt" | "read"> & { about: string },
+    { about, ...question }: DataQuestion<T> & { readonly about: string },
   ): Promise<Consulted<T>> {
     const { root, config, answers, signal } = this.input;
     return await consult(
-      { prompt, read },
-      { root, config, role: "planning", about, answers, signal },
+      question,
+      { root, config, role: "project", about, answers, signal },
       this.context,
     );
   }

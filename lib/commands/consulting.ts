@@ -1,3 +1,4 @@
+import type { AgentRole } from "../../schemas/agent_answers.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { ErrorResult } from "../../schemas/output.ts";
 import { Consultation, type Consulted, type DataQuestion } from "../apply/agent/consult.ts";
@@ -5,7 +6,7 @@ import { Git } from "../apply/git.ts";
 import { GitError } from "../apply/git_process.ts";
 import { makePermit } from "../apply/permit.ts";
 import type { EventDraft } from "../apply/run.ts";
-import type { Role } from "../plan/models.ts";
+
 import { roleModel } from "../plan/role_models.ts";
 import { printable } from "../report/style.ts";
 import type { Answers } from "./ask.ts";
@@ -40,7 +41,7 @@ export async function interruptible(
 }
 
 /** An agent and its model: `claude (opus)`. */
-export function agentWords(config: Config, role: Role): string {
+export function agentWords(config: Config, role: AgentRole): string {
   const model = roleModel(config, role);
   return `${config.agent.name}${model === undefined ? "" : ` (${model})`}`;
 }
@@ -57,7 +58,7 @@ export interface ConsultingInput {
   /** The configuration of this invocation. */
   readonly config: Config;
   /** What the agent is asked for. */
-  readonly role: Role;
+  readonly role: AgentRole;
   /** What it is to find out, for whoever waits: `what phase 03 leaves open`. */
   readonly about: string;
   /** Answers what the agent asks leave for. */

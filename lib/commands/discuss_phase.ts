@@ -117,12 +117,11 @@ async function findQuestions(
 ): Promise<Consulted<PhaseQuestions>> {
   const { project, phase, config, root, answers, options, decided } = input;
   const section = project.roadmap && roadmapSection(project.roadmap, parsePhaseNumber(phase.number)!);
-  if (!canAnswer(config.agent)) {
-    return { kind: "answer", value: { boundary: section?.goal ?? "", questions: plainQuestions(section) } };
-  }
+  const plain = { boundary: section?.goal ?? "", questions: plainQuestions(section) };
+  if (!canAnswer(config.agent)) return { kind: "answer", value: plain };
   const about = `what phase ${phase.number} leaves open`;
   if (options["dry-run"]) {
-    notice(`${agentWords(config, "planning")} would be asked ${about}`, context);
+    notice(`${agentWords(config, "discussion")} would be asked ${about}`, context);
     return { kind: "answer", value: { boundary: "", questions: [] } };
   }
   const described = await context.host.stat(joinPath(root, PROJECT_PATH)) === undefined ? [] : [PROJECT_PATH];
@@ -135,8 +134,16 @@ async function findQuestions(
     decided,
     searchIgnored: config.planning.search_gitignored,
   });
+  const rehearsal = { ...plain, questions: plain.questions.slice(0, MOST_QUESTIONS) };
   const read = readAs(phaseQuestions, ({ questions }) => tooMany(questions.length));
-  return await consult({ prompt, read }, { root, config, role: "planning", about, answers, signal }, context);
+  return await consult({ prompt, read, rehearsal }, {
+    root,
+    config,
+    role: "discussion",
+    about,
+    answers,
+    signal,
+  }, context);
 }
 
 function tooMany(count: number): readonly string[] {

@@ -51,7 +51,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const make: Making = { root, config, options, started, answers, configText: text };
   if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
   if (options["dry-run"]) {
-    notice(`${agentWords(config, "planning")} would be asked what the project has to do`, context);
+    notice(`${agentWords(config, "project")} would be asked what the project has to do`, context);
     return outcome({ kind: "preview", written: paths(make), commit: null, next: [] }, context);
   }
   return await interruptible(context, (signal) => fromAgent(make, signal, context));

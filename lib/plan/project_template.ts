@@ -44,6 +44,15 @@ export function projectTemplate(granularity: Granularity, description = ""): Pro
   };
 }
 
+/** A roadmap to rehearse with: the phases of the template, and the requirements dealt out among them. */
+export function rehearsedRoadmap({ requirements }: ProjectDraft, granularity: Granularity): RoadmapDraft {
+  const { phases } = projectTemplate(granularity).roadmap;
+  const dealt = (at: number) => requirements.filter((_, index) => index % phases.length === at);
+  return {
+    phases: phases.map((phase, index) => ({ ...phase, requirements: dealt(index).map(({ id }) => id) })),
+  };
+}
+
 function requirementId(number: number): string {
   return `CORE-${String(number).padStart(2, "0")}`;
 }
