@@ -2,6 +2,7 @@ import { truthJudgements } from "../../generated/answers.mjs";
 import type { TruthFinding, TruthJudgement } from "../../schemas/verification.ts";
 import { type Phase, summaryPath } from "../parse/project.ts";
 import { phaseReference } from "../plan/execution_plan.ts";
+import { verifyPhaseCommandLine } from "../plan/verification_commands.ts";
 import type { TruthVerdict } from "../plan/verification.ts";
 import { judgeTruthsPrompt } from "../prompts/judge_truths.ts";
 import { Consultation, type ConsultOptions, readAs } from "./agent/consult.ts";
@@ -54,9 +55,11 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
         read: readAs(truthJudgements, ({ truths: said }) => numberProblems(said, truths.length)),
       });
       if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths);
-      if (answer.kind === "failed") {
-        notice(`${agent.name} could not judge the truths, which are left to a person: ${answer.message}`);
-      }
+      if (answer.kind === "interrupted") return undefined;
+      notice(
+        `${agent.name} could not judge the truths, which are left to a person: ${answer.message}. ` +
+          `${verifyPhaseCommandLine(number)} asks it again`,
+      );
       return [];
     } finally {
       await consultation.close();

@@ -234,6 +234,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
     },
     notice: (message) => report({ kind: "notice", message }),
   });
+  if (kind === "interrupted") return { kind };
   if (kind === "refused") return { kind: "hook-refused", output };
   const { status, score, gaps } = verification;
   const path = verificationPath(verification);

@@ -28,8 +28,11 @@ import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 /** A truth that no program can check. */
 export type OpenTruth = Pick<TruthResult, "plan" | "truth">;
 
-/** Says of truths what somebody has seen who looked at the work; of some it may say nothing. */
-export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly TruthVerdict[]>;
+/**
+ * Says of truths what somebody has seen who looked at the work; of some it may say nothing. Gives
+ * undefined when it was interrupted.
+ */
+export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly TruthVerdict[] | undefined>;
 
 /** What {@link verifyPhase} works with. */
 export interface VerifyInput {
@@ -60,8 +63,9 @@ export interface VerifyOutcome {
   /**
    * `recorded`: it stands in the documents. `waiting`: a question has no answer yet. `declined`: a
    * person answered the gate with no. `refused`: a hook did not let the documents through.
+   * `interrupted`: whoever judged was interrupted, and nothing was recorded.
    */
-  readonly kind: "recorded" | "waiting" | "declined" | "refused";
+  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
   /** The question that waits, or that was answered with no. */
   readonly question?: Question;
   /** Documents that changed, or with `dryRun` would, relative to the project root. */
@@ -91,6 +95,9 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const checked = await judge({});
   if (dryRun) return { verification: checked, ...await record(checked, project, input) };
   const verdicts = await truthVerdicts(checked, complete, input);
+  if (verdicts === undefined) {
+    return { kind: "interrupted", verification: checked, written: [], commit: null };
+  }
   const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
   const question = verification.status === "human_needed" ? mustHavesQuestion(verification) : undefined;
   const answer = question && await ask(question);
@@ -121,7 +128,7 @@ async function truthVerdicts(
   { truths }: Verification,
   complete: ReadonlySet<string>,
   { judge }: VerifyInput,
-): Promise<readonly TruthVerdict[]> {
+): Promise<readonly TruthVerdict[] | undefined> {
   if (judge === undefined || truths.length === 0 || !truths.every(({ plan }) => complete.has(plan))) {
     return [];
   }

@@ -148,5 +148,6 @@ function outcomeOf(
 function exitCodeOf({ kind, verification }: VerifyOutcome): ExitCode {
   if (kind === "waiting" || kind === "declined") return 3;
   if (kind === "refused") return 1;
+  if (kind === "interrupted") return 130;
   return verification.status === "passed" ? 0 : verification.status === "gaps_found" ? 1 : 3;
 }

@@ -13,7 +13,7 @@ export interface VerificationTextOptions {
   /** Marks for the terminal. */
   readonly style: Style;
   /** How the verification ended. */
-  readonly kind: "recorded" | "waiting" | "declined" | "refused";
+  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
   /** What a hook said that refused the documents; may be empty. */
   readonly output: string;
   /** True when nothing was written on purpose. */
@@ -126,6 +126,7 @@ function endLines(
   if (kind === "waiting" && question !== undefined) {
     lines.push(`Waiting for an answer: ${printable(question.title)}`);
   }
+  if (kind === "interrupted") lines.push("Interrupted; the same command goes on from here");
   if (kind === "declined") lines.push("Stopped, as you answered no to the review");
   return lines;
 }

@@ -11,7 +11,7 @@ const PHASE = phaseOf(
 );
 const TRUTHS = [{ plan: "01-01", truth: "It counts" }, { plan: "01-01", truth: "It looks good" }];
 
-async function judge(agent: ScriptedAgent) {
+async function judge(agent: ScriptedAgent, signal = new AbortController().signal) {
   const notices: string[] = [];
   const verdicts = await agentJudge({
     host,
@@ -20,7 +20,7 @@ async function judge(agent: ScriptedAgent) {
     directory: "/w",
     phase: PHASE,
     permit: () => Promise.resolve({ kind: "allow" }),
-    signal: new AbortController().signal,
+    signal,
     notice: (message) => void notices.push(message),
   })(TRUTHS);
   return { verdicts, notices };
@@ -56,7 +56,7 @@ Deno.test("a truth that is left out or judged twice is asked for again", async (
     dataAnswer({ truths: [one, one] }),
     dataAnswer({ truths: [one, { ...one, number: 2 }] }),
   ]);
-  assert.deepEqual((await judge(agent)).verdicts.map(({ outcome }) => outcome), ["failed", "failed"]);
+  assert.deepEqual((await judge(agent)).verdicts!.map(({ outcome }) => outcome), ["failed", "failed"]);
   assert.match(agent.prompts[1]!, /- Statement 1 is judged 2 times\n- Statement 2 is judged not at all/);
 });
 
@@ -64,4 +64,13 @@ Deno.test("where the agent fails the truths are left to a person", async () => {
   const { verdicts, notices } = await judge(new ScriptedAgent(["No idea."]));
   assert.deepEqual(verdicts, []);
   assert.match(notices.at(-1)!, /scripted could not judge the truths, which are left to a person/);
+});
+
+Deno.test("an interruption is no verdict", async () => {
+  const controller = new AbortController();
+  const agent = new ScriptedAgent([() => {
+    controller.abort();
+    return Promise.resolve("");
+  }, { kind: "cancelled" }]);
+  assert.equal((await judge(agent, controller.signal)).verdicts, undefined);
 });
