@@ -870,6 +870,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },
@@ -987,6 +995,14 @@ export const commands: readonly CommandMeta[] = [
         "name": "no-color",
         "type": "boolean",
         "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
         "default": false,
         "required": false,
         "repeatable": false

@@ -1631,12 +1631,12 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const mock = validate144;
-const schema203 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
-const schema204 = {"type":"object","properties":{"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
-const schema205 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+export const mock = validate164;
+const schema235 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema236 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema237 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1651,7 +1651,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((key0 === "plan") || (key0 === "task")) || (key0 === "turn")) || (key0 === "contains")) || (key0 === "steps"))){
+if(!(((((((key0 === "role") || (key0 === "model")) || (key0 === "plan")) || (key0 === "task")) || (key0 === "turn")) || (key0 === "contains")) || (key0 === "steps"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -1662,9 +1662,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.plan !== undefined){
-if(typeof data.plan !== "string"){
-const err2 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.role !== undefined){
+let data0 = data.role;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1673,11 +1674,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.task !== undefined){
-let data1 = data.task;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/task",schemaPath:"#/properties/task/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(((((((data0 === "research") || (data0 === "planning")) || (data0 === "plan check")) || (data0 === "discussion")) || (data0 === "project")) || (data0 === "execution")) || (data0 === "verification"))){
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema236.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1686,9 +1684,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 1 || isNaN(data1)){
-const err4 = {instancePath:instancePath+"/task",schemaPath:"#/properties/task/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.model !== undefined){
+if(typeof data.model !== "string"){
+const err4 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1698,11 +1697,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-if(data.turn !== undefined){
-let data2 = data.turn;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err5 = {instancePath:instancePath+"/turn",schemaPath:"#/properties/turn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.plan !== undefined){
+if(typeof data.plan !== "string"){
+const err5 = {instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1711,9 +1708,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 1 || isNaN(data2)){
-const err6 = {instancePath:instancePath+"/turn",schemaPath:"#/properties/turn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.task !== undefined){
+let data3 = data.task;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err6 = {instancePath:instancePath+"/task",schemaPath:"#/properties/task/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1722,11 +1721,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-}
-if(data.contains !== undefined){
-if(typeof data.contains !== "string"){
-const err7 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 1 || isNaN(data3)){
+const err7 = {instancePath:instancePath+"/task",schemaPath:"#/properties/task/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1736,15 +1733,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.steps !== undefined){
-let data4 = data.steps;
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.do === undefined){
-const err8 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'"};
+}
+if(data.turn !== undefined){
+let data4 = data.turn;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err8 = {instancePath:instancePath+"/turn",schemaPath:"#/properties/turn/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1753,9 +1746,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-for(const key1 in data5){
-if(!(func2.call(schema205.properties, key1))){
-const err9 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err9 = {instancePath:instancePath+"/turn",schemaPath:"#/properties/turn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1765,10 +1758,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data5.do !== undefined){
-let data6 = data5.do;
-if(typeof data6 !== "string"){
-const err10 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.contains !== undefined){
+if(typeof data.contains !== "string"){
+const err10 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1777,8 +1770,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!((((((((((((((((data6 === "say") || (data6 === "files")) || (data6 === "write")) || (data6 === "delete")) || (data6 === "run")) || (data6 === "ask")) || (data6 === "read-file")) || (data6 === "write-file")) || (data6 === "request")) || (data6 === "wait")) || (data6 === "fail")) || (data6 === "crash")) || (data6 === "hang")) || (data6 === "flood")) || (data6 === "garbage")) || (data6 === "end"))){
-const err11 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema205.properties.do.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.steps !== undefined){
+let data6 = data.steps;
+if(Array.isArray(data6)){
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.do === undefined){
+const err11 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1787,10 +1788,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data5.text !== undefined){
-if(typeof data5.text !== "string"){
-const err12 = {instancePath:instancePath+"/steps/" + i0+"/text",schemaPath:"#/definitions/MockStep/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data7){
+if(!(func2.call(schema237.properties, key1))){
+const err12 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1800,9 +1800,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data5.path !== undefined){
-if(typeof data5.path !== "string"){
-const err13 = {instancePath:instancePath+"/steps/" + i0+"/path",schemaPath:"#/definitions/MockStep/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.do !== undefined){
+let data8 = data7.do;
+if(typeof data8 !== "string"){
+const err13 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1811,10 +1812,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data5.command !== undefined){
-if(typeof data5.command !== "string"){
-const err14 = {instancePath:instancePath+"/steps/" + i0+"/command",schemaPath:"#/definitions/MockStep/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((((((((((((((data8 === "say") || (data8 === "files")) || (data8 === "write")) || (data8 === "delete")) || (data8 === "run")) || (data8 === "ask")) || (data8 === "read-file")) || (data8 === "write-file")) || (data8 === "request")) || (data8 === "wait")) || (data8 === "fail")) || (data8 === "crash")) || (data8 === "hang")) || (data8 === "flood")) || (data8 === "garbage")) || (data8 === "end"))){
+const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema237.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1824,9 +1823,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data5.url !== undefined){
-if(typeof data5.url !== "string"){
-const err15 = {instancePath:instancePath+"/steps/" + i0+"/url",schemaPath:"#/definitions/MockStep/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.text !== undefined){
+if(typeof data7.text !== "string"){
+const err15 = {instancePath:instancePath+"/steps/" + i0+"/text",schemaPath:"#/definitions/MockStep/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1836,9 +1835,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data5.title !== undefined){
-if(typeof data5.title !== "string"){
-const err16 = {instancePath:instancePath+"/steps/" + i0+"/title",schemaPath:"#/definitions/MockStep/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.path !== undefined){
+if(typeof data7.path !== "string"){
+const err16 = {instancePath:instancePath+"/steps/" + i0+"/path",schemaPath:"#/definitions/MockStep/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1848,9 +1847,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data5.kind !== undefined){
-if(typeof data5.kind !== "string"){
-const err17 = {instancePath:instancePath+"/steps/" + i0+"/kind",schemaPath:"#/definitions/MockStep/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.command !== undefined){
+if(typeof data7.command !== "string"){
+const err17 = {instancePath:instancePath+"/steps/" + i0+"/command",schemaPath:"#/definitions/MockStep/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1860,9 +1859,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data5.method !== undefined){
-if(typeof data5.method !== "string"){
-const err18 = {instancePath:instancePath+"/steps/" + i0+"/method",schemaPath:"#/definitions/MockStep/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.url !== undefined){
+if(typeof data7.url !== "string"){
+const err18 = {instancePath:instancePath+"/steps/" + i0+"/url",schemaPath:"#/definitions/MockStep/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1872,10 +1871,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data5.refused !== undefined){
-let data14 = data5.refused;
-if(typeof data14 !== "string"){
-const err19 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data7.title !== undefined){
+if(typeof data7.title !== "string"){
+const err19 = {instancePath:instancePath+"/steps/" + i0+"/title",schemaPath:"#/definitions/MockStep/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1884,8 +1882,10 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(((data14 === "go-on") || (data14 === "end")) || (data14 === "cancel"))){
-const err20 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema205.properties.refused.enum},message:"must be equal to one of the allowed values"};
+}
+if(data7.kind !== undefined){
+if(typeof data7.kind !== "string"){
+const err20 = {instancePath:instancePath+"/steps/" + i0+"/kind",schemaPath:"#/definitions/MockStep/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1895,10 +1895,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data5.ms !== undefined){
-let data15 = data5.ms;
-if(!((typeof data15 == "number") && (isFinite(data15)))){
-const err21 = {instancePath:instancePath+"/steps/" + i0+"/ms",schemaPath:"#/definitions/MockStep/properties/ms/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data7.method !== undefined){
+if(typeof data7.method !== "string"){
+const err21 = {instancePath:instancePath+"/steps/" + i0+"/method",schemaPath:"#/definitions/MockStep/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1908,10 +1907,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data5.count !== undefined){
-let data16 = data5.count;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err22 = {instancePath:instancePath+"/steps/" + i0+"/count",schemaPath:"#/definitions/MockStep/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data7.refused !== undefined){
+let data16 = data7.refused;
+if(typeof data16 !== "string"){
+const err22 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1920,11 +1919,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-if(data5.error !== undefined){
-let data17 = data5.error;
-if(typeof data17 !== "string"){
-const err23 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((data16 === "go-on") || (data16 === "end")) || (data16 === "cancel"))){
+const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema237.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1933,8 +1929,11 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!(((((((data17 === "auth") || (data17 === "rate-limit")) || (data17 === "billing")) || (data17 === "model")) || (data17 === "context")) || (data17 === "network")) || (data17 === "other"))){
-const err24 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema205.properties.error.enum},message:"must be equal to one of the allowed values"};
+}
+if(data7.ms !== undefined){
+let data17 = data7.ms;
+if(!((typeof data17 == "number") && (isFinite(data17)))){
+const err24 = {instancePath:instancePath+"/steps/" + i0+"/ms",schemaPath:"#/definitions/MockStep/properties/ms/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1944,10 +1943,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data5.after !== undefined){
-let data18 = data5.after;
-if(!((typeof data18 == "number") && (isFinite(data18)))){
-const err25 = {instancePath:instancePath+"/steps/" + i0+"/after",schemaPath:"#/definitions/MockStep/properties/after/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data7.count !== undefined){
+let data18 = data7.count;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err25 = {instancePath:instancePath+"/steps/" + i0+"/count",schemaPath:"#/definitions/MockStep/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1957,10 +1956,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data5.code !== undefined){
-let data19 = data5.code;
-if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err26 = {instancePath:instancePath+"/steps/" + i0+"/code",schemaPath:"#/definitions/MockStep/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data7.error !== undefined){
+let data19 = data7.error;
+if(typeof data19 !== "string"){
+const err26 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1969,11 +1968,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data5.ending !== undefined){
-let data20 = data5.ending;
-if(typeof data20 !== "string"){
-const err27 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(((((((data19 === "auth") || (data19 === "rate-limit")) || (data19 === "billing")) || (data19 === "model")) || (data19 === "context")) || (data19 === "network")) || (data19 === "other"))){
+const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema237.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1982,8 +1978,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!(((((data20 === "end_turn") || (data20 === "max_tokens")) || (data20 === "max_turn_requests")) || (data20 === "refusal")) || (data20 === "cancelled"))){
-const err28 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema205.properties.ending.enum},message:"must be equal to one of the allowed values"};
+}
+if(data7.after !== undefined){
+let data20 = data7.after;
+if(!((typeof data20 == "number") && (isFinite(data20)))){
+const err28 = {instancePath:instancePath+"/steps/" + i0+"/after",schemaPath:"#/definitions/MockStep/properties/after/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1993,9 +1992,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-}
-else {
-const err29 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data7.code !== undefined){
+let data21 = data7.code;
+if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
+const err29 = {instancePath:instancePath+"/steps/" + i0+"/code",schemaPath:"#/definitions/MockStep/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -2005,9 +2005,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data7.ending !== undefined){
+let data22 = data7.ending;
+if(typeof data22 !== "string"){
+const err30 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -2016,10 +2017,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((((data22 === "end_turn") || (data22 === "max_tokens")) || (data22 === "max_turn_requests")) || (data22 === "refusal")) || (data22 === "cancelled"))){
+const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema237.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -2028,12 +2027,48 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate145.errors = vErrors;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+validate165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://wf.invalid/schemas/mock.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -2065,8 +2100,8 @@ let data0 = data.rules;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate145(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(!(validate165(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 }
@@ -2093,6 +2128,6 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }

@@ -162,3 +162,43 @@ Deno.test({
     await shows(terminal, "Next:\n  wf execute-phase 1");
   },
 });
+
+Deno.test({
+  name:
+    "discuss-phase asks at the terminal, takes a person's own words, and keeps what is left when they stop",
+  ignore,
+  fn: async () => {
+    await using folder = await repository({
+      ".planning/ROADMAP.md": "### Phase 2: More\n**Goal**: More\n\nBy mail or by name?\n",
+    });
+    await using terminal = open(folder, "discuss-phase", "2");
+    await shows(
+      terminal,
+      "◆  By mail or by name?\n│  ● Leave it to whoever plans the phase\n│  ○ Something else",
+    );
+    await terminal.type(`${DOWN}\r`);
+    await shows(terminal, "◆  Your answer");
+    await terminal.type("By mail\r");
+    await shows(terminal, "◆  What does this phase leave out?");
+    await terminal.type("\x03");
+    await shows(terminal, "ended with 3");
+    const text = await folder.read(".planning/phases/02-more/02-CONTEXT.md");
+    assert.match(text, /^- \*\*D-01:\*\* By mail or by name\? By mail$/m);
+    assert.match(text, /^- \*\*D-02:\*\* What does this phase leave out\?$/m);
+  },
+});
+
+Deno.test({
+  name: "new-project asks at the terminal what is being built",
+  ignore,
+  fn: async () => {
+    await using folder = await repository();
+    await using terminal = open(folder, "new-project", "Tally", "--set", "agent.name=shell");
+    await shows(terminal, "◆  What is being built, and for whom?");
+    await terminal.type("A tally of lines\r");
+    await shows(terminal, '◆  Make the project "Tally"');
+    await terminal.type("\r");
+    await shows(terminal, "ended with 0");
+    assert.match(await folder.read(".planning/PROJECT.md"), /## What This Is\n\nA tally of lines\n/);
+  },
+});
