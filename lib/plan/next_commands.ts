@@ -8,7 +8,8 @@ import {
   printPhaseNumber,
 } from "../parse/phase_number.ts";
 import { milestonePhases } from "./milestone_phases.ts";
-import { hasSummary, type Phase, type Project } from "../parse/project.ts";
+import { findPhase, hasSummary, type Phase, type Project } from "../parse/project.ts";
+import { openPhases } from "./progress.ts";
 
 /** What there is to run when everything is done. */
 export const LOOK_BACK = "git log --graph --oneline";
@@ -43,12 +44,14 @@ export function nextCommands(
     case "completed": {
       const next = nextPhase(parsePhaseNumber(plan.phase.number)!, project);
       if (next !== undefined) return [executePhaseCommand(printPhaseNumber(next.number))];
-      return [isMilestoneComplete(project) ? completeMilestoneCommand() : LOOK_BACK];
+      if (isMilestoneComplete(project)) return [completeMilestoneCommand()];
+      const unplanned = unplannedPhase(parsePhaseNumber(plan.phase.number)!, project);
+      return unplanned === undefined ? [LOOK_BACK] : planningCommands(unplanned);
     }
     case "gaps":
       return [
         `${planPhaseCommand(plan.phase.number)} --gaps`,
-        [`wf verify-phase ${bare(plan.phase.number)}`, ...flags.map(shellWord)].join(" "),
+        [`wf verify-phase ${bareNumber(plan.phase.number)}`, ...flags.map(shellWord)].join(" "),
         again,
       ];
     case "waiting":
@@ -119,6 +122,15 @@ function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
 }
 
+/** Number, as printed, of the first phase after this one that only the roadmap lists. */
+function unplannedPhase(current: PhaseNumber, project: Project): string | undefined {
+  const listed = openPhases(project.roadmap).find(({ number }) => {
+    const phase = findPhase(project, number);
+    return comparePhaseNumbers(number, current) > 0 && (phase === undefined || plansOf(phase).length === 0);
+  });
+  return listed && printPhaseNumber(listed.number);
+}
+
 /** Whether no phase of the milestone under way is without plans, once all plans are complete. */
 function isMilestoneComplete(project: Project): boolean {
   if (project.milestone === undefined) return false;
@@ -133,21 +145,26 @@ export function completeMilestoneCommand(version?: string): string {
 
 /** The command that executes a phase; its number as printed. */
 export function executePhaseCommand(number: string): string {
-  return `wf execute-phase ${bare(number)}`;
+  return `wf execute-phase ${bareNumber(number)}`;
+}
+
+/** The commands that lead to the plans of a phase; its number as printed. */
+export function planningCommands(number: string): readonly string[] {
+  return [discussPhaseCommand(number), planPhaseCommand(number)];
 }
 
 /** The command that discusses a phase; its number as printed. */
 export function discussPhaseCommand(number: string): string {
-  return `wf discuss-phase ${bare(number)}`;
+  return `wf discuss-phase ${bareNumber(number)}`;
 }
 
 /** The command that plans a phase; its number as printed. */
 export function planPhaseCommand(number: string): string {
-  return `wf plan-phase ${bare(number)}`;
+  return `wf plan-phase ${bareNumber(number)}`;
 }
 
 /** A phase number as people type it: without leading zeros. */
-function bare(number: string): string {
+export function bareNumber(number: string): string {
   return number.replace(/^0+(?=\d)/, "");
 }
 

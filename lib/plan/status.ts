@@ -6,7 +6,12 @@ import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Phase, Project } from "../parse/project.ts";
 import { planExecution, targetBranch } from "./execution_plan.ts";
 import { milestonePhases } from "./milestone_phases.ts";
-import { completeMilestoneCommand, executePhaseCommand, LOOK_BACK } from "./next_commands.ts";
+import {
+  completeMilestoneCommand,
+  executePhaseCommand,
+  LOOK_BACK,
+  planningCommands,
+} from "./next_commands.ts";
 import { type PlanFacts, plannedPlan } from "./planned_plan.ts";
 import { openPhases } from "./progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "./snapshot.ts";
@@ -165,6 +170,8 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
   const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...mend, ...commands];
+  const unplanned = phases.find(({ state }) => state === "unplanned");
+  if (unplanned !== undefined) return planningCommands(unplanned.number);
   const allDone = phases.length > 0 && phases.every(({ state }) => state === "complete");
   return allDone && inRepository ? [LOOK_BACK] : [];
 }

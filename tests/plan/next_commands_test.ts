@@ -48,7 +48,8 @@ Deno.test("after the last phase of a milestone comes completing it, unless phase
   });
   assert.deepEqual(after({ kind: "completed" }, "1", files()), ["wf complete-milestone"]);
   assert.deepEqual(after({ kind: "completed" }, "1", files("### Phase 2: Shop\n")), [
-    "git log --graph --oneline",
+    "wf discuss-phase 2",
+    "wf plan-phase 2",
   ]);
 });
 

@@ -163,9 +163,9 @@ Deno.test("once all phases of the milestone are complete, completing it comes be
   assert.deepEqual(status({ files, shared: { committed: new Set(ALL) } }).next, ["wf execute-phase 2"]);
 });
 
-Deno.test("when plans are missing there is nothing to run", () => {
+Deno.test("when plans are missing they are to be made, and in an empty project there is nothing to run", () => {
   const result = status({ shared: { committed: new Set([...ALL, OTHER]) } });
-  assert.deepEqual([result.current, result.next], [undefined, []]);
+  assert.deepEqual([result.current, result.next], [undefined, ["wf discuss-phase 3", "wf plan-phase 3"]]);
   assert.deepEqual(status({ files: {} }).next, []);
 });
 
