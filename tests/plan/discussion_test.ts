@@ -3,6 +3,7 @@ import { contextPath, parseContext } from "../../lib/parse/context_document.ts";
 import { addDecisions, addQuestions, newContext } from "../../lib/plan/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../../lib/plan/discussion.ts";
 import { fc } from "../deps/fast_check.ts";
+import { anyText } from "./any_text.ts";
 
 const PHASE = { number: "03", name: "Store", slug: "store", directory: ".planning/phases/03-store" };
 const HEAD = { phase: PHASE, boundary: "Keeps the tally.", time: new Date("2026-11-21T10:00:00Z") };
@@ -59,7 +60,7 @@ Deno.test("nothing is asked twice", () => {
 
 Deno.test("whatever a question and its answer hold, the document stays one that can be read", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), (a, b) => {
+    fc.property(anyText, anyText, (a, b) => {
       const point = { question: `Q ${a}?`, why: b, choices: [{ answer: `A ${b}`, because: a }] };
       const asked = addQuestions(newContext({ ...HEAD, boundary: b }), [point, STORE]);
       assert.deepEqual(parseContext(asked).waiting.map(({ id }) => id), ["D-01", "D-02"]);
@@ -68,6 +69,37 @@ Deno.test("whatever a question and its answer hold, the document stays one that 
     }),
     { numRuns: 40 },
   );
+});
+
+Deno.test("whatever stands in a document stays, line by line and in its order", () => {
+  const line = fc.constantFrom(
+    "",
+    "text  ",
+    "- **D-03:** Yes",
+    "<decisions>",
+    "</decisions>",
+    "## A",
+    "<deferred>",
+    "---",
+  );
+  const text = fc.tuple(fc.array(line), fc.constantFrom("\n", "\r\n")).map(([lines, eol]) => lines.join(eol));
+  fc.assert(fc.property(text, (text) => {
+    const asked = addQuestions(text, [STORE, LIMIT]);
+    const [first] = parseContext(asked).waiting;
+    const decided = addDecisions(asked, [{ id: first!.id, question: first!.question, answer: "Yes" }]);
+    for (const changed of [asked, decided]) {
+      const left = changed.split(/\r?\n/);
+      for (const wanted of text.split(/\r?\n/).filter((one) => one.trim() !== "")) {
+        const at = left.indexOf(wanted);
+        assert.notEqual(
+          at,
+          -1,
+          `${JSON.stringify(wanted)} of ${JSON.stringify(text)} in ${JSON.stringify(changed)}`,
+        );
+        left.splice(0, at + 1);
+      }
+    }
+  }));
 });
 
 Deno.test("without an agent the roadmap gives the questions", () => {

@@ -5,6 +5,7 @@ import { projectProblems, roadmapProblems } from "../../lib/plan/draft_problems.
 import { projectDocuments, type ProjectDocumentsInput } from "../../lib/plan/project_documents.ts";
 import { projectTemplate } from "../../lib/plan/project_template.ts";
 import { fc } from "../deps/fast_check.ts";
+import { anyText } from "./any_text.ts";
 
 const TIME = new Date("2026-11-21T10:00:00Z");
 
@@ -112,7 +113,7 @@ Deno.test("roadmapProblems() names what is wrong", async (t) => {
 
 Deno.test("whatever an agent writes into a roadmap, what is accepted reads back with as many phases", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (name, text) => {
+    fc.property(anyText, anyText, (name, text) => {
       const input = draft({
         phases: ([first, ...rest]) => [
           { ...first!, name, summary: text, goal: text, success_criteria: [text] },
