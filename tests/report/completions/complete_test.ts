@@ -64,7 +64,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["commit-message ", ["01-01", "01-02"]],
   ["commit-message --quiet 01-01 f", ["feat", "fix"]],
   ["commit-message 01-01 feat ", []],
-  ["schema pl", ["plan", "plan-file"]],
+  ["schema ver", ["verify-phase", "version"]],
   ["execute-phase 1 --agent ", ["shell"]],
   ["execute-phase 1 --set git.b", ["git.branching_strategy="]],
   ["execute-phase 1 --set git.branching_strategy=m", ["git.branching_strategy=milestone"]],
