@@ -58,6 +58,8 @@ export interface DiscussResult {
   readonly decisions: readonly Decision[];
   /** What is still open. */
   readonly open: readonly Question[];
+  /** The gate that waits for a person before the next stage begins. */
+  readonly question?: Question;
   /** Files that were written, or with `--dry-run` would be, relative to the project root. */
   readonly written: readonly string[];
   /** Commit that holds them; null when none was made. */

@@ -18,6 +18,7 @@ import { answerText, discussionQuestion, plainQuestions } from "../plan/discussi
 import { discussPhaseCommand, planPhaseCommand, shellWord } from "../plan/next_commands.ts";
 import { discussPhasePrompt, MOST_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
+import { advance } from "./advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { agentWords, consult, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
@@ -37,6 +38,13 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
   const input: Input = { options, root, project, phase, repository, config, flags, answers };
+  const done = await lockedDiscussion(input, context);
+  if (options["dry-run"]) return done;
+  return await advance("plan-phase", done, { phase: phase.number, options, config, answers }, context);
+}
+
+async function lockedDiscussion(input: Input, context: CommandContext): Promise<Outcome> {
+  const { options, repository, config } = input;
   const work = () => interruptible(context, (signal) => discuss(input, signal, context));
   if (repository === undefined) markPrograms(context);
   if (options["dry-run"] || repository === undefined) return await work();
@@ -77,11 +85,7 @@ async function discuss(input: Input, signal: AbortSignal, context: CommandContex
   // What was asked is kept before it is answered: an agent that thought of it is not paid twice.
   if (!dryRun) await save(asked, input, context);
   const decisions = dryRun ? [] : await decide(waiting, input, context);
-  for (const id of input.answers.unused()) {
-    if (!dryRun) {
-      notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
-    }
-  }
+  if (!dryRun) tellUnused(input, context);
   const decided = { ...asked, text: addDecisions(asked.text, decisions) };
   const commit = dryRun ? { kind: "none" } as const : await record(decided, input, context);
   const open = parseContext(decided.text).waiting.map((one) => discussionQuestion(one, input.config.mode));
@@ -172,6 +176,14 @@ async function decide(
     }
   }
   return decisions;
+}
+
+/** Names answers that no question had, where no later stage is going to ask one. */
+function tellUnused({ answers, config }: Input, context: CommandContext): void {
+  if (config.workflow.auto_advance) return;
+  for (const id of answers.unused()) {
+    notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
+  }
 }
 
 async function save({ path, before, text }: Draft, { root }: Input, { host }: CommandContext): Promise<void> {

@@ -20,6 +20,7 @@ import { type PlanningCall, planningCommand, planningCommands } from "../plan/pl
 import { replanQuestion } from "../plan/planning_questions.ts";
 import { type PlanningChoices, planningRoles, runs } from "../plan/planning_roles.ts";
 import { planPhaseEventText, planPhaseText } from "../report/plan_phase.ts";
+import { advance } from "./advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { interruptible, notice, reportTo } from "./consulting.ts";
@@ -45,10 +46,11 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const gaps = await gapsOf(facts, place, context);
   if (options["dry-run"]) return dryRun({ ...place, facts, gaps, keeps: false }, project, context);
   if (config.planning.commit_docs) await requireCommits(repository);
-  return await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
+  const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work({ ...place, facts, gaps }, context);
   });
+  return await advance("execute-phase", done, { phase: phase.number, options, config, answers }, context);
 }
 
 /** What is planned, where and how. */
@@ -151,7 +153,8 @@ async function work(input: Input, context: CommandContext): Promise<Outcome> {
   const agent = await agentFor(roles, decided, context);
   return await interruptible(context, async (signal) => {
     const planned = await plan(decided, { roles, agent, signal }, context);
-    for (const id of answers.unused()) {
+    // A later stage may ask what no question has asked yet.
+    for (const id of config.workflow.auto_advance ? [] : answers.unused()) {
       notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
     }
     return outcomeOf(planned, { ...decided, roles }, context);

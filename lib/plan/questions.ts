@@ -15,6 +15,12 @@ export function gateQuestion(gate: keyof GatesConfig, title: string, details = "
   return { id: gate, kind: "gate", title, details, choices: YES_NO, open: false };
 }
 
+/** The gate `confirm_transition` between two stages of the work on a phase. */
+export function transitionQuestion(phase: string, to: "plan-phase" | "execute-phase"): Question {
+  const stage = to === "plan-phase" ? "planning" : "executing";
+  return gateQuestion("confirm_transition", `Phase ${phase}: go on with ${stage} it?`);
+}
+
 /**
  * The question a checkpoint asks, or undefined for a task that asks none.
  *

@@ -10,7 +10,6 @@ type Proof = { readonly behaviour: string; readonly file: string; readonly test:
 type Open = { readonly open: string };
 
 const E2E = "tests/e2e";
-const PLANNING = "planning a phase with agents";
 
 const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "mode": {
@@ -43,7 +42,12 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/verify_in_run_test.ts`,
     test: "workflow.verifier ends a run with the must-haves verified and recorded",
   },
-  "workflow.auto_advance": { open: PLANNING },
+  "workflow.auto_advance": {
+    behaviour: "discussing a phase goes on to planning and executing it",
+    file: `${E2E}/discuss_phase_test.ts`,
+    test:
+      "workflow.auto_advance goes on from discussing to planning and executing, and asks only what the gates do",
+  },
   "workflow.nyquist_validation": {
     behaviour: "requirements are mapped to test commands, and each wants one",
     file: "tests/apply/plan_phase_test.ts",
