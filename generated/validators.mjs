@@ -1631,12 +1631,12 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const mock = validate164;
+export const mock = validate165;
 const schema235 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
 const schema236 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
 const schema237 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2063,12 +2063,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="https://wf.invalid/schemas/mock.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -2100,8 +2100,8 @@ let data0 = data.rules;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate165(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+if(!(validate166(data0[i0], {instancePath:instancePath+"/rules/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
 errors = vErrors.length;
 }
 }
@@ -2128,6 +2128,6 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }

@@ -28,6 +28,7 @@ import {
 } from "./bench/programs.ts";
 import { execution, fileOf, type RunProject, shell } from "./bench/runs.ts";
 import { type Measured, printTable, progress, type Row, write } from "./bench/table.ts";
+import { MOST_TOKENS, promptTokens } from "./bench/tokens.ts";
 
 const unknown = Deno.args.find((argument) => !["--quick", "--peers"].includes(argument));
 if (unknown !== undefined) {
@@ -49,6 +50,7 @@ try {
   await measureWaves();
   await measureTasks(programs);
   await measureWave(programs);
+  showTokens();
   if (Deno.args.includes("--peers")) await measurePeers(programs);
 } finally {
   await Deno.remove(folder, { recursive: true });
@@ -186,6 +188,19 @@ async function measureGrowth({ wf, empty }: Programs, sizes: readonly number[]):
         theirs: perPlan[index]!,
       })
     ),
+  );
+}
+
+/** The one table of counts: they are the same on every machine. */
+function showTokens(): void {
+  const turns = promptTokens();
+  const total = turns.reduce((sum, { tokens }) => sum + tokens, 0);
+  const rows = [...turns, { what: "together", tokens: total }];
+  const lines = rows.map(({ what, tokens }) => `  ${what.padEnd(18)}  ${String(tokens).padStart(5)}`);
+  write(
+    `\nOur own words for a plan of three tasks\nTokens at most; the goal is ${
+      grouped(MOST_TOKENS)
+    } together: ${total < MOST_TOKENS ? "met" : "missed"}\n\n${lines.join("\n")}\n`,
   );
 }
 

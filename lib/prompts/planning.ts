@@ -41,7 +41,7 @@ export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromp
 
 /** The text of a turn that writes plans. */
 export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: PlanningPromptInput): string {
-  const { phase, open, fixed } = facts;
+  const { phase, open, fixed, documents } = facts;
   const first = firstNumber(facts, gaps);
   const path = planPath(phase, first);
   return fillTemplate(planTemplate, {
@@ -58,6 +58,9 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
       ? "- Each requirement is tested by an `<automated>` command of a plan that names it, after every few tasks."
       : "",
     path,
+    context: documents.filter((document) => document.endsWith("/PROJECT.md")).map((one) => `@${one}`).join(
+      "\n",
+    ),
     first: twoDigits(first),
     folder: phase.directory.slice(phase.directory.lastIndexOf("/") + 1),
     closure: gaps === undefined ? "" : "gap_closure: true",

@@ -1,0 +1,105 @@
+/**
+ * How many tokens our own words take in the turns of a phase with one plan of three tasks.
+ * @module
+ */
+import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
+import { parseProject } from "../../lib/parse/project.ts";
+import { phasePlace } from "../../lib/plan/phase_place.ts";
+import { planningFacts } from "../../lib/plan/planning_facts.ts";
+import { executeTaskPrompt } from "../../lib/prompts/execute_task.ts";
+import { judgeTruthsPrompt } from "../../lib/prompts/judge_truths.ts";
+import {
+  checkPlansPrompt,
+  planPhasePrompt,
+  researchPrompt,
+  revisePlansPrompt,
+} from "../../lib/prompts/planning.ts";
+
+/** Most tokens that our own words may take. */
+export const MOST_TOKENS = 4_000;
+
+/** The turns of a phase, and the tokens of each. */
+export interface PromptTokens {
+  /** What the turn is for. */
+  readonly what: string;
+  /** How many tokens its prompt has, at most. */
+  readonly tokens: number;
+}
+
+/**
+ * The tokens of an English text, at most: pieces of words of five letters, numbers of three digits,
+ * every other mark, every line break. The tokenizer of GPT-4 counted a fifth to a third less on all
+ * templates of this program.
+ */
+export function mostTokens(text: string): number {
+  return text.match(/\p{L}{1,5}|\d{1,3}|[^\s\p{L}\d]|\n/gu)?.length ?? 0;
+}
+
+/** The prompts of a phase with one plan of three tasks, which say next to nothing of their own. */
+export function promptTokens(): readonly PromptTokens[] {
+  const path = ".planning/phases/01-a/01-01-PLAN.md";
+  const project = parseProject({
+    texts: new Map([[".planning/ROADMAP.md", "### Phase 1: A\n**Goal**: B\n"], [path, PLAN]]),
+    paths: [path],
+  });
+  const phase = phasePlace(project, parsePhaseNumber("1")!)!;
+  const facts = planningFacts({ project, phase, isFixed: () => false, documents: [".planning/PROJECT.md"] });
+  const input = { facts, coverage: true, searchIgnored: true };
+  const plan = project.plans.byId.get("01-01")!.file!;
+  const problem = { source: "checker", severity: "blocker", what: "x", todo: "" } as const;
+  const prompts: readonly (readonly [string, string])[] = [
+    ["research", researchPrompt(input)],
+    ["planning", planPhasePrompt(input)],
+    ["mending the plan", revisePlansPrompt(facts, [problem])],
+    ["plan check, twice", checkPlansPrompt(input).repeat(2)],
+    ...plan.body.tasks.map((task, index) =>
+      [
+        `task ${task.number}`,
+        executeTaskPrompt({ plan, task, begins: index === 0, searchIgnored: true }),
+      ] as const
+    ),
+    [
+      "verification",
+      judgeTruthsPrompt({
+        number: "01",
+        name: "A",
+        truths: ["T"],
+        read: [path],
+        checks: [],
+        searchIgnored: true,
+      }),
+    ],
+  ];
+  return prompts.map(([what, text]) => ({ what, tokens: mostTokens(text) }));
+}
+
+const TASK = `<task type="auto">
+<name>Add a</name>
+<files>a</files>
+<action>Do</action>
+<verify><automated>t</automated></verify>
+<done>D</done>
+</task>
+`;
+
+const PLAN = `---
+phase: 01-a
+plan: "01"
+type: execute
+wave: 1
+depends_on: []
+files_modified: [a]
+autonomous: true
+must_haves:
+  truths: ["T"]
+---
+
+<objective>
+B
+</objective>
+
+<tasks>
+
+${TASK.repeat(3)}
+</tasks>
+`;
