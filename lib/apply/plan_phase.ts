@@ -6,6 +6,7 @@ import type { PhasePlan, PlanProblem } from "../../schemas/plan_phase.ts";
 import { judgePatterns } from "../check/patterns.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
+import { frontmatterMissing } from "../check/rules/frontmatter_missing.ts";
 import { joinPath } from "../host/paths.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Project } from "../parse/project.ts";
@@ -202,14 +203,18 @@ class PlanningRun {
   async #validate(): Promise<PlanPhaseOutcome> {
     const { host, root, config, gaps, report } = this.input;
     await this.#reload([]);
-    const { open, phase } = this.facts;
+    const { open, phase, read } = this.facts;
+    // What the planner wrote without any frontmatter is meant as a plan all the same.
+    const looked = (read?.plans ?? []).filter((plan) => {
+      return open.includes(plan) || this.#written.has(plan.source.path);
+    });
     const added = gaps === undefined
-      ? open
+      ? looked
       : open.filter(({ file }) => file?.frontmatter.gap_closure === true);
     const problems: PlanProblem[] = [];
     if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
     const judged = await judgePatterns(await lookUpReferences(host, root, this.project));
-    const paths = new Map(open.map((plan) => [plan.source.path, plan]));
+    const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
     for (const found of checkProject(judged, rules)) {
       const plan = paths.get(found.span.path);
       if (plan !== undefined && found.severity !== "hint") problems.push(problemOf(found, plan));
@@ -357,7 +362,7 @@ function noPlan(directory: string, gaps: boolean): PlanProblem {
 function problemOf({ code, severity, message, hint, span }: Diagnostic, plan: PlanDocument): PlanProblem {
   return {
     source: "validate",
-    severity: severity === "error" ? "error" : "warning",
+    severity: severity === "error" || code === frontmatterMissing.code ? "error" : "warning",
     plan: plan.id,
     code,
     path: span.path,

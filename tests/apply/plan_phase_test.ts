@@ -114,10 +114,11 @@ Deno.test("plans that have errors after three rounds are neither recorded nor th
   assert.deepEqual(await one.folder.subjects(), ["start"]);
 });
 
-Deno.test("a planner that writes nothing is told so", async () => {
-  await using one = await plan({ plans: ["  \n", GOOD] });
+Deno.test("a planner that writes nothing, or no plan, is told so", async () => {
+  await using one = await plan({ plans: ["  \n", "Later.\n", GOOD] });
   assert.match(one.prompts[1]!, /There is no plan file/);
-  assert.equal(one.planned.rounds, 2);
+  assert.match(one.prompts[2]!, /01-01-PLAN\.md:1: .*\[frontmatter-missing\]/);
+  assert.deepEqual([one.planned.end.kind, one.planned.rounds], ["planned", 3]);
 });
 
 Deno.test("what a checker finds goes back to the planner, and the next check sees the plans anew", async () => {
