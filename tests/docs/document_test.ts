@@ -61,6 +61,7 @@ for (
       "ffeedd0 in 20 ms on 2027-03-04\n",
       true,
     ],
+    ["longer and shorter times", "in 59 s", "in 1 min 05 s\n", true],
     ["lines that are left out", "a\n…\nd", "a\nb\nc\nd\n", true],
     ["no line where some may be left out", "a\n…\nd", "a\nd\n", true],
     ["another line behind those left out", "a\n…\nd", "a\nb\ne\n", false],
