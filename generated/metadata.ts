@@ -2442,6 +2442,53 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "lsp",
+    "description": "Serve an editor by the Language Server Protocol: what validate finds as you type, completion, hover, mends.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "stdio",
+        "type": "boolean",
+        "description": "Speak on standard input and output, as it does anyway: some editors say so.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "demo",
     "description": "Make a sample project and execute it with the shell agent.",
     "positionals": [

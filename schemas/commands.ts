@@ -611,6 +611,15 @@ export interface AgentsOptions extends ConfigOverrides {
   // None of its own.
 }
 
+/** Serve an editor by the Language Server Protocol: what validate finds as you type, completion, hover, mends. */
+export interface LspOptions extends GlobalOptions {
+  /**
+   * Speak on standard input and output, as it does anyway: some editors say so.
+   * @default false
+   */
+  readonly stdio?: boolean;
+}
+
 /** Make a sample project and execute it with the shell agent. */
 export interface DemoOptions extends GlobalOptions {
   /**

@@ -1,26 +1,20 @@
 import type { DirectoryEntry, Host } from "../host/host.ts";
 import { joinPath, parentPath } from "../host/paths.ts";
-import { CONFIG_PATH } from "../parse/config.ts";
 import { isPlanFileName } from "../parse/plan_file.ts";
 import {
+  DOCUMENTS,
   isSummaryPath,
   parseProject,
   PHASES,
   PLANNING,
   type Project,
   type ProjectSources,
-  STATE_PATH,
+  SHORT_SUMMARY,
 } from "../parse/project.ts";
 import { neverMade, referencedPaths } from "../parse/references.ts";
-import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
-import { ROADMAP_PATH } from "../parse/roadmap.ts";
 
-/** Documents that are read besides the plan files, where they are there. */
-export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
 /** Files read at the same time. */
 const READERS = 32;
-/** Bytes below which a summary is read, to see whether it says anything. */
-export const SHORT_SUMMARY = 400;
 
 /**
  * The project a folder lies in: the nearest folder upward that holds `.planning/`.

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
-import { DOCUMENTS, findRepositoryRoot, SHORT_SUMMARY } from "../apply/files.ts";
+import { findRepositoryRoot } from "../apply/files.ts";
 import { readObjects, type StagedIndex } from "../apply/staged.ts";
 import type { StagedChange } from "../apply/staged_output.ts";
 import { checkChange, type CheckedChange } from "../check/change.ts";
@@ -12,12 +12,14 @@ import { parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import { isPlanFileName } from "../parse/plan_file.ts";
 import {
   baseNameOf,
+  DOCUMENTS,
   isPlanPath,
   isSummaryPath,
   phaseFolder,
   PHASES,
   PLANNING,
   type Project,
+  SHORT_SUMMARY,
 } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { SourceText } from "../source.ts";

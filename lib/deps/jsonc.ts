@@ -5,6 +5,7 @@
 export {
   createScanner,
   findNodeAtLocation,
+  getLocation,
   type Node as JsonNode,
   type ParseError,
   parseTree,

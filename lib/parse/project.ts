@@ -16,6 +16,10 @@ export const PHASES = ".planning/phases";
 export const PROJECT_PATH = ".planning/PROJECT.md";
 /** Path of the state document, relative to the project root. */
 export const STATE_PATH = ".planning/STATE.md";
+/** Documents that are read besides the plan files, where they are there. */
+export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
+/** Bytes below which a summary is read, to see whether it says anything. */
+export const SHORT_SUMMARY = 400;
 
 /** What was read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {

@@ -75,6 +75,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   "mcp": [{ args: [], output: /^$/ }],
   "agents": [{ args: [], output: /shell/ }],
+  "lsp": [{ args: ["--stdio"], output: /^$/, code: 1 }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
@@ -97,6 +98,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "mcp env": "the tools run git, without its own variables",
   "mcp run": "the tools run git and the checks of a project",
   "mcp sys": "the lock names the machine",
+  "lsp read": "an editor names the files, and here there is none",
   "demo sys": "the lock names the machine",
 };
 

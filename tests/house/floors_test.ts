@@ -12,6 +12,7 @@ const FLOORS = [
   "check",
   "plan",
   "prompts",
+  "lsp",
   "apply",
   "report",
   "commands",

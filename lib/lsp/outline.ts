@@ -1,0 +1,53 @@
+import type { Span } from "../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import { frontmatterSpan } from "./hover.ts";
+
+/** A part of a plan, for an editor's outline. */
+export interface OutlinePart {
+  /** Its name. */
+  readonly name: string;
+  /** What it is, beside the name. */
+  readonly detail: string;
+  /** What kind of part it is. */
+  readonly kind: "frontmatter" | "section" | "task";
+  /** All of it. */
+  readonly span: Span;
+  /** What is shown of it when it is chosen; inside of the span. */
+  readonly selection: Span;
+  /** The parts it holds. */
+  readonly children: readonly OutlinePart[];
+}
+
+/** The parts of a plan: its frontmatter, the elements of its body, and the tasks with their names. */
+export function outlineOf(plan: PlanDocument): readonly OutlinePart[] {
+  const yaml = frontmatterSpan(plan);
+  const frontmatter: OutlinePart[] = yaml === undefined || plan.frontmatter.kind === "unclosed" ? [] : [{
+    name: "frontmatter",
+    detail: plan.id,
+    kind: "frontmatter",
+    span: yaml,
+    selection: yaml,
+    children: [],
+  }];
+  const tasks = plan.tasks.map(({ task, element }): OutlinePart => ({
+    name: `${task.number}. ${task.name}`,
+    detail: task.type,
+    kind: "task",
+    span: element.span,
+    selection: element.tag,
+    children: [],
+  }));
+  const isTask = new Set(plan.tasks.map(({ element }) => element.span.start));
+  const sections = plan.body.elements.filter(({ span }) => !isTask.has(span.start)).map((
+    { name, span, tag },
+  ): OutlinePart => ({
+    name,
+    detail: "",
+    kind: "section",
+    span,
+    selection: tag,
+    children: tasks.filter((task) => task.span.start >= span.start && task.span.end <= span.end),
+  }));
+  const loose = tasks.filter((task) => !sections.some(({ children }) => children.includes(task)));
+  return [...frontmatter, ...sections, ...loose].sort((a, b) => a.span.start - b.span.start);
+}
