@@ -8,7 +8,8 @@ import { CONFIG, schemaAt } from "./schema_docs.ts";
 export function completeConfig(text: string, offset: number): readonly Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const keys = path.filter((part) => typeof part === "string");
-  const span = previousNode === undefined
+  // Right before a key or a value another one begins.
+  const span = previousNode === undefined || previousNode.offset === offset
     ? wordAt(text, offset)
     : { start: previousNode.offset, end: previousNode.offset + previousNode.length };
   return isAtPropertyKey ? properties(text, keys.slice(0, -1), span) : values(keys.join("."), span);
@@ -17,7 +18,11 @@ export function completeConfig(text: string, offset: number): readonly Completio
 function properties(text: string, around: readonly string[], span: Span): Completion[] {
   const root = parseTree(text);
   const object = root === undefined ? undefined : findNodeAtLocation(root, [...around]);
-  const taken = new Set((object?.children ?? []).filter((child) => child.offset !== span.start).map(nameOf));
+  const taken = new Set(
+    (object?.children ?? []).filter((child) => child.offset !== span.start || span.start === span.end).map(
+      nameOf,
+    ),
+  );
   const rest = text.slice(span.end).trimStart();
   const names = Object.keys(schemaAt(CONFIG, around)?.properties ?? {});
   return names.filter((name) => !taken.has(name)).map((name) => {

@@ -20,9 +20,11 @@ export function completeFrontmatter(
   if (place.isKey) return keys(node, place).map((item) => ({ ...item, text: item.label }));
   if (node.type === "object") return keys(node, place);
   if (node.type !== "array") return values(document, plan, place, node);
+  const { text } = document;
+  // A list that is there is not replaced: its items are completed inside of it.
+  if (/[[{]/.test(text[place.span.start] ?? "")) return [];
   // Right behind the key of a list, or on a line of its own below it.
   const ofItem = values(document, plan, { ...place, path: [...place.path, ITEM] }, { type: "string" });
-  const { text } = document;
   const isBelow = /(?:^|\n)[ \t]*$/.test(text.slice(0, place.span.start));
   return ofItem.map((item) => ({ ...item, text: isBelow ? `- ${item.text}` : `[${item.text}]` }));
 }

@@ -16,7 +16,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 /** The variants of a task, and what else describes its children. */
-const TASKS = ["AutoTask", "HumanVerifyTask", "DecisionTask", "HumanActionTask"];
+const TASKS = ["AutoTask", "DecisionTask", "HumanVerifyTask", "HumanActionTask"];
 
 /**
  * What an element of a plan's body means; empty for a name that is not known.
