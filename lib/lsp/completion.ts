@@ -1,5 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import { CONFIG_PATH } from "../parse/config.ts";
+import { CONFIG_PATH, tooDeepBracket } from "../parse/config.ts";
 import { placeOf } from "../parse/references.ts";
 import { bodyPlace } from "./body_place.ts";
 import { completeBody } from "./complete_body.ts";
@@ -38,7 +38,9 @@ export type Completions =
 /** What can be written at a place of a document. */
 export function completionsAt(document: EditorDocument, offset: number): Completions {
   const { path, text, plan } = document;
-  if (path === CONFIG_PATH) return items(completeConfig(text, offset));
+  if (path === CONFIG_PATH) {
+    return items(tooDeepBracket(text) === undefined ? completeConfig(text, offset) : []);
+  }
   if (plan === undefined) return items([]);
   const yaml = frontmatterSpan(plan);
   if (yaml !== undefined && offset >= yaml.start && offset <= yaml.end) {

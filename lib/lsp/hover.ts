@@ -1,7 +1,7 @@
 import { configKeys, planKeys } from "../../generated/metadata.ts";
 import type { Span } from "../../schemas/diagnostic.ts";
 import { getLocation } from "../deps/jsonc.ts";
-import { CONFIG_PATH } from "../parse/config.ts";
+import { CONFIG_PATH, tooDeepBracket } from "../parse/config.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { hasSummary, type Project } from "../parse/project.ts";
@@ -23,7 +23,9 @@ export interface HoverText {
 
 /** What is to be said about a place: what it names, else what the key or the element means. */
 export function hoverAt(document: EditorDocument, offset: number): HoverText | undefined {
-  if (document.path === CONFIG_PATH) return configHover(document.text, offset);
+  if (document.path === CONFIG_PATH) {
+    return tooDeepBracket(document.text) === undefined ? configHover(document.text, offset) : undefined;
+  }
   const named = namedAt(document, offset);
   if (named?.kind === "plan") return { markdown: planText(named.plan, document.project), span: named.span };
   if (named?.kind === "requirement") {

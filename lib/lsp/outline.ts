@@ -48,6 +48,7 @@ export function outlineOf(plan: PlanDocument): readonly OutlinePart[] {
     selection: tag,
     children: tasks.filter((task) => task.span.start >= span.start && task.span.end <= span.end),
   }));
-  const loose = tasks.filter((task) => !sections.some(({ children }) => children.includes(task)));
+  const inside = new Set(sections.flatMap(({ children }) => children));
+  const loose = tasks.filter((task) => !inside.has(task));
   return [...frontmatter, ...sections, ...loose].sort((a, b) => a.span.start - b.span.start);
 }

@@ -70,8 +70,8 @@ export function yamlPlace(text: string, offset: number, yaml: Span): YamlPlace {
 
 function pathOf(token: Token | undefined): readonly string[] {
   const path: string[] = [];
-  for (let at = token; at !== undefined; at = at.parent) path.unshift(at.name);
-  return path;
+  for (let at = token; at !== undefined; at = at.parent) path.push(at.name);
+  return path.reverse();
 }
 
 function keysIn(parent: Token | undefined, tokens: readonly Token[], besides: number): ReadonlySet<string> {

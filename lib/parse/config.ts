@@ -73,7 +73,7 @@ interface JsonProblem extends Span {
 
 /** The tree, undefined for a text without a value, or the first problem. */
 function parseJson(text: string): { readonly root?: JsonNode | undefined; readonly problem?: JsonProblem } {
-  const tooDeep = bracketBeyond(text, MAX_DEPTH);
+  const tooDeep = tooDeepBracket(text);
   if (tooDeep !== undefined) {
     return { problem: { reason: `nested deeper than ${MAX_DEPTH}`, start: tooDeep, end: tooDeep + 1 } };
   }
@@ -85,13 +85,16 @@ function parseJson(text: string): { readonly root?: JsonNode | undefined; readon
   return { problem: { reason: jsonProblem(error), start, end: Math.min(end, text.length) } };
 }
 
-/** Offset of the first bracket that opens more than so many levels; the parser itself is recursive. */
-function bracketBeyond(text: string, levels: number): number | undefined {
+/**
+ * Offset of the first bracket of a JSON text that nests too deeply for a configuration, or undefined.
+ * The library that reads JSON is recursive, and must not be given such a text.
+ */
+export function tooDeepBracket(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const offset = scanner.getTokenOffset();
-    if ("[{".includes(text[offset]!) && ++depth > levels) return offset;
+    if ("[{".includes(text[offset]!) && ++depth > MAX_DEPTH) return offset;
     if ("]}".includes(text[offset]!)) depth--;
   }
   return undefined;
