@@ -658,7 +658,7 @@ return errors === 0;
 }
 
 export const config = validate13;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"},"worktree":{"$ref":"#/definitions/WorktreeConfig"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false},"WorktreeConfig":{"type":"object","properties":{"setup":{"type":"array","items":{"type":"string","minLength":1}},"copy":{"type":"array","items":{"type":"string","minLength":1}}},"additionalProperties":false}}};
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"},"worktree":{"$ref":"#/definitions/WorktreeConfig"},"$schema":{"type":"string"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false},"WorktreeConfig":{"type":"object","properties":{"setup":{"type":"array","items":{"type":"string","minLength":1}},"copy":{"type":"array","items":{"type":"string","minLength":1}}},"additionalProperties":false}}};
 const schema16 = {"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false};
 const schema17 = {"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false};
 const schema18 = {"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false};
@@ -1616,14 +1616,26 @@ vErrors.push(err57);
 errors++;
 }
 }
-}
-else {
-const err58 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.$schema !== undefined){
+if(typeof data.$schema !== "string"){
+const err58 = {instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
 else {
 vErrors.push(err58);
+}
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
 }
 errors++;
 }

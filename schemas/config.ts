@@ -331,5 +331,11 @@ export type DeepPartial<T> = {
     : T[K];
 };
 
+/** The configuration of a project. Any key may be left out and then has its default. */
+export interface PublishedConfig extends Config {
+  /** Path or address of the schema of this file, for editors. Nothing else reads it. */
+  readonly $schema?: string;
+}
+
 /** `config.json` as written: any key may be missing and then has its default. */
 export type ConfigFile = DeepPartial<Config>;

@@ -28,15 +28,21 @@ function properties(text: string, around: readonly string[], span: Span): Comple
   return names.filter((name) => !taken.has(name)).map((name) => {
     const key = [...around, name].join(".");
     const known = configKeys.find((candidate) => candidate.key === key);
-    const value = known === undefined ? "{$0}" : escaped(JSON.stringify(known.default));
+    const node = schemaAt(CONFIG, [...around, name]);
+    const value = known !== undefined
+      ? escaped(JSON.stringify(known.default))
+      : node?.type === "object"
+      ? "{$0}"
+      : '"$0"';
+    const written = escaped(JSON.stringify(name));
     const separator = rest.startsWith('"') ? "," : "";
     return {
       label: name,
       kind: "key",
-      text: rest.startsWith(":") ? `"${name}"` : `"${name}": ${value}${separator}`,
+      text: rest.startsWith(":") ? written : `${written}: ${value}${separator}`,
       isSnippet: true,
       ...(known === undefined ? {} : { detail: `default ${JSON.stringify(known.default)}` }),
-      markdown: known?.description ?? schemaAt(CONFIG, [...around, name])?.description ?? "",
+      markdown: known?.description ?? node?.description ?? "",
       filter: `"${name}"`,
       span,
     };

@@ -20,6 +20,7 @@ const GOOD: readonly [what: string, validator: Validator<unknown>, value: unknow
   ["must-haves with keys of their own", plan, mustHaves({ prohibitions: [] })],
   ["an artifact with keys of its own", plan, mustHaves({ artifacts: [{ ...ARTIFACT, kind: "ui" }] })],
   ["an empty configuration", config, {}],
+  ["a configuration that names its schema", config, { $schema: "./config.schema.json" }],
   ["a configuration with one nested key", config, { git: { branching_strategy: "phase" } }],
 ];
 

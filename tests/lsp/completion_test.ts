@@ -133,6 +133,7 @@ Deno.test("completion proposes the keys of the configuration that are not there 
     '{ "mode": "yolo", "granularity": "standard" }',
   );
   assert.equal(taken(CONFIG, '{ "gr‸": "fine" }', "granularity"), '{ "granularity": "fine" }');
+  assert.equal(taken(CONFIG, "{ ‸ }", "$schema"), '{ "\\$schema": "$0" }');
   assert.equal(taken(CONFIG, '{ ‸"mode": "yolo" }', "git"), '{ "git": {$0},"mode": "yolo" }');
 });
 

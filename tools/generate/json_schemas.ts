@@ -45,7 +45,7 @@ interface Publication {
 /** The published schemas by file name. */
 const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "plan": { type: "PlanFrontmatter", title: "Frontmatter of a plan file" },
-  "config": { type: "Config", title: "Configuration file", partial: true },
+  "config": { type: "PublishedConfig", title: "Configuration file", partial: true },
   "plan-file": { type: "PlanFile", title: "Plan file" },
   "diagnostic": { type: "Diagnostic", title: "Diagnostic" },
   "execution-plan": { type: "ExecutionPlan", title: "Execution plan" },
