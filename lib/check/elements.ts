@@ -21,3 +21,14 @@ export function sectionOf(plan: PlanDocument, name: string): BodyElement | undef
 export function innerText(plan: PlanDocument, { inner }: BodyElement): string {
   return plan.source.text.slice(inner.start, inner.end);
 }
+
+const NOT_BLANK = /\S/g;
+
+/** Offset of the first character between an element's tags that is no blank; undefined for none. */
+export function firstCharacter(
+  { source: { text } }: PlanDocument,
+  { inner }: BodyElement,
+): number | undefined {
+  NOT_BLANK.lastIndex = inner.start;
+  return NOT_BLANK.test(text) && NOT_BLANK.lastIndex <= inner.end ? NOT_BLANK.lastIndex - 1 : undefined;
+}

@@ -31,17 +31,23 @@ export function declaredPaths({ frontmatter, body }: PlanFile): readonly string[
 
 function collect(listed: readonly unknown[], named: readonly string[]): readonly DeclaredFile[] {
   const found = new Map<string, DeclaredFile>();
-  for (const [place, text] of [...listed, ...named].entries()) {
-    if (typeof text !== "string" || text.trim() === "") continue;
+  const add = (text: unknown, index: number | undefined) => {
+    if (typeof text !== "string" || text.trim() === "") return;
     const path = plainPath(text);
-    const index = place < listed.length ? place : undefined;
-    if (!found.has(pathKey(path))) found.set(pathKey(path), { path, index });
-  }
+    const key = pathKey(path);
+    if (!found.has(key)) found.set(key, { path, index });
+  };
+  listed.forEach(add);
+  for (const text of named) add(text, undefined);
   return [...found.values()];
 }
 
+/** What only a path can hold that is not plain already. */
+const UNUSUAL = /^\/?$|^\s|\s$|\\|\/\/|(?:^|\/)\.(?:\/|$)/;
+
 /** A path without `./` and doubled slashes, with `/` for `\`; the project's root is `./`. */
 export function plainPath(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
   const path = text.trim().replaceAll("\\", "/");
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.length === 0) return "./";
@@ -50,7 +56,7 @@ export function plainPath(text: string): string {
 
 /** What two ways to write the same path have in common: the root is the empty text. */
 export function pathKey(path: string): string {
-  return path === "./" ? "" : path.replace(/\/$/, "");
+  return path === "./" ? "" : path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** The path itself and the folders it lies in, up to the root, which is the empty text. */

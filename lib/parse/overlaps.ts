@@ -1,4 +1,5 @@
-import { declaredFiles, fixedPart, pathKey, plainPath, withFolders } from "./declared_files.ts";
+import { groupBy } from "../group.ts";
+import { type DeclaredFile, declaredFiles, fixedPart, pathKey, plainPath, withFolders } from "./declared_files.ts";
 import type { PlanDocument } from "./plan_file.ts";
 
 /** Two plans of one wave that declare the same file, or of which one declares a folder the other's file lies in. */
@@ -30,15 +31,49 @@ export function overlaps(
   plans: readonly PlanDocument[],
   waves: ReadonlyMap<string, number>,
 ): readonly Overlap[] {
-  const byWave = new Map<number, Owners>();
   const order = new Map(plans.map(({ id }, index) => [id, index]));
-  return plans.flatMap((plan) => {
-    const wave = waves.get(plan.id);
-    if (wave === undefined) return [];
-    const owners = byWave.get(wave) ?? new Owners();
-    byWave.set(wave, owners);
-    return overlapsWith(owners, plan).toSorted((a, b) => order.get(a.first)! - order.get(b.first)!);
-  });
+  const placed = plans.filter(({ id }) => waves.has(id)).map((plan) => ({
+    plan,
+    files: declaredFiles(plan),
+  }));
+  const found: Overlap[] = [];
+  for (const wave of groupBy(placed, ({ plan }) => waves.get(plan.id)!).values()) {
+    if (wave.length === 1 || areApart(wave)) continue;
+    const owners = new Owners();
+    for (const declared of wave) found.push(...overlapsWith(owners, declared));
+  }
+  return found.sort((a, b) =>
+    order.get(a.second)! - order.get(b.second)! || order.get(a.first)! - order.get(b.first)!
+  );
+}
+
+/** A plan and what it declares. */
+interface Declared {
+  readonly plan: PlanDocument;
+  readonly files: readonly DeclaredFile[];
+}
+
+/** Whether it is plain that the plans of a wave share nothing, as those of most waves do. */
+function areApart(wave: readonly Declared[]): boolean {
+  const owners = new Map<string, PlanDocument>();
+  const folders = new Set<string>();
+  for (const { plan, files } of wave) {
+    for (const { path } of files) {
+      const key = fixedPart(pathKey(path));
+      const owner = owners.get(key);
+      if (key === "" || (owner !== undefined && owner !== plan)) return false;
+      owners.set(key, plan);
+      for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+        const folder = key.slice(0, end);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    }
+  }
+  for (const folder of folders) {
+    if (owners.has(folder)) return false;
+  }
+  return true;
 }
 
 /** Whether two lists of paths have one in common, or one of them a folder that a path of the other lies in. */
@@ -49,8 +84,7 @@ export function shareFiles(some: readonly string[], others: readonly string[]): 
 }
 
 /** The overlaps of a plan with those before it; it is then one of them. */
-function overlapsWith(owners: Owners, plan: PlanDocument): readonly Overlap[] {
-  const files = declaredFiles(plan);
+function overlapsWith(owners: Owners, { plan, files }: Declared): readonly Overlap[] {
   const found = new Map<string, { readonly paths: Set<string>; readonly index: number | undefined }>();
   for (const { path, index } of files) {
     for (const shared of owners.sharing(path)) {

@@ -113,7 +113,7 @@ export function isSummaryPath(path: string): boolean {
 
 /** Whether a plan's summary is there. */
 export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
-  return phase.summaries.has(summaryPath(plan.source.path));
+  return phase.summaries.size > 0 && phase.summaries.has(summaryPath(plan.source.path));
 }
 
 /** The phase with a number, or undefined. */

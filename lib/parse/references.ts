@@ -7,6 +7,8 @@ import { hasSummary, type Project, summaryPath } from "./project.ts";
 export interface Reference {
   /** The path, without the `@`. */
   readonly path: string;
+  /** Where it leads. */
+  readonly place: PathPlace;
   /** The path with the `@`. */
   readonly span: Span;
   /** Name of the element it is in. */
@@ -48,7 +50,7 @@ function readReferences({ name, inner }: BodyElement, { source: { text } }: Plan
     const path = match[1]!.replace(/[,;:)]+$/, "");
     if (!/\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) || /[(<{*]/.test(path)) continue;
     const start = inner.start + match.index + match[0].indexOf("@");
-    found.push({ path, span: { start, end: start + 1 + path.length }, element: name });
+    found.push({ path, place: placeOf(path), span: { start, end: start + 1 + path.length }, element: name });
   }
   return found;
 }
@@ -81,8 +83,7 @@ export function referencedPaths(project: Project): ReadonlySet<string> {
   for (const phase of project.phases) {
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const { path } of referencesOf(plan)) {
-        const place = placeOf(path);
+      for (const { place } of referencesOf(plan)) {
         if (place.kind === "inside" && place.path !== "") wanted.add(place.path);
       }
     }

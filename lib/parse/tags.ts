@@ -38,22 +38,15 @@ const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 export function tokenize(text: string, start: number): Tag[] {
   const tags: Tag[] = [];
   TAG.lastIndex = start;
-  let blankTo = skipBlanks(text, start);
-  let newline = text.indexOf("\n", start);
   for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
-    let lineStart = -1;
-    while (newline !== -1 && newline < match.index) {
-      lineStart = newline + 1;
-      newline = text.indexOf("\n", lineStart);
-    }
-    if (lineStart !== -1) blankTo = skipBlanks(text, lineStart);
+    const before = skipBlanksBack(text, match.index, start);
     tags.push({
       close: match[1] === "/",
       name: match[2]!,
       start: match.index,
       end: TAG.lastIndex,
       attributes: match[3]!,
-      lineStart: blankTo === match.index,
+      lineStart: before === start || text.charCodeAt(before - 1) === NEWLINE,
       after: skipBlanks(text, TAG.lastIndex),
     });
   }
@@ -71,9 +64,10 @@ export function matchTags(text: string, tags: readonly Tag[]): Int32Array {
   const closedBy = new Int32Array(tags.length).fill(-1);
   const stacks = new Map<string, number[]>();
   let afterPartner = -1;
-  for (const [index, tag] of tags.entries()) {
+  for (let index = 0; index < tags.length; index++) {
+    const tag = tags[index]!;
     const open = stacks.get(tag.name) ?? [];
-    stacks.set(tag.name, open);
+    if (open.length === 0) stacks.set(tag.name, open);
     const opener = open.at(-1);
     const isMention = tag.close ? opener === undefined : !tag.lineStart && afterPartner !== tag.start;
     if (isMention) continue;
@@ -97,14 +91,26 @@ export function isAnchored(text: string, tag: Tag, next: Tag | undefined): boole
     next?.start === tag.after;
 }
 
+const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const TAB = 0x09;
 
 /** Offset after the blanks that begin at an offset. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
-  for (let code = text.charCodeAt(at); code === SPACE || code === TAB; code = text.charCodeAt(at)) at++;
+  while (isBlank(text.charCodeAt(at))) at++;
   return at;
+}
+
+/** Offset at which the blanks begin that end at an offset, not before `least`. */
+function skipBlanksBack(text: string, from: number, least: number): number {
+  let at = from;
+  while (at > least && isBlank(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB;
 }
 
 /** The attributes of a tag, by name; of one given twice the first. */

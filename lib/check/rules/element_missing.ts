@@ -1,4 +1,4 @@
-import { innerText, sectionOf } from "../elements.ts";
+import { firstCharacter, sectionOf } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** What a plan's readers need, and what it is still a plan without. */
@@ -21,7 +21,7 @@ export const elementMissing: Rule = {
       names.filter((name) => {
         const element = sectionOf(plan, name);
         if (name === "tasks" && sectionOf(plan, "feature") !== undefined) return false;
-        return element === undefined || innerText(plan, element).trim() === "";
+        return element === undefined || firstCharacter(plan, element) === undefined;
       }).map((name) => `<${name}>`);
     const at = plan.body.elements[0]?.tag.start ?? plan.frontmatter.bodyStart;
     const span = { start: at, end: at };

@@ -17,6 +17,7 @@ export const filesAnnotated: Rule = {
       const files = element.children.find(({ name }) => name === "files");
       if (files === undefined) continue;
       const written = text.slice(files.inner.start, files.inner.end);
+      if (!/\S[^\S\n]+\S|`\S/.test(written)) continue;
       const entries = readFileEntries(written).filter(({ remark }) => remark !== "");
       const first = entries[0];
       if (first === undefined) continue;

@@ -16,12 +16,13 @@ export const filesNotListed: Rule = {
   *plan(plan) {
     const listed = plan.fields["files_modified"];
     if (plan.frontmatter.kind !== "parsed" || !Array.isArray(listed)) return;
-    const known = listed.map((path) => plainPath(String(path)));
+    const known = new Listed();
+    for (const path of listed) known.add(plainPath(String(path)));
     const unlisted: { readonly node: TaskNode; readonly missing: readonly string[] }[] = [];
     for (const node of plan.tasks) {
-      const missing = [...new Set(node.task.files)].filter((path) => !isCovered(plainPath(path), known));
+      const missing = [...new Set(node.task.files)].filter((path) => !known.covers(plainPath(path)));
       if (missing.length === 0) continue;
-      known.push(...missing.map(plainPath));
+      for (const path of missing) known.add(plainPath(path));
       unlisted.push({ node, missing });
     }
     const fix = addition(plan, unlisted.flatMap(({ missing }) => missing));
@@ -44,18 +45,48 @@ function plainPath(path: string): string {
   return path.trim().replaceAll("\\", "/").replace(/^\.\//, "");
 }
 
-/**
- * Whether a path is listed: by itself, by its folder or a pattern, as a folder by what is in it, or
- * absolute where its end is listed.
- */
-function isCovered(path: string, listed: readonly string[]): boolean {
-  const absolute = /^(?:\/|[A-Za-z]:\/)/.test(path);
-  return listed.some((other) => {
-    const star = other.indexOf("*");
-    return other === path || (star !== -1 && path.startsWith(other.slice(0, star))) ||
-      (other.endsWith("/") && path.startsWith(other)) || (path.endsWith("/") && other.startsWith(path)) ||
-      (absolute && path.endsWith(`/${other}`));
-  });
+/** Paths that are listed, and what they cover. */
+class Listed {
+  readonly #paths = new Set<string>();
+  /** The folders that they lie in, each with a slash. */
+  readonly #folders = new Set<string>();
+  /** What stands before the star of each pattern, by its length. */
+  readonly #prefixes = new Map<number, Set<string>>();
+
+  /** Adds a path. */
+  add(path: string): void {
+    this.#paths.add(path);
+    for (const folder of foldersOf(path)) this.#folders.add(folder);
+    const star = path.indexOf("*");
+    if (star === -1) return;
+    const prefixes = this.#prefixes.get(star) ?? new Set();
+    this.#prefixes.set(star, prefixes.add(path.slice(0, star)));
+  }
+
+  /**
+   * Whether a path is listed: by itself, by its folder or a pattern, as a folder by what is in it, or
+   * absolute where its end is listed.
+   */
+  covers(path: string): boolean {
+    if (this.#paths.has(path) || this.#folders.has(path)) return true;
+    for (const folder of foldersOf(path)) {
+      if (this.#paths.has(folder)) return true;
+    }
+    for (const [length, prefixes] of this.#prefixes) {
+      if (prefixes.has(path.slice(0, length))) return true;
+    }
+    return /^(?:\/|[A-Za-z]:\/)/.test(path) && endsOf(path).some((end) => this.#paths.has(end));
+  }
+}
+
+/** The folders that a path lies in, each with a slash behind it: `src/`, `src/auth/`. */
+function* foldersOf(path: string): Iterable<string> {
+  for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) yield path.slice(0, at + 1);
+}
+
+/** What stands behind each slash of a path. */
+function endsOf(path: string): readonly string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(index + 1));
 }
 
 /**

@@ -27,7 +27,7 @@ export const pathOutside: Rule = {
       if (files === undefined) continue;
       for (const path of task.files) {
         const finding = outside(path);
-        const start = text.indexOf(path, files.inner.start);
+        const start = finding === undefined ? -1 : text.indexOf(path, files.inner.start);
         if (finding === undefined || start === -1 || start >= files.inner.end) continue;
         yield { ...finding, span: { start, end: start + path.length } };
       }

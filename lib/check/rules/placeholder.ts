@@ -1,7 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import type { YamlNode } from "../../parse/yaml.ts";
-import { innerText } from "../elements.ts";
+import { firstCharacter, innerText } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** What stands for a text that is still to be written. */
@@ -62,12 +62,12 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   }
   for (const { task, element } of plan.tasks) {
     for (const child of element.children) {
-      if (!PARTS.includes(child.name) || !mayBeOpen(child.inner, plan.source.text)) continue;
-      const text = innerText(plan, child);
-      if (!isOpen(text.trim())) continue;
-      if (child.name === "files" && /[./]/.test(text)) continue;
-      const start = child.inner.start + text.search(/\S/);
-      yield { span: at(start, text.trim()), what: `<${child.name}> of task ${task.number}` };
+      if (!PARTS.includes(child.name)) continue;
+      const start = firstCharacter(plan, child);
+      if (start === undefined || !mayBeOpen(start, child.inner.end, plan.source.text)) continue;
+      const text = plan.source.text.slice(start, child.inner.end).trimEnd();
+      if (!isOpen(text) || (child.name === "files" && /[./]/.test(text))) continue;
+      yield { span: at(start, text), what: `<${child.name}> of task ${task.number}` };
     }
   }
 }
@@ -76,7 +76,7 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
 function addOpenScalars(node: YamlNode, found: Span[]): void {
   if (node.kind === "scalar") {
     const { text, span } = node;
-    if (isOpen(text) || (/[<{[]|XX/.test(text) && OPEN.test(text))) found.push(span);
+    if (isOpen(text) || OPEN.test(text)) found.push(span);
   } else if (node.kind === "list") {
     for (const item of node.items) addOpenScalars(item, found);
   } else {
@@ -88,10 +88,8 @@ function addOpenScalars(node: YamlNode, found: Span[]): void {
 }
 
 /** Whether a text is short or begins with a bracket: most are long and need not be copied. */
-function mayBeOpen({ start, end }: Span, text: string): boolean {
-  let at = start;
-  while (at < end && /\s/.test(text[at]!)) at++;
-  return text[at] === "[" || end - at <= 2 * LONGEST;
+function mayBeOpen(start: number, end: number, text: string): boolean {
+  return text[start] === "[" || end - start <= 2 * LONGEST;
 }
 
 function isOpen(text: string): boolean {

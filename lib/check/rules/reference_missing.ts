@@ -1,5 +1,5 @@
 import { hasSummary } from "../../parse/project.ts";
-import { placeOf, referencesOf } from "../../parse/references.ts";
+import { referencesOf } from "../../parse/references.ts";
 import { nearest } from "../../nearest.ts";
 import type { Rule } from "../rule.ts";
 
@@ -16,8 +16,7 @@ export const referenceMissing: Rule = {
     if (project.absent === undefined || project.absent.size === 0) return;
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const { path, span } of referencesOf(plan)) {
-        const place = placeOf(path);
+      for (const { place, span } of referencesOf(plan)) {
         if (place.kind !== "inside" || !project.absent.has(place.path)) continue;
         const folder = place.path.slice(0, place.path.lastIndexOf("/") + 1);
         const meant = nearest(place.path, project.paths.filter((other) => other.startsWith(folder)));

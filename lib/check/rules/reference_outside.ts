@@ -1,5 +1,5 @@
 import { hasSummary } from "../../parse/project.ts";
-import { placeOf, referencesOf } from "../../parse/references.ts";
+import { referencesOf } from "../../parse/references.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** What a plan gives to read can be read on every machine. Agents keep their workflows in home folders. */
@@ -14,15 +14,15 @@ export const referenceOutside: Rule = {
   *phase(phase): Iterable<Finding & { readonly path: string }> {
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      const found = referencesOf(plan).filter(({ path }) =>
-        ["absolute", "outside"].includes(placeOf(path).kind)
+      const found = referencesOf(plan).filter(({ place: { kind } }) =>
+        kind === "absolute" || kind === "outside"
       );
       const first = found[0];
       if (first === undefined) continue;
       const others = found.length - 1;
       const more = others === 0 ? "" : others === 1 ? ", as does 1 more" : `, as do ${others} more`;
       yield {
-        message: placeOf(first.path).kind === "absolute"
+        message: first.place.kind === "absolute"
           ? `The path ${first.path} exists on one machine only${more}`
           : `The path ${first.path} leads out of the project${more}`,
         hint: "Write it relative to the project's root, or from the home folder: `@~/…`",

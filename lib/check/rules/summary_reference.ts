@@ -1,7 +1,7 @@
 import { dependenciesOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import { hasSummary, isSummaryPath, type Project, summaryPath } from "../../parse/project.ts";
-import { placeOf, referencesOf } from "../../parse/references.ts";
+import { referencesOf } from "../../parse/references.ts";
 import type { Rule } from "../rule.ts";
 
 /** Who reads a plan's summary waits for that plan. */
@@ -14,15 +14,14 @@ export const summaryReference: Rule = {
     "decisions or output are used.",
   shows: ["depends_on", "<context>"],
   *phase(phase, project) {
-    const bySummary = new Map(phase.plans.map((plan) => [summaryPath(plan.source.path), plan]));
+    let bySummary: ReadonlyMap<string, PlanDocument> | undefined;
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind !== "parsed" || hasSummary(phase, plan)) continue;
       let needed: ReadonlySet<string> | undefined;
-      for (const { path, span } of referencesOf(plan)) {
-        const place = placeOf(path);
-        const other = place.kind === "inside" && isSummaryPath(place.path)
-          ? bySummary.get(place.path)
-          : undefined;
+      for (const { place, span } of referencesOf(plan)) {
+        if (place.kind !== "inside" || !isSummaryPath(place.path)) continue;
+        bySummary ??= new Map(phase.plans.map((plan) => [summaryPath(plan.source.path), plan]));
+        const other = bySummary.get(place.path);
         if (other === undefined || other === plan || hasSummary(phase, other)) continue;
         needed ??= allDependencies(plan, project);
         if (needed.has(other.id)) continue;

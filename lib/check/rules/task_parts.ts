@@ -1,5 +1,7 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { BodyElement } from "../../parse/body.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { firstCharacter } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** For each type the elements a task needs; of several on a line any one will do. */
@@ -27,10 +29,9 @@ export const taskParts: Rule = {
   shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
-    const { text } = plan.source;
     for (const { task, element } of plan.tasks) {
       if (element.name !== "task") continue;
-      const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(element, name, text)))
+      const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
         .map((names) => `<${names[0]}>`);
       if (missing.length === 0) continue;
       yield {
@@ -43,9 +44,9 @@ export const taskParts: Rule = {
 };
 
 /** Whether an element is there and says something; `<files>` may be empty, as no file may change. */
-function isGiven(task: BodyElement, name: string, text: string): boolean {
+function isGiven(plan: PlanDocument, task: BodyElement, name: string): boolean {
   if (name === "name" && task.attributes.has("name")) return true;
   const part = task.children.find((child) => child.name === name);
   return part !== undefined &&
-    (name === "files" || text.slice(part.inner.start, part.inner.end).trim() !== "");
+    (name === "files" || firstCharacter(plan, part) !== undefined);
 }

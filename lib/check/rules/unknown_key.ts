@@ -35,9 +35,10 @@ export const unknownKey: Rule = {
 
 function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterable<Finding> {
   if (node?.kind !== "map") return;
-  const missing = missingKeys(node, known);
+  let missing: readonly string[] | undefined;
   for (const { key, keySpan } of node.entries) {
     if (known.includes(key)) continue;
+    missing ??= missingKeys(node, known);
     const same = missing.find((other) => words(other) === words(key));
     const meant = same ?? nearest(key, missing);
     if (meant === undefined) continue;
