@@ -22,13 +22,14 @@ export function innerText(plan: PlanDocument, { inner }: BodyElement): string {
   return plan.source.text.slice(inner.start, inner.end);
 }
 
-const NOT_BLANK = /\S/g;
+const SPACE = 0x20;
 
 /** Offset of the first character between an element's tags that is no blank; undefined for none. */
 export function firstCharacter(
   { source: { text } }: PlanDocument,
   { inner }: BodyElement,
 ): number | undefined {
-  NOT_BLANK.lastIndex = inner.start;
-  return NOT_BLANK.test(text) && NOT_BLANK.lastIndex <= inner.end ? NOT_BLANK.lastIndex - 1 : undefined;
+  let at = inner.start;
+  while (at < inner.end && text.charCodeAt(at) <= SPACE) at++;
+  return at < inner.end ? at : undefined;
 }

@@ -42,10 +42,12 @@ export const placeholder: Rule = {
 
 function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> {
   if (plan.frontmatter.kind === "parsed") {
-    for (const { key, value } of plan.frontmatter.root.entries) {
+    const { root, span: { start, end } } = plan.frontmatter;
+    const isOpen = OPEN.test(plan.source.text.slice(start, end)) ? isOpenOrHoldsOpen : isOpenText;
+    for (const { key, value } of root.entries) {
       if (!FIELDS.includes(key)) continue;
       const found: Span[] = [];
-      addOpenScalars(value, found);
+      addScalars(value, isOpen, found);
       for (const span of found) yield { span, what: `"${key}"` };
     }
   }
@@ -56,7 +58,7 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
     const match = element.name === "output" ? OPEN.exec(text) : null;
     if (match !== null) {
       yield { span: at(element.inner.start + match.index, match[0]), what: `<${element.name}>` };
-    } else if (line !== null && isOpen(line[0].trim())) {
+    } else if (line !== null && isOpenText(line[0].trim())) {
       yield { span: at(element.inner.start + line.index, line[0].trimEnd()), what: `<${element.name}>` };
     }
   }
@@ -66,23 +68,22 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
       const start = firstCharacter(plan, child);
       if (start === undefined || !mayBeOpen(start, child.inner.end, plan.source.text)) continue;
       const text = plan.source.text.slice(start, child.inner.end).trimEnd();
-      if (!isOpen(text) || (child.name === "files" && /[./]/.test(text))) continue;
+      if (!isOpenText(text) || (child.name === "files" && /[./]/.test(text))) continue;
       yield { span: at(start, text), what: `<${child.name}> of task ${task.number}` };
     }
   }
 }
 
-/** Adds the scalars of a node that are not filled in. */
-function addOpenScalars(node: YamlNode, found: Span[]): void {
+/** Adds the scalars of a node whose texts are as asked for. */
+function addScalars(node: YamlNode, isWanted: (text: string) => boolean, found: Span[]): void {
   if (node.kind === "scalar") {
-    const { text, span } = node;
-    if (isOpen(text) || OPEN.test(text)) found.push(span);
+    if (isWanted(node.text)) found.push(node.span);
   } else if (node.kind === "list") {
-    for (const item of node.items) addOpenScalars(item, found);
+    for (const item of node.items) addScalars(item, isWanted, found);
   } else {
     // A pattern is a regular expression, and may well be `<name>` or `...`.
     for (const { key, value } of node.entries) {
-      if (!LITERAL.includes(key)) addOpenScalars(value, found);
+      if (!LITERAL.includes(key)) addScalars(value, isWanted, found);
     }
   }
 }
@@ -92,7 +93,11 @@ function mayBeOpen(start: number, end: number, text: string): boolean {
   return text[start] === "[" || end - start <= 2 * LONGEST;
 }
 
-function isOpen(text: string): boolean {
+function isOpenOrHoldsOpen(text: string): boolean {
+  return isOpenText(text) || OPEN.test(text);
+}
+
+function isOpenText(text: string): boolean {
   return text.startsWith("[") ? BRACKETS.test(text) : text.length <= LONGEST && UNFINISHED.test(text);
 }
 
