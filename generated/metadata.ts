@@ -2485,6 +2485,14 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
       }
     ]
   },

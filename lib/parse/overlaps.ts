@@ -1,5 +1,12 @@
 import { groupBy } from "../group.ts";
-import { type DeclaredFile, declaredFiles, fixedPart, pathKey, plainPath, withFolders } from "./declared_files.ts";
+import {
+  type DeclaredFile,
+  declaredFiles,
+  fixedPart,
+  pathKey,
+  plainPath,
+  withFolders,
+} from "./declared_files.ts";
 import type { PlanDocument } from "./plan_file.ts";
 
 /** Two plans of one wave that declare the same file, or of which one declares a folder the other's file lies in. */
