@@ -248,7 +248,9 @@ export function questionLines(question: Question, style: Style): string[] {
     : printable(question.details).split("\n").map((line) => `    ${line}`.trimEnd());
   return [
     ...details,
-    ...question.choices.map(({ value, label }) => `    ${style.cyan(value)}  ${printable(label)}`),
+    ...question.choices.map(({ value, label }) =>
+      `    ${style.cyan(printable(value))}${label === value ? "" : `  ${printable(label)}`}`
+    ),
   ];
 }
 
