@@ -63,8 +63,10 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     const changes = verdict.category === "edit" || verdict.category === "destructive";
     const what = describeRequest(request);
     const refuse = (reason: string): PermissionDecision => {
-      const refused = plan === "" ? "Refused" : `Plan ${plan}: refused`;
-      report({ kind: "notice", message: `${refused} to the agent: ${what} (${reason})` });
+      const said = plan === ""
+        ? `Refused to the agent: ${what} (${reason})`
+        : `Plan ${plan}: refused to the agent: ${what} (${reason})`;
+      report({ kind: "notice", message: said });
       return { kind: "refuse", reason };
     };
     if (looksOnly && changes) return refuse("it is only to look, and this changes something");
