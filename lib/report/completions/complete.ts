@@ -1,6 +1,7 @@
 import type { CommandMeta, ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
 import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
 import { gateQuestion, mergeQuestion } from "../../plan/questions.ts";
+import { STDIN_FLAG } from "../../plan/stdin_arguments.ts";
 import { oneLine } from "../columns.ts";
 import { readWords, type TypedWords } from "./read_words.ts";
 import { allowedValues, keyValues } from "./values.ts";
@@ -96,7 +97,9 @@ export function completionText({ candidates, paths }: Completion): string {
 
 /** Flags that may still be given, `--help` last; before the command `--version` too. */
 function flagCandidates({ flags, given, command }: TypedWords): readonly Candidate[] {
-  const open = flags.filter(({ name, repeatable }) => repeatable || !given.has(name))
+  // What a program gives to another one, nobody types.
+  const typed = flags.filter(({ name }) => `--${name}` !== STDIN_FLAG);
+  const open = typed.filter(({ name, repeatable }) => repeatable || !given.has(name))
     .map(({ name, description }) => ({ value: `--${name}`, description }));
   if (given.has("help")) return open;
   return [...open, HELP, ...(command === undefined && given.size === 0 ? [VERSION] : [])];

@@ -116,7 +116,7 @@ Deno.test("complete() completes every command, flag and allowed value of the met
       value: name,
       description,
     });
-    for (const flag of flags) {
+    for (const flag of flags.filter(({ name }) => name !== "arguments-from-stdin")) {
       assert.deepEqual(
         completed(`${name} --${flag.name}`).candidates.find(({ value }) => {
           return value === `--${flag.name}`;
