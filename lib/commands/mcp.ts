@@ -4,8 +4,7 @@ import type { McpOptions } from "../../schemas/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
-import { HostTransport } from "../apply/mcp_transport.ts";
-import { type CallToolRequest, type CallToolResult, loadMcp, type Tool } from "../deps/mcp.ts";
+import { type McpResult, serveMcp } from "../apply/mcp_server.ts";
 import { HostError } from "../host/host.ts";
 import {
   inputSchema,
@@ -25,48 +24,21 @@ const INSTRUCTIONS =
 
 /** Serves the tools by the Model Context Protocol until the client closes the connection. */
 export async function mcp(options: McpOptions, context: CommandContext): Promise<Outcome> {
-  const sdk = await loadMcp();
-  const { host } = context;
-  const server = new sdk.Server({ name: "wf", version }, {
-    capabilities: { tools: {} },
+  await serveMcp(context.host, {
+    serverInfo: { name: "wf", version },
     instructions: INSTRUCTIONS,
-  });
-  const queue = new Queue();
-  server.setRequestHandler(sdk.ListToolsRequestSchema, async () => ({
-    tools: await Promise.all(MCP_TOOLS.map(describe)),
-  }));
-  server.setRequestHandler(
-    sdk.CallToolRequestSchema,
-    async (request: CallToolRequest): Promise<CallToolResult> => {
-      const { params } = request;
-      const tool = MCP_TOOLS.find(({ name }) => name === params.name);
-      if (tool === undefined) {
-        return failed(
-          `There is no tool "${params.name}": the tools are ${MCP_TOOLS.map(({ name }) => name).join(", ")}`,
-        );
-      }
-      return await queue.add(() => call(tool, { ...params.arguments }, { options, context }));
+    tools: () => Promise.all(MCP_TOOLS.map(describe)),
+    call: async (name, given) => {
+      const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
+      if (tool !== undefined) return await call(tool, given, { options, context });
+      const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");
+      return { text: `There is no tool "${name}": the tools are ${known}` };
     },
-  );
-  const transport = new HostTransport(host, (value) => sdk.JSONRPCMessageSchema.parse(value));
-  await server.connect(transport);
-  await transport.ended;
-  await queue.add(() => Promise.resolve());
+  });
   return { exitCode: 0 };
 }
 
-/** One call after the other: two at a time would meet at the lock of the repository. */
-class Queue {
-  #last: Promise<unknown> = Promise.resolve();
-
-  add<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => {});
-    return result;
-  }
-}
-
-async function describe(tool: McpTool): Promise<Tool> {
+async function describe(tool: McpTool): Promise<object> {
   const { name, description, readOnly } = tool;
   return {
     name,
@@ -98,9 +70,9 @@ async function call(
   tool: McpTool,
   given: Readonly<Record<string, unknown>>,
   { options: { cwd }, context }: Serving,
-): Promise<CallToolResult> {
+): Promise<McpResult> {
   const read = readToolCall(tool, commandOf(tool), given);
-  if (read.kind === "wrong") return failed(read.message);
+  if (read.kind === "wrong") return { text: read.message };
   const options = { ...read.options, ...(cwd === undefined ? {} : { cwd }) };
   try {
     const outcome = await run(tool, options, { ...context, json: true });
@@ -108,12 +80,12 @@ async function call(
     const result = (outcome.result ?? {}) as Record<string, unknown>;
     const text = JSON.stringify(result);
     // Plans that are wrong end every command with findings in place of its result.
-    if (!keys.every((key) => key in result)) return failed(outcome.text ?? text);
-    return { content: [{ type: "text", text }], structuredContent: result };
+    if (!keys.every((key) => key in result)) return { text: outcome.text ?? text };
+    return { text, value: result };
   } catch (error) {
     const known = error instanceof UsageError || error instanceof GitError || error instanceof AgentError;
-    if (known) return failed([error.message, error.hint].filter((line) => line !== "").join("\n"));
-    if (error instanceof HostError) return failed(error.message);
+    if (known) return { text: [error.message, error.hint].filter((line) => line !== "").join("\n") };
+    if (error instanceof HostError) return { text: error.message };
     throw error;
   }
 }
@@ -138,8 +110,4 @@ async function run(
     case "config":
       return await (await import("./config.ts")).config(options as never, context);
   }
-}
-
-function failed(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
 }

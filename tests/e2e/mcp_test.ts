@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../schemas/instruction.ts";
 import { MCP_TOOLS } from "../../lib/plan/mcp_tools.ts";
-import { McpClient } from "../deps/mcp_client.ts";
+import { McpClient } from "../support/mcp_client.ts";
 import { smallProject } from "../support/plans.ts";
 import { program } from "../support/program.ts";
-import { Folder, GIT_ENVIRONMENT, repository } from "../support/repository.ts";
+import { Folder, repository } from "../support/repository.ts";
 
-async function connect(cwd: string, ...flags: readonly string[]): Promise<McpClient> {
+function connect(cwd: string, ...flags: readonly string[]): McpClient {
   const [command, first] = program();
-  const env = { ...Deno.env.toObject(), ...GIT_ENVIRONMENT, NO_COLOR: "1" };
-  return await McpClient.connect({ command, args: [...first, "mcp", ...flags], cwd, env });
+  return new McpClient([command, ...first, "mcp", ...flags], cwd);
 }
 
 Deno.test("wf mcp serves its tools with schemas, and the results of commands that fit them", async () => {
   await using folder = await repository(smallProject());
-  await using client = await connect(folder.path);
+  await using client = connect(folder.path);
   const tools = await client.tools();
   assert.deepEqual(tools.map(({ name }) => name), MCP_TOOLS.map(({ name }) => name));
   const waves = tools.find(({ name }) => name === "waves")!;
@@ -38,7 +37,7 @@ Deno.test("wf mcp serves its tools with schemas, and the results of commands tha
 Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors with the same words", async () => {
   await using folder = await repository(smallProject());
   await using elsewhere = await Folder.make();
-  await using client = await connect(elsewhere.path, "--cwd", folder.path);
+  await using client = connect(elsewhere.path, "--cwd", folder.path);
   await client.tools();
   let instruction = (await client.call("next", { phase: "1" })).value as Instruction;
   for (let steps = 0; instruction.kind === "task" && steps < 9; steps++) {
@@ -57,7 +56,7 @@ Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors 
     ["nothing", {}, /^There is no tool "nothing": the tools are validate, /],
   ];
   for (const [name, given, message] of errors) {
-    const { failed, text } = await client.call(name, { ...given });
+    const { failed, text } = await client.call(name, given);
     assert.equal(failed, true, name);
     assert.match(text, message);
   }
@@ -67,7 +66,7 @@ Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors 
   assert.match(findings.text, /01-02-PLAN\.md/);
 });
 
-Deno.test("wf mcp answers all that was asked before its client went, and passes over what is no message", async () => {
+Deno.test("wf mcp answers all that was asked before its client went, and says of what is no message that it is none", async () => {
   await using folder = await Folder.make(smallProject());
   const [command, first] = program();
   const lines = [
@@ -86,6 +85,9 @@ Deno.test("wf mcp answers all that was asked before its client went, and passes 
   await writer.close();
   const { code, stdout } = await process.output();
   assert.equal(code, 0);
-  const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line).id);
-  assert.deepEqual(answers.sort(), [1, 2]);
+  const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(answers.map(({ id, error }) => [id, error?.code]), [[null, -32700], [1, undefined], [
+    2,
+    undefined,
+  ]]);
 });

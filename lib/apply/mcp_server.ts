@@ -1,0 +1,115 @@
+import type { Host } from "../host/host.ts";
+import {
+  agreedVersion,
+  printAnswer,
+  readMcpMessage,
+  type RequestId,
+  type RpcError,
+} from "../plan/mcp_messages.ts";
+
+/** What a tool gave. */
+export interface McpResult {
+  /** For a model to read. */
+  readonly text: string;
+  /** As data that fits the tool's schema; absent for an error. */
+  readonly value?: object;
+}
+
+/** What is served. */
+export interface McpService {
+  /** Name and version of the server. */
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  /** How the tools belong together. */
+  readonly instructions: string;
+  /** The tools, as the protocol describes them. */
+  readonly tools: () => Promise<readonly object[]>;
+  /** Calls a tool. */
+  readonly call: (name: string, given: Readonly<Record<string, unknown>>) => Promise<McpResult>;
+}
+
+/** Longest line that is taken, in UTF-16 units. */
+const LONGEST = 10_000_000;
+
+/**
+ * Serves tools on the program's own streams until the client closes its end; what it asked before is still
+ * answered. Tools are called one after the other: two at a time would meet at the lock of the repository.
+ */
+export async function serveMcp(host: Host, service: McpService): Promise<void> {
+  const server = new McpServer(host, service);
+  for await (const line of linesOf(host.input())) server.take(line);
+  await server.idle();
+}
+
+class McpServer {
+  readonly #cancelled = new Set<RequestId>();
+  readonly #pending = new Set<Promise<void>>();
+  #calls: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly host: Host, readonly service: McpService) {}
+
+  take(line: string): void {
+    if (line.trim() === "") return;
+    const message = readMcpMessage(line);
+    if (message.kind === "wrong") this.host.write("stdout", printAnswer(null, { error: message.error }));
+    if (message.kind === "notification" && message.method === "notifications/cancelled") {
+      this.#cancelled.add(message.params["requestId"] as RequestId);
+    }
+    if (message.kind !== "request") return;
+    const { id, method, params } = message;
+    const work = this.#answer(method, params).then((answer) => {
+      if (!this.#cancelled.delete(id)) this.host.write("stdout", printAnswer(id, answer));
+      this.#pending.delete(work);
+    });
+    this.#pending.add(work);
+  }
+
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  async #answer(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly result: object } | { readonly error: RpcError }> {
+    const { serverInfo, instructions, tools } = this.service;
+    try {
+      switch (method) {
+        case "initialize": {
+          const protocolVersion = agreedVersion(params["protocolVersion"]);
+          return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo, instructions } };
+        }
+        case "ping":
+          return { result: {} };
+        case "tools/list":
+          return { result: { tools: await tools() } };
+        case "tools/call":
+          return { result: await this.#call(params) };
+        default:
+          return { error: { code: -32601, message: `There is no method "${method}"` } };
+      }
+    } catch (error) {
+      return { error: { code: -32603, message: error instanceof Error ? error.message : String(error) } };
+    }
+  }
+
+  async #call({ name, arguments: given }: Readonly<Record<string, unknown>>): Promise<object> {
+    const call = this.#calls.then(() => this.service.call(String(name), { ...given as object }));
+    this.#calls = call.catch(() => {});
+    const { text, value } = await call;
+    const content = [{ type: "text", text }];
+    return value === undefined ? { content, isError: true } : { content, structuredContent: value };
+  }
+}
+
+async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = input.getReader();
+  let rest = "";
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const lines = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+    if (rest.length > LONGEST) return;
+  }
+  yield rest + decoder.decode();
+}
