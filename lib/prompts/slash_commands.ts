@@ -65,9 +65,9 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "plan-phase",
     description: "Plan a phase: research, plans, and a check of the plans.",
-    hint: "<phase> [--research] [--skip-research] [--skip-verify]",
+    hint: "<phase> [--research] [--skip-research] [--skip-verify] [--gaps]",
     runs: "wf plan-phase --json",
-    uses: ["plan-phase", "status", "validate"],
+    uses: ["plan-phase", "status"],
     steps: planPhase,
   },
   {

@@ -24,11 +24,8 @@ Deno.test("a file hands arguments over where its agent puts them, and holds noth
   }
 });
 
-/** Commands that come with further parts of the program. */
-const TO_COME = ["discuss-phase", "plan-phase"];
-
 Deno.test("a slash command names commands of wf that are there, and may run unasked only those", () => {
-  const known = [...commands.map(({ name }) => name), ...TO_COME];
+  const known = commands.map(({ name }) => name);
   for (const command of SLASH_COMMANDS) {
     const text = slashText(command, { prefix: "/wf:", given: "" });
     for (const [, name] of `\`${command.runs} ${text}`.matchAll(/`wf ([a-z][a-z-]+)/g)) {
