@@ -1,4 +1,4 @@
-import { type CommandResult, type Host, HostError } from "../host/host.ts";
+import { type Command, type CommandResult, type Host, HostError } from "../host/host.ts";
 
 /** The environment cannot be worked in, or git refused something. */
 export class GitError extends Error {
@@ -40,9 +40,48 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
 /** Settings of the user that would change what git prints or how it searches. */
 const PLAIN: readonly string[] = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
 
+/** Exit code of a program that an interrupt at the terminal ended. */
+const INTERRUPTED = 130;
+
+/** Commands that read whatever their arguments are. */
+const READERS: ReadonlySet<string> = new Set([
+  "--version",
+  "cat-file",
+  "check-ignore",
+  "diff",
+  "diff-tree",
+  "for-each-ref",
+  "log",
+  "ls-files",
+  "ls-tree",
+  "merge-base",
+  "rev-parse",
+  "show-ref",
+  "status",
+  "var",
+]);
+
+/** Arguments by which other commands only read. */
+const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+  config: (args) => args.includes("--get-regexp"),
+  "symbolic-ref": (args) => args.filter((argument) => !argument.startsWith("-")).length === 1,
+  worktree: ([first]) => first === "list",
+};
+
+/**
+ * Whether a call of git changes nothing, so that it may be ended at any moment and called again. What is
+ * not known to read is taken to write.
+ *
+ * @param args The command and its arguments, without options of git itself before it.
+ */
+export function onlyReads([command = "", ...args]: readonly string[]): boolean {
+  return READERS.has(command) || (READS[command]?.(args) ?? false);
+}
+
 /**
  * Runs git with a list of arguments, never through a shell, with nothing on standard input but what
- * is meant, and gives whatever came of it.
+ * is meant, and gives whatever came of it. A call that writes is out of reach of an interrupt at the
+ * terminal, which would leave half of it done; one that reads is called again after one.
  *
  * @param env Variables beyond those that make git's output readable for programs.
  * @throws {GitError} When git is not installed.
@@ -54,20 +93,25 @@ export async function runGit(
   stdin?: string,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<CommandResult> {
+  const group = onlyReads(args) ? "shared" : "own";
+  const command = {
+    argv: ["git", ...PLAIN, ...args],
+    cwd,
+    env: {
+      ...CLEAN_GIT_ENVIRONMENT,
+      LC_ALL: "C",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_EDITOR: "true",
+      GIT_OPTIONAL_LOCKS: "0",
+      ...env,
+    },
+    group,
+    ...(stdin === undefined ? {} : { stdin }),
+  } satisfies Command;
   try {
-    return await host.run({
-      argv: ["git", ...PLAIN, ...args],
-      cwd,
-      env: {
-        ...CLEAN_GIT_ENVIRONMENT,
-        LC_ALL: "C",
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_EDITOR: "true",
-        GIT_OPTIONAL_LOCKS: "0",
-        ...env,
-      },
-      ...(stdin === undefined ? {} : { stdin }),
-    });
+    const result = await host.run(command);
+    // The interrupt was meant for the run, which ends in order and needs an answer for that.
+    return group === "shared" && result.code === INTERRUPTED ? await host.run(command) : result;
   } catch (error) {
     if (error instanceof HostError && error.reason === "not-found") {
       throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");

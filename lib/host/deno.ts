@@ -25,7 +25,7 @@ import {
   type SpawnCommand,
 } from "./host.ts";
 import { MACHINE, spawnChild } from "./deno_child.ts";
-import { endGroups, runProcess } from "./deno_process.ts";
+import { endPrograms, runProcess } from "./deno_process.ts";
 import { fileFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "./paths.ts";
@@ -239,7 +239,7 @@ export class DenoHost implements Host {
   }
 
   quit(code: number): void {
-    endGroups();
+    endPrograms();
     Deno.exit(code);
   }
 

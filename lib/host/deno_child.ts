@@ -8,7 +8,7 @@ export const MACHINE: ChildMachine = {
   system: Deno.build.os === "linux" || Deno.build.os === "windows" ? Deno.build.os : "posix",
   isAlive: (pid) => attempt(() => Deno.kill(pid, 0)),
   signal: (pid, signal) => void attempt(() => Deno.kill(pid, signal)),
-  endTree,
+  endTree: (pid, signal) => endTree({ pid, group: "own" }, signal),
   run: runProcess,
 };
 
@@ -33,7 +33,7 @@ export function spawnChild(command: SpawnCommand): Child {
   }).spawn();
   const { pid, stdin, stdout, stderr } = process;
   const ended = process.status.then(({ code }) => code);
-  remember(pid, ended);
+  remember({ pid, group: "own" }, ended);
   return new MarkedChild({ pid, stdin, stdout, stderr, ended }, MACHINE, {
     mark,
     patience: patienceOf(command),

@@ -1,15 +1,16 @@
 import type { Command, CommandResult } from "./host.ts";
-import { type System, treeEnding } from "./system.ts";
+import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
 const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
 /**
- * Runs a program to its end, in a process group of its own, so that all it starts can be ended.
+ * Runs a program to its end: where nothing else is asked for in a process group of its own, so that all
+ * it starts can be ended.
  *
  * Throws what Deno throws when the program is not there.
  */
 export async function runProcess(
-  { argv, cwd, env = {}, stdin, signal, onOutput }: Command,
+  { argv, cwd, env = {}, stdin, signal, group = "own", onOutput }: Command,
 ): Promise<CommandResult> {
   const [program, ...args] = argv;
   // To set variables needs no leave; to remove some, all have to be read.
@@ -22,11 +23,13 @@ export async function runProcess(
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-    detached: SYSTEM === "posix",
+    // The system then copies this process for it, which takes longer than the rest of the start.
+    detached: SYSTEM === "posix" && group === "own",
   }).spawn();
-  const group = new ProcessGroup(child.pid);
-  remember(child.pid, child.status);
-  const end = () => group.end();
+  const running = { pid: child.pid, group };
+  const ending = new ProgramEnding(running);
+  remember(running, child.status);
+  const end = () => ending.end();
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
@@ -39,7 +42,7 @@ export async function runProcess(
     return { code: status.code, stdout: stdout!, stderr: stderr! };
   } finally {
     signal?.removeEventListener("abort", end);
-    group.finish();
+    ending.finish();
   }
 }
 
@@ -112,27 +115,26 @@ async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<v
   }
 }
 
-/** Numbers of the programs that have been started and have not ended. */
-const GROUPS = new Set<number>();
+/** The programs that have been started and have not ended. */
+const RUNNING = new Set<RunningProgram>();
 
-/** Remembers a program until it has ended, for {@link endGroups}. */
-export function remember(pid: number | undefined, ended: Promise<unknown>): void {
-  if (pid === undefined) return;
-  GROUPS.add(pid);
-  const forget = () => void GROUPS.delete(pid);
+/** Remembers a program until it has ended, for {@link endPrograms}. */
+export function remember(program: RunningProgram, ended: Promise<unknown>): void {
+  RUNNING.add(program);
+  const forget = () => void RUNNING.delete(program);
   void ended.then(forget, forget);
 }
 
 /** Ends every program that has not ended, with those it started, at once. */
-export function endGroups(): void {
-  for (const pid of GROUPS) endTree(pid, "SIGKILL");
+export function endPrograms(): void {
+  for (const program of RUNNING) endTree(program, "SIGKILL");
 }
 
-/** A process and those it started. */
-class ProcessGroup {
+/** The end of a program and of those it started. */
+class ProgramEnding {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly pid: number) {}
+  constructor(readonly program: RunningProgram) {}
 
   /** Asks all to end, and makes them after two seconds. */
   end(): void {
@@ -145,17 +147,17 @@ class ProcessGroup {
   finish(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
-    this.#send("SIGKILL");
+    if (this.program.group === "own") this.#send("SIGKILL");
   }
 
   #send(signal: "SIGTERM" | "SIGKILL"): void {
-    endTree(this.pid, signal);
+    endTree(this.program, signal);
   }
 }
 
 /** Sends a signal to a program and all it started; nothing happens when nothing is left of it. */
-export function endTree(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-  const ending = treeEnding(pid, signal, SYSTEM);
+export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
+  const ending = treeEnding(program, signal, SYSTEM);
   try {
     if (ending.kind === "signal") Deno.kill(ending.pid, ending.signal);
     else {

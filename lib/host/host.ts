@@ -25,6 +25,15 @@ export interface DirectoryEntry {
   readonly kind: "file" | "directory" | "link" | "other";
 }
 
+/**
+ * Whose process group a program runs in.
+ *
+ * - `own`: it leads one, so that all it starts ends with it, and no key pressed at the terminal reaches it.
+ * - `shared`: this program's. It is started faster, and an interrupt at the terminal ends it too: for a
+ *   program that only looks, leaves nothing half done and can be run again.
+ */
+export type ProcessGrouping = "own" | "shared";
+
 /** A program to run. There is no shell between. */
 export interface Command {
   /** The program and its arguments. */
@@ -35,8 +44,10 @@ export interface Command {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What it reads from standard input; nothing when left out. */
   readonly stdin?: string;
-  /** Ends the program's whole process group when it fires. */
+  /** Ends the program when it fires, with its whole process group where it has one of its own. */
   readonly signal?: AbortSignal;
+  /** Whose process group it runs in; `own` when left out. */
+  readonly group?: ProcessGrouping;
   /** Called with each piece of output as it comes, both streams mixed. */
   readonly onOutput?: (text: string) => void;
 }

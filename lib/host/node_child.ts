@@ -12,7 +12,7 @@ export const MACHINE: ChildMachine = {
   system: process.platform === "linux" ? "linux" : process.platform === "win32" ? "windows" : "posix",
   isAlive: (pid) => attempt(() => process.kill(pid, 0)),
   signal: (pid, signal) => void attempt(() => process.kill(pid, signal)),
-  endTree,
+  endTree: (pid, signal) => endTree({ pid, group: "own" }, signal),
   run: runProcess,
 };
 
@@ -33,7 +33,7 @@ export async function spawnChild(command: SpawnCommand): Promise<Child> {
     windowsHide: true,
   });
   const ended = exitCode(child);
-  remember(child.pid, ended);
+  if (child.pid !== undefined) remember({ pid: child.pid, group: "own" }, ended);
   await new Promise((resolve, reject) => {
     child.once("spawn", resolve);
     ended.catch(reject);

@@ -3,30 +3,33 @@ import { constants } from "node:os";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import type { Command, CommandResult } from "./host.ts";
-import { type System, treeEnding } from "./system.ts";
+import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
 const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
 
 /**
- * Runs a program to its end, in a process group of its own, so that all it starts can be ended.
+ * Runs a program to its end: where nothing else is asked for in a process group of its own, so that all
+ * it starts can be ended.
  *
  * Throws what Node throws when the program is not there.
  */
 export async function runProcess(
-  { argv, cwd, env = {}, stdin, signal, onOutput }: Command,
+  { argv, cwd, env = {}, stdin, signal, group = "own", onOutput }: Command,
 ): Promise<CommandResult> {
   const [program, ...args] = argv;
   const child = spawn(program, args, {
     cwd,
     env: environment(env),
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    detached: SYSTEM === "posix",
+    detached: SYSTEM === "posix" && group === "own",
     windowsHide: true,
   });
   const ended = exitCode(child);
-  const group = new ProcessGroup(child);
-  remember(child.pid, ended);
-  const end = () => group.end();
+  // What could not be started has no number.
+  const running = child.pid === undefined ? undefined : { pid: child.pid, group };
+  const ending = new ProgramEnding(running);
+  if (running !== undefined) remember(running, ended);
+  const end = () => ending.end();
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
@@ -39,7 +42,7 @@ export async function runProcess(
     return { code, stdout: stdout!, stderr: stderr! };
   } finally {
     signal?.removeEventListener("abort", end);
-    group.finish();
+    ending.finish();
   }
 }
 
@@ -106,29 +109,28 @@ class Output {
   }
 }
 
-/** Numbers of the programs that have been started and have not ended. */
-const GROUPS = new Set<number>();
+/** The programs that have been started and have not ended. */
+const RUNNING = new Set<RunningProgram>();
 
-/** Remembers a program until it has ended, for {@link endGroups}. */
-export function remember(pid: number | undefined, ended: Promise<unknown>): void {
-  if (pid === undefined) return;
-  GROUPS.add(pid);
-  const forget = () => void GROUPS.delete(pid);
+/** Remembers a program until it has ended, for {@link endPrograms}. */
+export function remember(program: RunningProgram, ended: Promise<unknown>): void {
+  RUNNING.add(program);
+  const forget = () => void RUNNING.delete(program);
   void ended.then(forget, forget);
 }
 
 /** Ends every program that has not ended, with those it started, at once. */
-export function endGroups(): void {
-  for (const pid of GROUPS) endTree(pid, "SIGKILL");
+export function endPrograms(): void {
+  for (const program of RUNNING) endTree(program, "SIGKILL");
 }
 
-/** A process and those it started. */
-class ProcessGroup {
-  readonly #child: ChildProcess;
+/** The end of a program and of those it started. */
+class ProgramEnding {
+  readonly #program: RunningProgram | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(child: ChildProcess) {
-    this.#child = child;
+  constructor(program: RunningProgram | undefined) {
+    this.#program = program;
   }
 
   /** Asks all to end, and makes them after two seconds. */
@@ -142,19 +144,17 @@ class ProcessGroup {
   finish(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
-    this.#send("SIGKILL");
+    if (this.#program?.group === "own") this.#send("SIGKILL");
   }
 
   #send(signal: "SIGTERM" | "SIGKILL"): void {
-    // A program that could not be started has no number, and 0 would mean our own group.
-    if (this.#child.pid === undefined) return;
-    endTree(this.#child.pid, signal);
+    if (this.#program !== undefined) endTree(this.#program, signal);
   }
 }
 
 /** Sends a signal to a program and all it started; nothing happens when nothing is left of it. */
-export function endTree(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-  const ending = treeEnding(pid, signal, SYSTEM);
+export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
+  const ending = treeEnding(program, signal, SYSTEM);
   try {
     if (ending.kind === "signal") process.kill(ending.pid, ending.signal);
     else spawn(ending.argv[0], ending.argv.slice(1), { stdio: "ignore" }).on("error", () => {});

@@ -6,10 +6,12 @@
  * - Signals: a person interrupts with SIGINT; what ends a program from outside is SIGTERM, and on
  *   Windows, which has none, SIGBREAK.
  * - Process groups: on POSIX a program that is run leads a group of its own, and a signal to the
- *   negative number reaches all of it. Windows has no such groups; there `taskkill /T` ends a
- *   program with those it started, and it knows no gentle way for programs without a window.
+ *   negative number reaches all of it; one that shares ours is reached by its own number. Windows has
+ *   no such groups; there `taskkill /T` ends a program with those it started, and it knows no gentle
+ *   way for programs without a window.
  * @module
  */
+import type { ProcessGrouping } from "./host.ts";
 import { normalize } from "./paths.ts";
 
 /** A family of systems. */
@@ -43,14 +45,26 @@ export function interruptSignals(system: System): readonly ("SIGINT" | "SIGTERM"
   return system === "windows" ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"];
 }
 
+/** A program that is running. */
+export interface RunningProgram {
+  /** Its number. */
+  readonly pid: number;
+  /** Whose process group it runs in. */
+  readonly group: ProcessGrouping;
+}
+
 /**
- * How a program and all it started are ended.
+ * How a program is ended, with all it started as far as that is in its own process group.
  *
- * @param pid Number of the program; on POSIX it leads a process group.
+ * @param program The program.
  * @param signal SIGTERM asks, SIGKILL makes.
  */
-export function treeEnding(pid: number, signal: "SIGTERM" | "SIGKILL", system: System): Ending {
+export function treeEnding(
+  { pid, group }: RunningProgram,
+  signal: "SIGTERM" | "SIGKILL",
+  system: System,
+): Ending {
   return system === "posix"
-    ? { kind: "signal", pid: -pid, signal }
+    ? { kind: "signal", pid: group === "own" ? -pid : pid, signal }
     : { kind: "program", argv: ["taskkill", "/T", "/F", "/PID", String(pid)] };
 }

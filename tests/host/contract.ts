@@ -265,6 +265,38 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "run() starts a program in a process group of its own, or in ours where it is to share it",
+    async holds(host) {
+      const groupOf = (pid: string) =>
+        execFileSync("ps", ["-o", "pgid=", "-p", pid], { encoding: "utf8" }).trim();
+      const argv = ["sh", "-c", "echo $$; ps -o pgid= -p $$"] as const;
+      const groups = async (group?: "own" | "shared") => {
+        const { stdout } = await host.run({ argv, cwd: "/", ...(group === undefined ? {} : { group }) });
+        return stdout.trim().split(/\s+/);
+      };
+      for (const group of [undefined, "own"] as const) {
+        const [pid, found] = await groups(group);
+        assert.equal(found, pid);
+      }
+      assert.equal((await groups("shared"))[1], groupOf(String(process.pid)));
+    },
+  },
+  {
+    name: "run() ends a program that shares the group, and nothing else of it, when its signal fires",
+    async holds(host, place) {
+      const controller = new AbortController();
+      const argv = ["sh", "-c", "touch begun; exec sleep 30"] as const;
+      const command = { argv, cwd: place.path, group: "shared" } as const;
+      const other = host.run({ ...command, argv: ["sh", "-c", "until test -e ended; do sleep 0.01; done"] });
+      const running = host.run({ ...command, signal: controller.signal });
+      while (!fs.existsSync(place.at("begun"))) await pause(10);
+      controller.abort();
+      assert.equal((await running).code, 143);
+      fs.writeFileSync(place.at("ended"), "");
+      assert.equal((await other).code, 0);
+    },
+  },
+  {
     name: "run() says when a program is not there",
     async holds(host) {
       await assert.rejects(host.run({ argv: ["no-such-program"], cwd: "/" }), { reason: "not-found" });

@@ -40,8 +40,11 @@ Deno.test("each system has its home, its signals and its way to end a program", 
   assert.deepEqual([homeVariable("posix"), homeVariable("windows")], ["HOME", "USERPROFILE"]);
   assert.deepEqual(interruptSignals("posix"), ["SIGINT", "SIGTERM"]);
   assert.deepEqual(interruptSignals("windows"), ["SIGINT", "SIGBREAK"]);
-  assert.deepEqual(treeEnding(7, "SIGTERM", "posix"), { kind: "signal", pid: -7, signal: "SIGTERM" });
-  assert.deepEqual(treeEnding(7, "SIGKILL", "windows"), {
+  const own = { pid: 7, group: "own" } as const;
+  const shared = { pid: 7, group: "shared" } as const;
+  assert.deepEqual(treeEnding(own, "SIGTERM", "posix"), { kind: "signal", pid: -7, signal: "SIGTERM" });
+  assert.deepEqual(treeEnding(shared, "SIGTERM", "posix"), { kind: "signal", pid: 7, signal: "SIGTERM" });
+  assert.deepEqual(treeEnding(own, "SIGKILL", "windows"), {
     kind: "program",
     argv: ["taskkill", "/T", "/F", "/PID", "7"],
   });

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { onlyReads, runGit } from "../../lib/apply/git_process.ts";
+import type { Command } from "../../lib/host/host.ts";
+import { MemoryHost } from "../../lib/host/memory.ts";
+
+const READING = [
+  "status --porcelain=v2 -z",
+  "log -1 --format=%H HEAD --",
+  "config --local -z --get-regexp ^branch",
+  "symbolic-ref --quiet --short HEAD",
+  "worktree list --porcelain -z",
+];
+
+const WRITING = [
+  "add --all",
+  "commit --quiet --file=-",
+  "--literal-pathspecs commit --quiet",
+  "config --local branch.main.wfbase main",
+  "config --local --remove-section branch.main",
+  "symbolic-ref HEAD refs/heads/main",
+  "worktree add folder",
+  "worktree prune",
+  "update-ref -d refs/heads/a 0123abc",
+  "merge-tree --write-tree main a",
+  "write-tree",
+  "no-such-command",
+];
+
+Deno.test("onlyReads() takes a call of git to write unless it is known to read", () => {
+  for (const call of READING) assert.equal(onlyReads(call.split(" ")), true, call);
+  for (const call of WRITING) assert.equal(onlyReads(call.split(" ")), false, call);
+});
+
+Deno.test("runGit() calls a reader again that an interrupt ended, and a writer once, out of its reach", async () => {
+  for (const [call, group, times] of [["status", "shared", 2], ["commit", "own", 1]] as const) {
+    const calls: Command[] = [];
+    const host = new MemoryHost({
+      run: (command) => {
+        calls.push(command);
+        return Promise.resolve({ code: calls.length === 1 ? 130 : 0, stdout: "", stderr: "" });
+      },
+    });
+    const { code } = await runGit(host, "/", [call]);
+    assert.equal(code, call === "status" ? 0 : 130);
+    assert.deepEqual(calls.map((command) => command.group), Array.from({ length: times }, () => group));
+  }
+});
