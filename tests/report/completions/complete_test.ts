@@ -33,7 +33,7 @@ function values(line: string): string[] {
   return completed(line).candidates.map(({ value }) => value);
 }
 
-const GLOBAL = ["--cwd", "--json", "--quiet", "--no-color", "--arguments-from-stdin", "--help"];
+const GLOBAL = ["--cwd", "--json", "--quiet", "--no-color", "--help"];
 /** Those of `waves`. */
 const WAVES = ["--explain", "--set", ...GLOBAL];
 
