@@ -22,7 +22,7 @@ import {
   type PlanPhaseSettings,
   type PlanPhaseState,
 } from "../plan/plan_phase.ts";
-import { type PlanningFacts, planWritable, researchWritable } from "../plan/planning_facts.ts";
+import { type PlanningFacts, planWritable, replaceable, researchWritable } from "../plan/planning_facts.ts";
 import { breakdownQuestion, findingsQuestion, plansQuestion } from "../plan/planning_questions.ts";
 import { REHEARSED_CHECK, rehearsedPlans, rehearsedResearch } from "../plan/planning_rehearsal.ts";
 import { phasePlans, phaseWaves } from "../plan/phase_plans.ts";
@@ -208,9 +208,7 @@ class PlanningRun {
     const looked = (read?.plans ?? []).filter((plan) => {
       return open.includes(plan) || this.#written.has(plan.source.path);
     });
-    const added = gaps === undefined
-      ? looked
-      : open.filter(({ file }) => file?.frontmatter.gap_closure === true);
+    const added = gaps === undefined ? looked : replaceable(this.facts, true);
     const problems: PlanProblem[] = [];
     if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
     const judged = await judgePatterns(await lookUpReferences(host, root, this.project));
@@ -295,9 +293,8 @@ class PlanningRun {
   /** Plans that the planner may rewrite and that history does not hold are kept elsewhere first. */
   async #keepUncommitted(): Promise<void> {
     const { repository, notice, gaps } = this.input;
-    if (gaps !== undefined) return;
     const texts = new Map<string, string>();
-    for (const { source: { path, text } } of this.facts.open) {
+    for (const { source: { path, text } } of replaceable(this.facts, gaps !== undefined)) {
       const { code, stdout } = await repository.git.run(["show", `HEAD:${repositoryPath(repository, path)}`]);
       if (code !== 0 || stdout.replaceAll("\r\n", "\n") !== text.replaceAll("\r\n", "\n")) {
         texts.set(path, text);

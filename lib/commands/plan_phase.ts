@@ -15,7 +15,7 @@ import { resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
 import { executePhaseCommand, shellWord } from "../plan/next_commands.ts";
 import { phasePlans, phaseWaves } from "../plan/phase_plans.ts";
-import { type PlanningFacts, planningFacts, planPath } from "../plan/planning_facts.ts";
+import { type PlanningFacts, planningFacts, planPath, replaceable } from "../plan/planning_facts.ts";
 import { type PlanningCall, planningCommand, planningCommands } from "../plan/planning_commands.ts";
 import { replanQuestion } from "../plan/planning_questions.ts";
 import { type PlanningChoices, planningRoles, runs } from "../plan/planning_roles.ts";
@@ -142,8 +142,9 @@ interface Decided extends Input {
 async function work(input: Input, context: CommandContext): Promise<Outcome> {
   const { facts, gaps, config, answers } = input;
   let keeps = false;
-  if (facts.open.length > 0 && gaps === undefined) {
-    const question = replanQuestion(facts, config.mode);
+  const open = replaceable(facts, gaps !== undefined);
+  if (open.length > 0) {
+    const question = replanQuestion({ ...facts, open }, config.mode);
     const answer = await answers.ask(question);
     if (answer === undefined) return waitingFor(question, { ...input, keeps }, context);
     keeps = answer.value === "keep";

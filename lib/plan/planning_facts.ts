@@ -107,6 +107,11 @@ export function planPath({ directory, number }: PhaseReference, plan: number): s
   return `${directory}/${number}-${String(plan).padStart(2, "0")}-PLAN.md`;
 }
 
+/** The plans that a planner may rewrite: those that nobody has begun; of gap closure only, where that is planned. */
+export function replaceable({ open }: Pick<PlanningFacts, "open">, gaps: boolean): readonly PlanDocument[] {
+  return gaps ? open.filter(({ file }) => file?.frontmatter.gap_closure === true) : open;
+}
+
 /** The plan files that a planner may write: new ones, and those that nobody has begun. */
 export function planWritable(facts: PlanningFacts, gaps: boolean): Writable {
   const { phase, read, fixed, open } = facts;
@@ -116,7 +121,7 @@ export function planWritable(facts: PlanningFacts, gaps: boolean): Writable {
   const taken = new Set(
     (read?.plans ?? []).filter((plan) => !open.includes(plan)).map(({ id }) => planNumber(id)),
   );
-  const own = new Set(gaps ? [] : open.map(({ source }) => source.path));
+  const own = new Set(replaceable(facts, gaps).map(({ source }) => source.path));
   return {
     allows: (path) => {
       if (own.has(path)) return true;

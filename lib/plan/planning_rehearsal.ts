@@ -1,5 +1,5 @@
 import type { PlanCheckAnswer } from "../../schemas/agent_answers.ts";
-import { firstFreeNumber, type PlanningFacts, planPath } from "./planning_facts.ts";
+import { firstFreeNumber, type PlanningFacts, planPath, replaceable } from "./planning_facts.ts";
 import { quoteYaml } from "./yaml_quote.ts";
 
 /** What a researcher writes in a rehearsal. */
@@ -11,8 +11,8 @@ export function rehearsedResearch({ phase, research }: PlanningFacts): Readonly<
 
 /** What a planner writes in a rehearsal: a plan that is valid, and can be rehearsed too. */
 export function rehearsedPlans(facts: PlanningFacts, gaps: boolean): Readonly<Record<string, string>> {
-  const { phase, open } = facts;
-  const kept = gaps ? undefined : open[0];
+  const { phase } = facts;
+  const kept = replaceable(facts, gaps)[0];
   const number = firstFreeNumber(facts);
   const path = kept?.source.path ?? planPath(phase, number);
   const plan = kept?.id.slice(kept.id.lastIndexOf("-") + 1) ?? String(number).padStart(2, "0");

@@ -1,6 +1,6 @@
 import type { PlanProblem } from "../../schemas/plan_phase.ts";
 import type { PlanningFacts } from "../plan/planning_facts.ts";
-import { firstFreeNumber, planPath } from "../plan/planning_facts.ts";
+import { firstFreeNumber, planPath, replaceable } from "../plan/planning_facts.ts";
 import checkTemplate from "./check_plans.md" with { type: "text" };
 import { fillTemplate } from "./fill.ts";
 import { LOOK_RULES, SEARCH_RULE } from "./look_rules.ts";
@@ -41,7 +41,8 @@ export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromp
 
 /** The text of a turn that writes plans. */
 export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: PlanningPromptInput): string {
-  const { phase, open, fixed, documents } = facts;
+  const { phase, fixed, documents } = facts;
+  const open = replaceable(facts, gaps !== undefined);
   const first = firstNumber(facts, gaps);
   const path = planPath(phase, first);
   return fillTemplate(planTemplate, {
@@ -49,10 +50,8 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
     gaps: gapsText(gaps, "Verification found these missing. Plan what closes them, and nothing else:"),
     existing: [
       fixed.length === 0 ? "" : `Finished or begun, and not to be changed: ${paths(fixed)}.`,
-      open.length === 0 || gaps !== undefined
-        ? ""
-        : `There are plans that nobody has begun: ${paths(open)}. ` +
-          "Keep what is right, rewrite the rest; to drop one, leave its file empty.",
+      open.length === 0 ? "" : `There are plans that nobody has begun: ${paths(open)}. ` +
+        "Keep what is right, rewrite the rest; to drop one, leave its file empty.",
     ].filter((line) => line !== "").join("\n"),
     coverage: coverage
       ? "- Each requirement is tested by an `<automated>` command of a plan that names it, after every few tasks."
@@ -120,8 +119,8 @@ function rulesText(rules: readonly string[], searchIgnored: boolean): string {
 }
 
 function firstNumber(facts: PlanningFacts, gaps: readonly string[] | undefined): number {
-  const { open } = facts;
-  if (gaps !== undefined || open.length === 0) return firstFreeNumber(facts);
+  const open = replaceable(facts, gaps !== undefined);
+  if (open.length === 0) return firstFreeNumber(facts);
   return Math.min(...open.map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf("-") + 1), 10) || 1));
 }
 

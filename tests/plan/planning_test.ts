@@ -64,6 +64,18 @@ Deno.test("a planner writes plans that nobody has begun, and new ones; nothing e
   assert.deepEqual(allowed(true), ["01-04-PLAN.md"]);
 });
 
+Deno.test("plans of gap closure that nobody has begun may be rewritten where gaps are planned again", () => {
+  const path = ".planning/phases/01-base/01-05-PLAN.md";
+  const gap = text("05").replace("must_haves:", "gap_closure: true\nmust_haves:");
+  const files = { "phases/01-base/01-02-PLAN.md": text("02"), "phases/01-base/01-05-PLAN.md": gap };
+  const { allows } = planWritable(factsOf(projectOf(files)), true);
+  assert.deepEqual(["02", "05", "06"].map((number) => allows(path.replace("05", number))), [
+    false,
+    true,
+    true,
+  ]);
+});
+
 Deno.test("rehearsed plans take the place of those that are there, and come behind them for gaps", () => {
   const facts = factsOf(THREE);
   assert.deepEqual(Object.keys(rehearsedPlans(facts, false)), [".planning/phases/01-base/01-02-PLAN.md"]);
