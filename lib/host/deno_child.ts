@@ -8,7 +8,7 @@ export const MACHINE: ChildMachine = {
   system: Deno.build.os === "linux" || Deno.build.os === "windows" ? Deno.build.os : "posix",
   isAlive: (pid) => attempt(() => Deno.kill(pid, 0)),
   signal: (pid, signal) => void attempt(() => Deno.kill(pid, signal)),
-  endTree: (pid, signal) => endTree({ pid, group: "own" }, signal),
+  endTree: (pid, signal) => void endTree({ pid, group: "own" }, signal),
   run: runProcess,
 };
 

@@ -1,3 +1,4 @@
+import { groupStart, rememberStarted } from "./deno_group.ts";
 import type { Command, CommandResult } from "./host.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
@@ -12,7 +13,8 @@ const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 export async function runProcess(
   { argv, cwd, env = {}, stdin, signal, group = "own", onOutput }: Command,
 ): Promise<CommandResult> {
-  const [program, ...args] = argv;
+  const start = group === "own" ? groupStart(argv, env) : { argv, detached: false };
+  const [program, ...args] = start.argv;
   // To set variables needs no leave; to remove some, all have to be read.
   const removes = Object.values(env).includes(undefined);
   const child = new Deno.Command(program, {
@@ -23,9 +25,9 @@ export async function runProcess(
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-    // The system then copies this process for it, which takes longer than the rest of the start.
-    detached: SYSTEM === "posix" && group === "own",
+    detached: SYSTEM === "posix" && start.detached,
   }).spawn();
+  rememberStarted(argv);
   const running = { pid: child.pid, group };
   const ending = new ProgramEnding(running);
   remember(running, child.status);
@@ -127,7 +129,12 @@ export function remember(program: RunningProgram, ended: Promise<unknown>): void
 
 /** Ends every program that has not ended, with those it started, at once. */
 export function endPrograms(): void {
-  for (const program of RUNNING) endTree(program, "SIGKILL");
+  for (const program of RUNNING) endRunning(program, "SIGKILL");
+}
+
+/** Ends a program that has not ended. One that does not lead its group yet is reached by its own number. */
+function endRunning(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
+  if (!endTree(program, signal)) endTree({ ...program, group: "shared" }, signal);
 }
 
 /** The end of a program and of those it started. */
@@ -139,24 +146,20 @@ class ProgramEnding {
   /** Asks all to end, and makes them after two seconds. */
   end(): void {
     if (this.#timer !== undefined) return;
-    this.#send("SIGTERM");
-    this.#timer = setTimeout(() => this.#send("SIGKILL"), 2000);
+    endRunning(this.program, "SIGTERM");
+    this.#timer = setTimeout(() => endRunning(this.program, "SIGKILL"), 2000);
   }
 
   /** The process itself has ended: where the group was asked to, those that stayed are made to. */
   finish(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
-    if (this.program.group === "own") this.#send("SIGKILL");
-  }
-
-  #send(signal: "SIGTERM" | "SIGKILL"): void {
-    endTree(this.program, signal);
+    if (this.program.group === "own") endTree(this.program, "SIGKILL");
   }
 }
 
-/** Sends a signal to a program and all it started; nothing happens when nothing is left of it. */
-export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
+/** Sends a signal to a program and all it started; false when nothing is left of it. */
+export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): boolean {
   const ending = treeEnding(program, signal, SYSTEM);
   try {
     if (ending.kind === "signal") Deno.kill(ending.pid, ending.signal);
@@ -164,7 +167,8 @@ export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"):
       const [program, ...args] = ending.argv;
       new Deno.Command(program, { args, stdout: "null", stderr: "null" }).outputSync();
     }
+    return true;
   } catch {
-    // Nothing is left of it.
+    return false;
   }
 }

@@ -274,11 +274,26 @@ export const contract: readonly ContractCase[] = [
         const { stdout } = await host.run({ argv, cwd: "/", ...(group === undefined ? {} : { group }) });
         return stdout.trim().split(/\s+/);
       };
-      for (const group of [undefined, "own"] as const) {
+      // More than once: a host may start a program that it knows in another way.
+      for (const group of [undefined, undefined, "own"] as const) {
         const [pid, found] = await groups(group);
         assert.equal(found, pid);
       }
       assert.equal((await groups("shared"))[1], groupOf(String(process.pid)));
+    },
+  },
+  {
+    name: "run() ends a program at once whose signal has fired before",
+    async holds(host) {
+      for (const group of ["own", "own", "shared"] as const) {
+        const { code } = await host.run({
+          argv: ["sleep", "30"],
+          cwd: "/",
+          group,
+          signal: AbortSignal.abort(),
+        });
+        assert.equal(code, 143, group);
+      }
     },
   },
   {
