@@ -63,6 +63,7 @@ export {
   type PlanIndex,
   type Project,
   type ProjectSources,
+  type UnreadReason,
 } from "./lib/parse/project.ts";
 export type { RequirementReference } from "./lib/parse/requirement_id.ts";
 export {

@@ -8,6 +8,54 @@ import type { RulePage } from "../schemas/output.ts";
 /** The pages, in the order of the reference. */
 export const rulePages: readonly RulePage[] = [
   {
+    "code": "file-unread",
+    "severity": "error",
+    "strict": false,
+    "fixable": false,
+    "summary": "Plans and documents are ordinary files that can be read, and lie in the project",
+    "why": "What has the name of a plan and cannot be read would be left out in silence. Links are followed inside the project and inside the folder that `.planning` itself leads to, and no further: what lies elsewhere is not part of the repository, and may be nobody's business. A folder with the name of a plan is a warning.",
+    "wrong": [
+      {
+        "path": "",
+        "language": "text",
+        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-02-PLAN.md/notes.md"
+      }
+    ],
+    "message": "This was not read: it is a folder",
+    "hint": "Give the folder another name, or put the file in its place",
+    "right": [
+      {
+        "path": "",
+        "language": "text",
+        "text": ".planning/phases/01-base/01-01-PLAN.md"
+      }
+    ]
+  },
+  {
+    "code": "text-encoding",
+    "severity": "warning",
+    "strict": false,
+    "fixable": false,
+    "summary": "A plan file is text in UTF-8, without NUL characters, in lines that end in LF or CRLF",
+    "why": "Other bytes reach the agent as something else than was meant, and a file that is not UTF-8 is never changed by a mend, as bytes would be lost. One finding a file.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "yaml",
+        "text": "---\nphase: 01-base\nplan: 01\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [src/01.ts]\nautonomous: true\nmust_haves:\n  truths:\n    - A person can log in at the caf�\n---"
+      }
+    ],
+    "message": "Bytes that are no UTF-8 are read as � here",
+    "hint": "Save the file as UTF-8",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "yaml",
+        "text": "---\r\nphase: 01-base\r\nplan: 01\r\ntype: execute\r\nwave: 1\r\ndepends_on: []\r\nfiles_modified: [src/01.ts]\r\nautonomous: true\r\nmust_haves:\r\n  truths:\r\n    - A person can log in\r\n---"
+      }
+    ]
+  },
+  {
     "code": "frontmatter-missing",
     "severity": "warning",
     "strict": false,

@@ -8,7 +8,7 @@
  * would otherwise run from npm, in a temporary folder, and measures that too.
  * @module
  */
-import { readSources } from "../lib/apply/files.ts";
+import { readSources } from "../lib/apply/read_sources.ts";
 import { checkProject } from "../lib/check/rule.ts";
 import { rules } from "../lib/check/rules.ts";
 import { DenoHost } from "../lib/host/deno.ts";

@@ -16,7 +16,8 @@
  * @module
  */
 export * from "../host/host.ts";
-export { findProjectRoot, loadProject, readSources } from "./files.ts";
+export { findProjectRoot, loadProject } from "./files.ts";
+export { readSources } from "./read_sources.ts";
 export { type CommitRequest, type CommitResult, Git, type MilestoneCommitFound } from "./git.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 export type { CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git_output.ts";

@@ -15,6 +15,7 @@ import { fieldValue } from "./rules/field_value.ts";
 import { fileName } from "./rules/file_name.ts";
 import { filesAnnotated } from "./rules/files_annotated.ts";
 import { filesNotListed } from "./rules/files_not_listed.ts";
+import { fileUnread } from "./rules/file_unread.ts";
 import { filesOverlap } from "./rules/files_overlap.ts";
 import { folderName } from "./rules/folder_name.ts";
 import { frontmatterMissing } from "./rules/frontmatter_missing.ts";
@@ -47,6 +48,7 @@ import { taskChildren } from "./rules/task_children.ts";
 import { taskName } from "./rules/task_name.ts";
 import { taskParts } from "./rules/task_parts.ts";
 import { taskType } from "./rules/task_type.ts";
+import { textEncoding } from "./rules/text_encoding.ts";
 import { unclosedElement } from "./rules/unclosed_element.ts";
 import { unclosedTask } from "./rules/unclosed_task.ts";
 import { unknownDependency } from "./rules/unknown_dependency.ts";
@@ -57,6 +59,8 @@ import { waveOrder } from "./rules/wave_order.ts";
 
 /** All rules, in the order of the reference. */
 export const rules: readonly Rule[] = [
+  fileUnread,
+  textEncoding,
   frontmatterMissing,
   frontmatterUnparsable,
   missingField,

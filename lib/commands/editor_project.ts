@@ -1,4 +1,4 @@
-import { readSources } from "../apply/files.ts";
+import { readSources } from "../apply/read_sources.ts";
 import { type CheckedProject, Checker } from "../check/checker.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";

@@ -1,5 +1,6 @@
 import type { ValidateOptions } from "../../schemas/commands.ts";
-import { findProjectRoot, readSources } from "../apply/files.ts";
+import { findProjectRoot } from "../apply/files.ts";
+import { readSources } from "../apply/read_sources.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { joinPath, parentPath, pathWithin } from "../host/paths.ts";

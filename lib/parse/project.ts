@@ -21,6 +21,25 @@ export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREM
 /** Bytes below which a summary is read, to see whether it says anything. */
 export const SHORT_SUMMARY = 400;
 
+/** Why a file that is there was not read. */
+export type UnreadReason =
+  | "link-outside"
+  | "link-broken"
+  | "folder"
+  | "special"
+  | "no-permission"
+  | "failed";
+
+/** What is said of a file that was not read. */
+export const UNREAD: Readonly<Record<UnreadReason, string>> = {
+  "link-outside": "it is a link that leads out of the project",
+  "link-broken": "it is a link that leads to nothing",
+  "folder": "it is a folder",
+  "special": "it is no ordinary file",
+  "no-permission": "the permission to read it is missing",
+  "failed": "the disk does not give it, or it is too large",
+};
+
 /** What was read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {
   /**
@@ -30,6 +49,8 @@ export interface ProjectSources {
   readonly texts: ReadonlyMap<string, string>;
   /** All files below the phases' folders and the archived ones, read or not. */
   readonly paths: readonly string[];
+  /** Files, and links to folders, that are there and were not read; left out when all were. */
+  readonly unread?: ReadonlyMap<string, UnreadReason> | undefined;
   /** Paths that plans refer to and where nothing is; left out when nobody looked. */
   readonly absent?: ReadonlySet<string> | undefined;
   /** Patterns of key links that cannot be used, with the reason; left out when nobody tried. */
@@ -72,6 +93,8 @@ export interface Project {
   readonly paths: readonly string[];
   /** Plan files that lie in no phase's folder, and so take no part. */
   readonly misplaced: readonly SourceText[];
+  /** Files, and links to folders, that are there and were not read. */
+  readonly unread: ReadonlyMap<string, UnreadReason>;
   /** Paths that plans refer to and where nothing is; undefined when nobody looked. */
   readonly absent: ReadonlySet<string> | undefined;
   /** Patterns of key links that cannot be used, with the reason; undefined when nobody tried. */
@@ -149,6 +172,7 @@ export function parseProject(
     plans: indexPlans(phases, sources),
     paths: sources.paths,
     misplaced: misplacedPlans(sources),
+    unread: sources.unread ?? new Map(),
     absent: sources.absent,
     refusedPatterns: sources.refusedPatterns,
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { findProjectRoot, loadProject, lookUpReferences, readSources } from "../../lib/apply/files.ts";
+import { findProjectRoot, loadProject, lookUpReferences } from "../../lib/apply/files.ts";
+import { readSources } from "../../lib/apply/read_sources.ts";
 import { HostError } from "../../lib/host/host.ts";
 import { MemoryHost } from "../../lib/host/memory.ts";
 import { planText } from "../support/plans.ts";

@@ -2,7 +2,8 @@ import { refusedPatterns } from "../../lib/check/patterns.ts";
 import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
-import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
+import { isPlanFileName } from "../../lib/parse/plan_file.ts";
+import { parseProject, type ProjectSources, type UnreadReason } from "../../lib/parse/project.ts";
 import { neverMade, referencedPaths } from "../../lib/parse/references.ts";
 import { SourceText } from "../../lib/source.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
@@ -26,15 +27,17 @@ export function foldersIn(folder: URL): readonly string[] {
 /** Reads all files of a fixture as a project's sources, and looks for those that its plans refer to. */
 export function readTree(folder: URL): ProjectSources {
   const texts = new Map<string, string>();
+  const unread = new Map<string, UnreadReason>();
   const visit = (path: string) => {
     for (const { name, isDirectory } of Deno.readDirSync(new URL(path, folder))) {
+      if (isDirectory && isPlanFileName(name)) unread.set(path + name, "folder");
       if (isDirectory) visit(`${path}${name}/`);
       else texts.set(path + name, Deno.readTextFileSync(new URL(path + name, folder)));
     }
   };
   visit(".planning/");
   const paths = [...texts.keys()].sort();
-  const sources = { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths };
+  const sources = { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths, unread };
   const project = parseProject(sources);
   const absent = [...referencedPaths(project)].filter((path) => !exists(new URL(path, folder)));
   return { ...sources, absent: neverMade(absent, project) };
