@@ -19,6 +19,8 @@ import { SourceText } from "../../lib/source.ts";
 import { fc } from "../deps/fast_check.ts";
 import { planText, writes } from "../support/plans.ts";
 
+/** The scheme of addresses of files. */
+const FILE = "file://";
 const PATH = ".planning/phases/01-base/01-01-PLAN.md";
 const TEXTS = new Map([[PATH, "---\nwave: 1\n---\n"], ["b.md", "\uFEFFb"]]);
 const FILES: EditorFiles = {
@@ -45,7 +47,7 @@ Deno.test("a finding keeps its code and text, and tells where else to look", () 
     message: "Wrong\n→ Right it",
     relatedInformation: [{
       location: {
-        uri: "file:///p/b.md",
+        uri: `${FILE}/p/b.md`,
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
       },
       message: "because of this",
@@ -101,7 +103,7 @@ Deno.test("a mend is offered where its finding is, with the edits of --fix", () 
   const files = { ...FILES, positions: () => new Positions(SLIPPED, "counted") };
   const action = codeAction(mend!, files);
   assert.deepEqual([action.kind, action.isPreferred], ["quickfix", true]);
-  assert.deepEqual(Object.keys(action.edit!.changes!), [`file:///p/${PATH}`]);
+  assert.deepEqual(Object.keys(action.edit!.changes!), [`${FILE}/p/${PATH}`]);
 });
 
 Deno.test("all mends of a file are one edit, and there is none where there is nothing to mend", () => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { pathOfUri, uriOfPath } from "../../lib/lsp/uri.ts";
 
+/** The scheme of addresses of files. */
+const FILE = "file://";
 const ROWS: readonly (readonly [path: string, uri: string])[] = [
-  ["/a/b.md", "file:///a/b.md"],
-  ["/a b/ü#1?.md", "file:///a%20b/%C3%BC%231%3F.md"],
-  ["C:/a/b.md", "file:///C:/a/b.md"],
+  ["/a/b.md", `${FILE}/a/b.md`],
+  ["/a b/ü#1?.md", `${FILE}/a%20b/%C3%BC%231%3F.md`],
+  ["C:/a/b.md", `${FILE}/C:/a/b.md`],
   ["//server/share/b.md", "file://server/share/b.md"],
 ];
 
@@ -16,13 +18,13 @@ for (const [path, uri] of ROWS) {
 }
 
 const READ: readonly (readonly [uri: string, path: string | undefined])[] = [
-  ["file:///c%3A/a.md", "C:/a.md"],
+  [`${FILE}/c%3A/a.md`, "C:/a.md"],
   ["file://localhost/a.md", "/a.md"],
   ["FILE:///a.md", "/a.md"],
   ["untitled:Untitled-1", undefined],
   ["https://example.com/a.md", undefined],
-  ["file:///a%zz.md", undefined],
-  ["file:///a%00.md", undefined],
+  [`${FILE}/a%zz.md`, undefined],
+  [`${FILE}/a%00.md`, undefined],
 ];
 
 for (const [uri, path] of READ) {
