@@ -8,7 +8,7 @@ import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { loadProject } from "./files.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
-import { requireBranch } from "./require_branch.ts";
+import { requireBranchIs } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
 import { planGone } from "./plan_gone.ts";
 
@@ -24,14 +24,13 @@ export async function writeSummary(
 ): Promise<StepOutcome> {
   const { host, report } = context;
   const { root } = context.home;
-  const project = await loadProject(host, root);
+  const [project, commits] = await Promise.all([loadProject(host, root), taskCommits(step.plan, context)]);
   const phase = project.phases.find((candidate) => candidate.directory === directory);
   const plan = phase?.plans.find((candidate) => candidate.id === step.plan)?.file;
   if (phase === undefined || plan === undefined) {
     throw planGone(step.plan);
   }
   const time = new Date(host.now());
-  const commits = await taskCommits(step.plan, context);
   await host.writeText(joinPath(root, step.path), renderSummary({ plan, commits, time }));
   const progress = measureProgress(project, { phase, completed: step.plan, time });
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
@@ -46,11 +45,13 @@ export async function writeSummary(
 export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
   const { report } = context;
   const { repository } = context.home;
-  await requireBranch(context.home);
+  const { branch, commit: head, status } = await repository.git.look();
+  requireBranchIs(context.home.branch, branch);
   const wanted = new Set(step.paths.map((path) => repositoryPath(repository, path)));
-  const paths = (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
+  const paths = status.map(({ path }) => path).filter((path) => wanted.has(path));
   if (paths.length > 0) {
-    const result = await repository.git.commit({ message: step.message, paths });
+    const known = head === undefined ? {} : { head };
+    const result = await repository.git.commit({ message: step.message, paths, status, ...known });
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, output: result.output });
       return { kind: "hook-refused", output: result.output };

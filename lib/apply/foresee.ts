@@ -18,15 +18,20 @@ export async function foreseeConflicts(
 ): Promise<readonly Foreseen[]> {
   const own = worktrees.open.get(plan);
   if (own === undefined) return [];
-  const { git } = own.repository;
-  const changed = new Set(await changedFiles(git, own.branch, worktrees.context.home.branch));
-  const found: Foreseen[] = [];
-  for (const id of beside) {
+  const others = beside.flatMap((id) => {
     const other = worktrees.open.get(id);
-    if (other === undefined) continue;
-    const theirs = await changedFiles(git, other.branch, worktrees.context.home.branch);
-    if (!theirs.some((path) => changed.has(path))) continue;
-    const tried = await git.tryMerge(other.branch, own.branch);
+    return other === undefined ? [] : [{ id, branch: other.branch }];
+  });
+  if (others.length === 0) return [];
+  const { git } = own.repository;
+  const onto = worktrees.context.home.branch;
+  const files = (branch: string) => changedFiles(git, branch, onto);
+  const [mine, ...all] = await Promise.all([own, ...others].map(({ branch }) => files(branch)));
+  const changed = new Set(mine);
+  const found: Foreseen[] = [];
+  for (const [index, { id, branch }] of others.entries()) {
+    if (!all[index]!.some((path) => changed.has(path))) continue;
+    const tried = await git.tryMerge(branch, own.branch);
     if (tried.kind === "conflict") {
       found.push({ kind: "conflict-foreseen", plans: [id, plan], conflicts: tried.conflicts });
     }

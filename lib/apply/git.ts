@@ -2,12 +2,14 @@ import type { ConflictPath } from "../../schemas/event.ts";
 import type { CommandResult, Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
 import { MERGED_TRAILER, MILESTONE_TRAILER, PHASES_TRAILER } from "../plan/commit_message.ts";
-import { type Journal, readJournal } from "../plan/snapshot.ts";
+import { type Journal, type JournalCommit, readJournal } from "../plan/snapshot.ts";
 import {
+  type BranchPair,
   type CommitFiles,
   JOURNAL_FORMAT,
   type MergeTree,
   parseBases,
+  parseBranchPair,
   parseCommit,
   parseCommitFiles,
   parseJournal,
@@ -78,7 +80,16 @@ export class Git {
    * @throws {GitError} When git is missing or too old, or there is no repository.
    */
   static async open(host: Host, directory: string): Promise<Git> {
-    const version = parseVersion((await runGit(host, directory, ["--version"])).stdout);
+    const [{ stdout }, found] = await Promise.all([
+      runGit(host, directory, ["--version"]),
+      runGit(host, directory, [
+        "rev-parse",
+        "--path-format=absolute",
+        "--show-toplevel",
+        "--git-common-dir",
+      ]),
+    ]);
+    const version = parseVersion(stdout);
     if (
       version !== undefined &&
       (version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1]))
@@ -88,12 +99,6 @@ export class Git {
         "Upgrade git",
       );
     }
-    const found = await runGit(host, directory, [
-      "rev-parse",
-      "--path-format=absolute",
-      "--show-toplevel",
-      "--git-common-dir",
-    ]);
     const [root, common] = found.stdout.split("\n");
     if (found.code !== 0 || !root || !common) {
       if (/dubious ownership/.test(found.stderr)) {
@@ -156,6 +161,12 @@ export class Git {
     return code === 0 ? stdout.trim() : undefined;
   }
 
+  /** How two branches stand to each other, or undefined when one of them is gone. */
+  async compare(one: string, other: string): Promise<BranchPair | undefined> {
+    const { code, stdout } = await this.run(["rev-parse", `refs/heads/${one}...refs/heads/${other}`, "--"]);
+    return code === 0 ? parseBranchPair(stdout) : undefined;
+  }
+
   /** Whether a branch exists. */
   async hasBranch(branch: string): Promise<boolean> {
     return (await this.run(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`])).code === 0;
@@ -205,6 +216,11 @@ export class Git {
    * @param complete Whether a plan's summary is there.
    */
   async journal(commit: string, complete: (plan: string) => boolean): Promise<Journal> {
+    return readJournal(await this.history(commit), complete);
+  }
+
+  /** The commits of plans and milestones in a commit's history, newest first. */
+  async history(commit: string): Promise<readonly JournalCommit[]> {
     const output = await this.output([
       "log",
       "-z",
@@ -214,7 +230,7 @@ export class Git {
       commit,
       "--",
     ]);
-    return readJournal(parseJournal(output), complete);
+    return parseJournal(output);
   }
 
   /** The newest commit of a history that completes a milestone, or brings a complete one in, and its phases. */
@@ -326,8 +342,9 @@ export class Git {
 
   /** Whether a name and a mail address for commits are known. */
   async hasIdentity(): Promise<boolean> {
-    return (await this.run(["var", "GIT_AUTHOR_IDENT"])).code === 0 &&
-      (await this.run(["var", "GIT_COMMITTER_IDENT"])).code === 0;
+    const names = ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"];
+    const found = await Promise.all(names.map((name) => this.run(["var", name])));
+    return found.every(({ code }) => code === 0);
   }
 
   /** Tries a merge without touching the working tree or any branch. */
@@ -384,6 +401,14 @@ export class Git {
   /** Undoes a merge that was begun: the working tree is as before it. */
   async undoMerge(): Promise<void> {
     await this.output(await this.isMerging() ? ["merge", "--abort"] : ["reset", "--quiet", "--merge"]);
+  }
+
+  /** The commit checked out, and its tree. */
+  async headAndTree(): Promise<{ readonly commit: string; readonly tree: string }> {
+    const [commit = "", tree = ""] = (await this.output(["rev-parse", "HEAD^{commit}", "HEAD^{tree}"])).split(
+      "\n",
+    );
+    return { commit, tree };
   }
 
   /** The tree of a commit. */

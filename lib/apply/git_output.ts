@@ -180,6 +180,22 @@ export function parseBases(output: string): ReadonlyMap<string, string> {
   return bases;
 }
 
+/** Two branches and where they part. */
+export interface BranchPair {
+  /** The commit that the first leads to. */
+  readonly one: string;
+  /** The commit that the second leads to. */
+  readonly other: string;
+  /** The newest commit that both have; undefined when they have none in common. */
+  readonly base: string | undefined;
+}
+
+/** Reads `git rev-parse <one>...<other> --`: the second one, the first, and what they have in common. */
+export function parseBranchPair(output: string): BranchPair {
+  const [other = "", one = "", base] = output.split("\n");
+  return { one, other, base: base?.startsWith("^") ? base.slice(1) : undefined };
+}
+
 /** A worktree of a repository. */
 export interface WorktreeEntry {
   /** Its folder, absolute. */

@@ -20,13 +20,16 @@ export type ReplayResult =
  */
 export async function replay(source: Workspace, target: Workspace): Promise<ReplayResult> {
   const { git } = source.repository;
-  await requireBranch(target);
-  const onto = await git.commitOf(`refs/heads/${target.branch}`);
-  const old = await git.commitOf(`refs/heads/${source.branch}`);
-  if (onto === undefined || old === undefined) {
+  const [pair] = await Promise.all([git.compare(target.branch, source.branch), requireBranch(target)]);
+  if (pair === undefined) {
     throw new GitError(`Cannot replay "${source.branch}" onto "${target.branch}": one of them is gone`);
   }
-  const base = (await git.output(["merge-base", onto, old])).trim();
+  const { one: onto, other: old, base } = pair;
+  if (base === undefined) {
+    throw new GitError(
+      `Cannot replay "${source.branch}" onto "${target.branch}": they have nothing in common`,
+    );
+  }
   if (base !== onto && base !== old) {
     const result = await remake(git, { branch: source.branch, base, old, onto });
     if (result !== undefined) return result;
@@ -68,8 +71,7 @@ async function remake(git: Git, { branch, base, old, onto }: Remake): Promise<Re
     if (conflicts.length > 0) return { kind: "conflict", conflicts };
     throw new GitError(`Cannot replay "${branch}": ${firstLine(stderr || stdout)}`, "", stderr + stdout);
   }
-  const made = (await git.commitOf("HEAD"))!;
-  const tree = await git.treeOf(made);
+  const { commit: made, tree } = await git.headAndTree();
   if (tree !== tried.tree) {
     throw new GitError(
       `Cannot vouch for the replay of "${branch}": its tree is ${tree}, not ${tried.tree} as tried`,

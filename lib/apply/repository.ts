@@ -1,6 +1,6 @@
 import type { Host } from "../host/host.ts";
 import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
-import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
+import { type LeftWorktree, readJournal, type RepoSnapshot } from "../plan/snapshot.ts";
 import { workBranch } from "../plan/work_branch.ts";
 import { Git } from "./git.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
@@ -88,13 +88,18 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const { project, target, commitDocs } = options;
   const targetExists = target !== undefined && await git.hasBranch(target);
   const { branch, bases, head } = options.heads ?? await readHeads(repository);
-  const from = await git.commitOf(startOf(target, targetExists, branch, bases));
-  const committed = new Set<string>();
-  if (from !== undefined) {
-    for (const path of await git.filesAt(from, repositoryPath(repository, PLANNING))) {
-      committed.add(projectPath(repository, path)!);
-    }
-  }
+  const start = startOf(target, targetExists, branch, bases);
+  const from = start === "HEAD" ? head : await git.commitOf(start);
+  const base = targetExists ? bases.get(target) : undefined;
+  const [files, history, targetMerged, mergeMode, worktrees, submodules] = await Promise.all([
+    from === undefined ? [] : git.filesAt(from, repositoryPath(repository, PLANNING)),
+    from === undefined ? [] : git.history(from),
+    base !== undefined && from !== undefined && git.isMerged(`refs/heads/${base}`, from),
+    targetExists ? recallMergeMode(git, target) : undefined,
+    leftWorktrees(repository),
+    head !== undefined && hasSubmodules(git),
+  ]);
+  const committed = new Set(files.map((path) => projectPath(repository, path)!));
   const complete = (id: string) => {
     const home = project.phases.find((phase) => phase.plans.some((plan) => plan.id === id));
     const plan = home?.plans.find((candidate) => candidate.id === id);
@@ -102,22 +107,23 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     const path = summaryPath(plan.source.path);
     return commitDocs ? committed.has(path) : home.summaries.has(path);
   };
-  const base = targetExists ? bases.get(target) : undefined;
-  const targetMerged = base !== undefined && from !== undefined &&
-    await git.isMerged(`refs/heads/${base}`, from);
   return {
     branch,
     unborn: head === undefined,
     targetExists,
     bases,
     targetMerged,
-    mergeMode: targetExists ? await recallMergeMode(git, target) : undefined,
-    journal: from === undefined ? new Map() : await git.journal(from, complete),
+    mergeMode,
+    journal: readJournal(history, complete),
     committed,
     prefix: repository.prefix,
-    worktrees: await leftWorktrees(repository),
-    submodules: head !== undefined && (await git.run(["cat-file", "-e", "HEAD:.gitmodules"])).code === 0,
+    worktrees,
+    submodules,
   };
+}
+
+async function hasSubmodules(git: Git): Promise<boolean> {
+  return (await git.run(["cat-file", "-e", "HEAD:.gitmodules"])).code === 0;
 }
 
 /** The worktrees of this project that earlier runs left, by name, with the tasks committed in them. */

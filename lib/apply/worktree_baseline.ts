@@ -20,6 +20,11 @@ export async function recallBaseline(git: Git): Promise<Baseline | undefined> {
 }
 
 async function baselinePath(git: Git): Promise<string> {
-  const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
-  return joinPath(folder, "wf-baseline.json");
+  return joinPath(await gitFolder(git), "wf-baseline.json");
+}
+
+/** Git's folder for a worktree, which the file `.git` in it names. Spec: gitrepository-layout(5). */
+async function gitFolder({ host, root }: Git): Promise<string> {
+  const text = await host.readText(joinPath(root, ".git"));
+  return joinPath(root, text.replace(/^gitdir: /, "").trimEnd());
 }

@@ -19,6 +19,8 @@ export class Worktrees {
   readonly #open = new Map<string, Workspace>();
   /** Names of those that an earlier run has made ready. */
   readonly #ready = new Set<string>();
+  /** Whether git has forgotten the worktrees whose folders were gone before the run. */
+  #pruned = false;
 
   /** @param context What the run works with. */
   constructor(readonly context: RunContext) {}
@@ -43,10 +45,13 @@ export class Worktrees {
     const left = exists
       ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
       : undefined;
-    const directory = left?.directory ?? await this.#make({ worktree, branch, onto, exists });
+    const planning = repositoryPath(this.context.home.repository, PLANNING);
+    const [directory, isIgnored] = left?.directory === undefined
+      ? await Promise.all([this.#make({ worktree, branch, onto, exists }), git.ignores(planning)])
+      : [left.directory, false];
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);
-    if (left?.directory === undefined) await this.#fill(own);
+    if (left?.directory === undefined) await this.#fill(own, isIgnored);
     const known = left?.directory === undefined ? undefined : await recallBaseline(own);
     if (known !== undefined) this.#ready.add(worktree);
     const isReady = this.context.config.worktree.setup.length === 0;
@@ -71,7 +76,8 @@ export class Worktrees {
     const directory = await freePath(git, joinPath(folder, worktree));
     // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
     await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
-    await git.run(["worktree", "prune"]);
+    if (!this.#pruned) await git.run(["worktree", "prune"]);
+    this.#pruned = true;
     const args = exists ? [directory, branch] : ["--no-track", "-b", branch, directory, `refs/heads/${onto}`];
     const { code, stderr } = await git.run(["worktree", "add", "--quiet", ...args]);
     if (code !== 0) throw new GitError(`Cannot make a worktree: ${firstLine(stderr)}`, "", stderr);
@@ -79,11 +85,11 @@ export class Worktrees {
   }
 
   /** Brings what git ignores and the work needs: `.planning/`, and what the configuration names. */
-  async #fill(git: Git): Promise<void> {
+  async #fill(git: Git, isIgnored: boolean): Promise<void> {
     const { home, config, report } = this.context;
     const { host } = git;
     const planning = repositoryPath(home.repository, PLANNING);
-    if (await home.repository.git.ignores(planning)) {
+    if (isIgnored) {
       await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
     }
     for (const entry of config.worktree.copy) {
@@ -170,8 +176,10 @@ export interface Remover {
  */
 export async function removeWorktree(work: WorkBranch, { git, notice }: Remover): Promise<void> {
   const { branch, onto, directory } = work;
-  const commit = await git.commitOf(`refs/heads/${branch}`);
-  if (commit === undefined || !await git.isMerged(`refs/heads/${onto}`, commit)) return;
+  const pair = await git.compare(onto, branch);
+  if (pair === undefined) return;
+  const commit = pair.other;
+  if (pair.base !== commit && !await git.isMerged(`refs/heads/${onto}`, commit)) return;
   if (directory !== undefined) {
     await removeOwnLinks(git.at(directory), git.root);
     const { code, stderr } = await git.run(["worktree", "remove", directory]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   parseBases,
+  parseBranchPair,
   parseCommit,
   parseCommitFiles,
   parseJournal,
@@ -24,6 +25,11 @@ Deno.test("parseWorkingTree() of a branch without a commit, and of a HEAD that i
   const { branch, commit } = parseWorkingTree("# branch.oid (initial)\0# branch.head main\0");
   assert.deepEqual([branch, commit], ["main", undefined]);
   assert.equal(parseWorkingTree(`# branch.oid ${HASH}\0# branch.head (detached)\0`).branch, undefined);
+});
+
+Deno.test("parseBranchPair() tells two branches apart from where they part, if they have anything in common", () => {
+  assert.deepEqual(parseBranchPair("b1\na1\n^c1\n--\n"), { one: "a1", other: "b1", base: "c1" });
+  assert.deepEqual(parseBranchPair("b1\na1\n--\n"), { one: "a1", other: "b1", base: undefined });
 });
 
 Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths apart, and both of a rename", () => {

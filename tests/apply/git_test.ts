@@ -100,6 +100,19 @@ Deno.test("journal() reads trailers of all commits that are reachable, and of no
   assert.deepEqual([...(await git.journal("side", () => false)).get("01-01")!.keys()], [2, 1]);
 });
 
+Deno.test("compare() tells where two branches lead and part, unless one of them is gone", async () => {
+  await using folder = await repository();
+  const git = await open(folder);
+  const base = await git.commitOf("HEAD");
+  await git.switchTo("side/a", "HEAD");
+  await git.commit({ message: "side\n", paths: [] });
+  await git.switchTo("main");
+  await git.commit({ message: "main\n", paths: [] });
+  const [one, other] = [await git.commitOf("main"), await git.commitOf("side/a")];
+  assert.deepEqual(await git.compare("main", "side/a"), { one, other, base });
+  assert.equal(await git.compare("main", "side"), undefined);
+});
+
 Deno.test("tryMerge() touches nothing, and its tree is the one that merge() makes", async () => {
   for (const mode of ["squash", "history"] as const) {
     await using folder = await repository({ "a.txt": "1\n" });
