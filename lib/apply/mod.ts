@@ -20,7 +20,7 @@ export { findProjectRoot, loadProject } from "./files.ts";
 export { readSources } from "./read_sources.ts";
 export { type CommitRequest, type CommitResult, Git, type MilestoneCommitFound } from "./git.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
-export type { CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git_output.ts";
+export type { BranchPair, CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git_output.ts";
 export {
   type Heads,
   openRepository,

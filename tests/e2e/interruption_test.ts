@@ -59,6 +59,23 @@ for (const signal of ["SIGKILL", "SIGINT"] as const) {
   });
 }
 
+Deno.test("an interrupt at the terminal that ends a git call that reads ends the run in order", async () => {
+  await using folder = await slowProject();
+  await Deno.remove(`${folder.path}/.git/wait`);
+  // The first look at what a task has changed interrupts all of the terminal's process group, and dies of it.
+  const look =
+    "case $* in *--no-ahead-behind*) mkdir .git/looked 2>/dev/null && kill -INT 0 && sleep 5;; esac";
+  await folder.write({ ".git/bin/git": `#!/bin/sh\n${look}\nPATH=\${PATH#*:} exec git "$@"\n` });
+  await Deno.chmod(`${folder.path}/.git/bin/git`, 0o755);
+  const env = { PATH: `${folder.path}/.git/bin:${Deno.env.get("PATH")}` };
+  const run = await start(["execute-phase", "1"], { cwd: folder.path, env, detached: true }).output();
+  assert.equal(run.code, 130, new TextDecoder().decode(run.stderr));
+  assert.equal(await folder.has(".git/looked"), true);
+  assert.deepEqual(await folder.subjects(), SUBJECTS.slice(0, 2));
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  assert.deepEqual(await folder.subjects(), SUBJECTS);
+});
+
 Deno.test("files that were there before an interrupted run are not put aside", async () => {
   await using folder = await slowProject();
   await folder.write({ "notes.txt": "mine\n" });

@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another program, by its path. */
   readonly program?: string;
+  /** Whether it leads a process group, as at a terminal. */
+  readonly detached?: boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export function start(args: readonly string[], options: CallOptions): Deno.Child
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
+    detached: options.detached ?? false,
   }).spawn();
 }
 
