@@ -130,6 +130,8 @@ class SourceReader {
       return await this.#host.readText(joinPath(this.#root, path));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
+      // It was there a moment ago: somebody has just removed it.
+      if (error.reason === "not-found") return undefined;
       this.#unread.set(path, error.reason === "no-permission" ? "no-permission" : "failed");
       return undefined;
     }
