@@ -51,10 +51,13 @@ export async function reportFindings(
       return { exitCode, result, text: `${JSON.stringify(result)}\n` };
     case "sarif": {
       const { sarifLog } = await import("../report/sarif.ts");
+      const { rulePages } = await import("../../generated/rule_pages.ts");
       const prefix = await prefixInRepository(host, root);
       return {
         exitCode,
-        text: `${JSON.stringify(sarifLog(diagnostics, { sources, prefix, rules, version }), null, 2)}\n`,
+        text: `${
+          JSON.stringify(sarifLog(diagnostics, { sources, prefix, rules: rulePages, version }), null, 2)
+        }\n`,
       };
     }
     case "github": {

@@ -15,7 +15,7 @@ import type {
   SymbolKind,
   WorkspaceEdit,
 } from "../deps/language_server.ts";
-import { REPOSITORY } from "../release.ts";
+import { rulePageAddress } from "../report/rule_page.ts";
 import type { Completion } from "./completion.ts";
 import type { Mend } from "./mends.ts";
 import type { OutlinePart } from "./outline.ts";
@@ -54,7 +54,7 @@ export function editorDiagnostic(finding: Diagnostic, files: EditorFiles): Edito
     range: files.positions(span.path).range(span),
     severity: SEVERITIES[severity],
     code,
-    codeDescription: { href: `https://github.com/${REPOSITORY}/blob/main/generated/rules.md#${code}` },
+    codeDescription: { href: rulePageAddress(code) },
     source: "wf",
     message: hint === undefined ? message : `${message}\n→ ${hint}`,
     ...(tags === undefined ? {} : { tags: [...tags] }),

@@ -1,27 +1,21 @@
 import type { Diagnostic, FileSpan, Fix, Severity, Span } from "../../schemas/diagnostic.ts";
+import type { RulePage } from "../../schemas/output.ts";
 import { groupBy } from "../group.ts";
 import { textHash } from "../text_hash.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
+import { rulePageAddress, rulePageText } from "./rule_page.ts";
 import { inRepository, type PlacedIn } from "./github.ts";
-
-/** A rule as SARIF describes it. */
-export interface DescribedRule {
-  /** Permanent code. */
-  readonly code: string;
-  /** Severity of its findings. */
-  readonly severity: Severity;
-  /** What the rule asks for, in a sentence. */
-  readonly summary: string;
-}
 
 /** What a log is made of besides the findings. */
 export interface SarifOptions extends PlacedIn {
-  /** All rules, in the order of the reference. */
-  readonly rules: readonly DescribedRule[];
+  /** The pages of all rules, in the order of the reference. */
+  readonly rules: readonly RulePage[];
   /** Version of the program. */
   readonly version: string;
 }
 
+/** What SARIF writes for a result whose rule is not described. */
+const NO_RULE = -1;
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", hint: "note" };
 
 /**
@@ -32,8 +26,7 @@ const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "w
  * of the same come before it.
  */
 export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptions): object {
-  const rules = describedRules(diagnostics, options.rules);
-  const indexes = new Map(rules.map(({ code }, index) => [code, index]));
+  const indexes = new Map(options.rules.map(({ code }, index) => [code, index]));
   const seen = new Map<string, number>();
   const results = diagnostics.map((found) => {
     const name = JSON.stringify([found.code, inRepository(options.prefix, found.span.path), found.message]);
@@ -41,7 +34,7 @@ export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptio
     seen.set(name, before + 1);
     return {
       ruleId: found.code,
-      ruleIndex: indexes.get(found.code)!,
+      ruleIndex: indexes.get(found.code) ?? NO_RULE,
       level: LEVELS[found.severity],
       message: { text: found.hint === undefined ? found.message : `${found.message}. ${found.hint}.` },
       locations: [{ physicalLocation: physicalLocation(found.span, options) }],
@@ -54,7 +47,9 @@ export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptio
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [{
-      tool: { driver: { name: "wf", semanticVersion: options.version, rules: rules.map(descriptor) } },
+      tool: {
+        driver: { name: "wf", semanticVersion: options.version, rules: options.rules.map(descriptor) },
+      },
       columnKind: "utf16CodeUnits",
       originalUriBaseIds: { "%SRCROOT%": { description: { text: "The root of the repository" } } },
       results,
@@ -62,33 +57,18 @@ export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptio
   };
 }
 
-/** The rules, and the codes that a rule gives besides its own. */
-function describedRules(
-  diagnostics: readonly Diagnostic[],
-  rules: readonly DescribedRule[],
-): readonly DescribedRule[] {
-  const known = new Set(rules.map(({ code }) => code));
-  const others = new Map(
-    diagnostics.filter(({ code }) => !known.has(code)).map(({ code, severity }) => [code, severity]),
-  );
-  return [
-    ...rules,
-    ...[...others].sort(([a], [b]) => a < b ? -1 : 1).map(([code, severity]) => ({
-      code,
-      severity,
-      summary: rules.find((rule) => code.startsWith(`${rule.code}-`))?.summary ?? code,
-    })),
-  ];
-}
-
-function descriptor({ code, severity, summary }: DescribedRule): object {
-  const text = `${summary.replaceAll("`", "")}.`;
+/** A rule as SARIF describes it: in a sentence, in full, and with its page as help. */
+function descriptor(page: RulePage): object {
+  const text = `${page.summary.replaceAll("`", "")}.`;
+  const why = page.why.replaceAll("`", "");
   return {
-    id: code,
+    id: page.code,
     shortDescription: { text },
-    fullDescription: { text },
-    help: { text, markdown: `${summary}.` },
-    defaultConfiguration: { level: LEVELS[severity] },
+    fullDescription: { text: `${text} ${why}` },
+    help: { text: `${text} ${why}`, markdown: rulePageText(page) },
+    helpUri: rulePageAddress(page.code),
+    defaultConfiguration: { level: LEVELS[page.severity] },
+    properties: { tags: [...(page.strict ? ["strict"] : []), ...(page.fixable ? ["fixable"] : [])] },
   };
 }
 
