@@ -106,8 +106,8 @@ class Program {
       host,
       cwd: () => this.#directory(options),
       json: this.#json,
-      style: makeStyle(allowed && this.#colour("stdout")),
-      progressStyle: makeStyle(allowed && this.#colour("stderr")),
+      style: makeStyle(allowed && this.#colour("stdout"), host.columns("stdout")),
+      progressStyle: makeStyle(allowed && this.#colour("stderr"), host.columns("stderr")),
       progress: (text) => {
         if (options["quiet"] !== true && text !== "") host.write("stderr", text);
       },

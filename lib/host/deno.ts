@@ -271,6 +271,15 @@ export class DenoHost implements Host {
     return Deno[stream].isTerminal();
   }
 
+  columns(stream: "stdout" | "stderr"): number | undefined {
+    if (!this.isTerminal(stream)) return undefined;
+    try {
+      return Deno.consoleSize().columns || undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   onInterrupt(callback: () => void): () => void {
     const signals = interruptSignals(SYSTEM);
     for (const signal of signals) Deno.addSignalListener(signal, callback);

@@ -209,6 +209,8 @@ export interface Host {
   write(stream: "stdout" | "stderr", text: string): boolean;
   /** Whether a stream is a terminal. */
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
+  /** Columns of the terminal that a stream is; undefined where it is none, or does not say. */
+  columns(stream: "stdout" | "stderr"): number | undefined;
   /**
    * Calls back when the user interrupts the program (SIGINT, SIGTERM).
    *

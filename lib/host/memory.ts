@@ -229,6 +229,10 @@ export class MemoryHost implements Host {
     return (this.#options.terminals ?? []).includes(stream);
   }
 
+  columns(stream: "stdout" | "stderr"): number | undefined {
+    return this.isTerminal(stream) ? 80 : undefined;
+  }
+
   onInterrupt(callback: () => void): () => void {
     this.#interrupts.add(callback);
     return () => this.#interrupts.delete(callback);

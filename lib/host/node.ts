@@ -270,6 +270,10 @@ export class NodeHost implements Host {
     return isatty(STREAMS[stream]);
   }
 
+  columns(stream: "stdout" | "stderr"): number | undefined {
+    return this.isTerminal(stream) ? process[stream].columns || undefined : undefined;
+  }
+
   onInterrupt(callback: () => void): () => void {
     const signals = interruptSignals(SYSTEM);
     for (const signal of signals) process.on(signal, callback);

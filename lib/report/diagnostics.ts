@@ -1,8 +1,10 @@
 import type { Diagnostic, Severity } from "../../schemas/diagnostic.ts";
 import type { Position, ReportedDiagnostic, ValidateResult, ValidateSummary } from "../../schemas/output.ts";
 import type { SourceText } from "../source.ts";
+import { groupBy } from "../group.ts";
 import { codeFrame } from "./code_frame.ts";
 import { count, printable, type Style } from "./style.ts";
+import { wrapWords } from "./wrap_words.ts";
 
 /** The texts that diagnostics refer to, by path. */
 export type Sources = ReadonlyMap<string, SourceText>;
@@ -40,9 +42,22 @@ export function validateResult(
   };
 }
 
-/** Findings as text: each with its place, its line and a caret, and what to do. */
+/**
+ * Findings as text, by file: a line that counts, then each finding with its place, its line and a
+ * caret, and what to do. On a terminal sentences are broken to its width; places never are.
+ */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], sources: Sources, style: Style): string {
-  return diagnostics.map((found) => `${diagnosticText(found, sources, style)}\n`).join("\n");
+  return [...groupBy(diagnostics, ({ span }) => span.path)].map(([path, found]) => {
+    const heading = `${style.bold(printable(path))}${style.dim(`: ${severityCounts(found)}`)}\n`;
+    return heading + found.map((one) => `${diagnosticText(one, sources, style)}\n`).join("\n");
+  }).join("\n");
+}
+
+function severityCounts(diagnostics: readonly Diagnostic[]): string {
+  return (["error", "warning", "hint"] as const).flatMap((severity) => {
+    const number = diagnostics.filter((found) => found.severity === severity).length;
+    return number === 0 ? [] : [count(number, severity)];
+  }).join(", ");
 }
 
 /** The last line of a validation. */
@@ -71,20 +86,23 @@ export function positionIn(path: string, offset: number, sources: Sources): Posi
 
 function diagnosticText(found: Diagnostic, sources: Sources, style: Style): string {
   const source = sources.get(found.span.path);
+  const label = `${found.severity}[${found.code}] `;
+  const message = wrapWords(printable(found.message), { width: style.width, first: label.length, indent: 2 });
   const lines = [
-    `${severityText(found.severity, style)}${style.dim(`[${found.code}]`)} ${
-      style.bold(printable(found.message))
-    }`,
+    `${severityText(found.severity, style)}${style.dim(`[${found.code}]`)} ${style.bold(message)}`,
   ];
   const { line, column } = positionIn(found.span.path, found.span.start, sources);
-  lines.push(`  ${style.cyan(`${found.span.path}:${line}:${column}`)}`);
+  lines.push(`  ${style.cyan(printable(`${found.span.path}:${line}:${column}`))}`);
   if (source !== undefined && source.text !== "") lines.push(codeFrame(source, found.span, style));
   for (const { message, span } of found.related ?? []) {
     const place = sources.get(span.path)?.position(span.start);
     const where = place === undefined ? span.path : `${span.path}:${place.line}:${place.column}`;
-    lines.push(`  ${style.dim("see")} ${style.cyan(where)} ${printable(message)}`);
+    lines.push(`  ${style.dim("see")} ${style.cyan(printable(where))} ${printable(message)}`);
   }
-  if (found.hint !== undefined) lines.push(`  ${style.dim("→")} ${printable(found.hint)}`);
+  if (found.hint !== undefined) {
+    const hint = wrapWords(printable(found.hint), { width: style.width, first: 4, indent: 4 });
+    lines.push(`  ${style.dim("→")} ${hint}`);
+  }
   return lines.join("\n");
 }
 

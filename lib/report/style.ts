@@ -1,5 +1,7 @@
 /** Marks text for a terminal; without colour every mark gives the text back as it is. */
 export interface Style {
+  /** Columns of the terminal; undefined where the text goes somewhere else. */
+  readonly width?: number;
   /** Heavy. */
   bold(text: string): string;
   /** Less bright. */
@@ -14,11 +16,17 @@ export interface Style {
   cyan(text: string): string;
 }
 
-/** Marks with ANSI escape sequences, or nothing. */
-export function makeStyle(colour: boolean): Style {
+/**
+ * Marks with ANSI escape sequences, or nothing.
+ *
+ * @param colour Whether there is colour.
+ * @param width Columns of the terminal, where it is one.
+ */
+export function makeStyle(colour: boolean, width?: number): Style {
   const mark = (on: number, off: number) => (text: string) =>
     colour ? `\x1b[${on}m${text}\x1b[${off}m` : text;
   return {
+    ...(width === undefined ? {} : { width }),
     bold: mark(1, 22),
     dim: mark(2, 22),
     red: mark(31, 39),

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { Severity } from "../../schemas/diagnostic.ts";
 import { codeFrame } from "../../lib/report/code_frame.ts";
+import { columns } from "../../lib/report/columns.ts";
 import { diagnosticsText, summaryText } from "../../lib/report/diagnostics.ts";
 import { makeStyle } from "../../lib/report/style.ts";
 import { SourceText } from "../../lib/source.ts";
@@ -39,6 +41,52 @@ Deno.test("codeFrame() marks only the first line of a span over several", () => 
 
 Deno.test("codeFrame() lets no control character through", () => {
   assert.ok(!frame("a\x1b[31mb", "b").includes("\x1b"));
+});
+
+for (const width of [30, 50, 80]) {
+  Deno.test(`codeFrame() fits a terminal of ${width} columns, whatever its letters are`, () => {
+    for (const letters of ["abc ", "認証の", "👩‍👩‍👧‍👦🎉", "e\u0301"]) {
+      const text = `${letters.repeat(40)}HERE${letters.repeat(40)}`;
+      const start = text.indexOf("HERE");
+      const source = new SourceText("a.md", text);
+      const lines = codeFrame(source, { start, end: start + 4 }, makeStyle(false, width)).split("\n");
+      assert.ok(lines.every((line) => columns(line) <= width && line.isWellFormed()), lines.join("\n"));
+      assert.equal(columns(lines[1]!.split("HERE")[0]!), lines[2]!.indexOf("^^^^"));
+    }
+  });
+}
+
+Deno.test("diagnosticsText() puts the findings of a file below its name", () => {
+  const sources = new Map([["a.md", new SourceText("a.md", "one\ntwo\n")]]);
+  const found = (path: string, severity: Severity, start: number) => ({
+    code: "some-code",
+    severity,
+    message: "Not so",
+    span: { path, start, end: start + 3 },
+  });
+  const all = [found("a.md", "error", 0), found("a.md", "hint", 4), found("b/\x1b[31mc.md", "warning", 0)];
+  const lines = diagnosticsText(all, sources, PLAIN).split("\n").filter((line) => /^[^ ]/.test(line));
+  assert.deepEqual(lines, [
+    "a.md: 1 error, 1 hint",
+    "error[some-code] Not so",
+    "hint[some-code] Not so",
+    "b/[31mc.md: 1 warning",
+    "warning[some-code] Not so",
+  ]);
+});
+
+Deno.test("diagnosticsText() breaks sentences to the width of a terminal, and no places", () => {
+  const path = ".planning/phases/01-a-phase-with-a-long-name/01-02-PLAN.md";
+  const found = {
+    code: "unknown-dependency",
+    severity: "error" as const,
+    message: "Plan 01-02 depends on what is not there, and could never be executed",
+    hint: "Correct the ID, or remove it from depends_on where it is not needed",
+    span: { path, start: 0, end: 3 },
+  };
+  const lines = diagnosticsText([found], new Map(), makeStyle(false, 40)).split("\n");
+  assert.ok(lines.every((line) => line.length <= 40 || line.includes(path)), lines.join("\n"));
+  assert.ok(lines.includes(`  ${path}:1:1`));
 });
 
 Deno.test("diagnosticsText() says what, where and what to do", async (t) => {
