@@ -73,9 +73,10 @@ Deno.test("a dry run shows the models of those who will work", async () => {
     "model_profile=budget",
   ];
   const { stdout } = await wf(args, { cwd: folder.path });
-  assert.match(stdout, /agent mock \(verification: small, tier C\)/);
+  assert.match(stdout, /agent mock \(execution: mock-b, tier B; verification: small, tier C\)/);
   const json = await wf([...args, "--json"], { cwd: folder.path });
   assert.deepEqual(JSON.parse(json.stdout).models, [
+    { role: "execution", tier: "B", agent: "mock", model: "mock-b" },
     { role: "verification", tier: "C", agent: "mock", model: "small" },
   ]);
 });
