@@ -175,11 +175,11 @@ Deno.test("a git that is too old or missing is refused", async () => {
   assert.match(none.stderr, /Cannot run git: it is not installed/);
 });
 
-Deno.test("a file that cannot be read is named", async () => {
+Deno.test("a file that cannot be read is a finding", async () => {
   await using folder = await repository(smallProject());
   await Deno.remove(`${folder.path}/${PLAN}`);
   await Deno.symlink("nowhere.md", `${folder.path}/${PLAN}`);
-  const { code, stderr } = await wf(["validate"], { cwd: folder.path });
-  assert.equal(code, 2);
-  assert.match(stderr, /Cannot find ".*01-01-PLAN\.md"/);
+  const { code, stdout } = await wf(["validate"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(stdout, /^error\[file-unread\] .*a link that leads to nothing\n.*01-01-PLAN\.md:1:1$/m);
 });

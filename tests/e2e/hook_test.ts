@@ -113,7 +113,10 @@ Deno.test("a hook whose program is gone lets commits through and says what to do
   const text = await folder.read(".git/hooks/pre-commit");
   await folder.hook("pre-commit", text.replace("#!/bin/sh\n", "").replaceAll(PROGRAM, "gone.ts"));
   await folder.write({ [SECOND]: BAD });
-  const { code, stderr } = await commit(folder);
+  await using bin = await Folder.make();
+  const { stdout: git } = await host.run({ argv: ["sh", "-c", "command -v git"], cwd: bin.path });
+  await Deno.symlink(git.trim(), `${bin.path}/git`);
+  const { code, stderr } = await commit(folder, { PATH: bin.path });
   assert.equal(code, 0);
   assert.match(stderr, /^wf is not here to check the plans of this commit: install it, or run/m);
 });
