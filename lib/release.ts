@@ -6,3 +6,8 @@ const MARK = "{{commit}}";
 
 /** The commit this program was built from, with `-dirty` behind it where more was in it; else `unknown`. */
 export const commit: string = MARK.startsWith("{{") ? "unknown" : MARK;
+
+/** Where the page of a rule stands on the web. */
+export function rulePageAddress(code: string): string {
+  return `https://github.com/${REPOSITORY}/blob/main/generated/rules.md#${code}`;
+}

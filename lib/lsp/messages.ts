@@ -15,7 +15,7 @@ import type {
   SymbolKind,
   WorkspaceEdit,
 } from "../deps/language_server.ts";
-import { rulePageAddress } from "../report/rule_page.ts";
+import { rulePageAddress } from "../release.ts";
 import type { Completion } from "./completion.ts";
 import type { Mend } from "./mends.ts";
 import type { OutlinePart } from "./outline.ts";

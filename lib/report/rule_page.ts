@@ -1,10 +1,4 @@
 import type { RuleBlock, RulePage } from "../../schemas/output.ts";
-import { REPOSITORY } from "../release.ts";
-
-/** Where the page of a rule stands on the web. */
-export function rulePageAddress(code: string): string {
-  return `https://github.com/${REPOSITORY}/blob/main/generated/rules.md#${code}`;
-}
 
 /** The page of a rule in Markdown: what is right and why, a wrong example with its finding, a right one. */
 export function rulePageText(page: RulePage): string {

@@ -3,7 +3,8 @@ import type { RulePage } from "../../schemas/output.ts";
 import { groupBy } from "../group.ts";
 import { textHash } from "../text_hash.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
-import { rulePageAddress, rulePageText } from "./rule_page.ts";
+import { rulePageAddress } from "../release.ts";
+import { rulePageText } from "./rule_page.ts";
 import { inRepository, type PlacedIn } from "./github.ts";
 
 /** What a log is made of besides the findings. */
