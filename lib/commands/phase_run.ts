@@ -3,6 +3,7 @@ import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
+import { changedSince } from "../apply/baseline.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../apply/judge_truths.ts";
@@ -230,10 +231,21 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       const message = `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
       report({ kind: "notice", message });
     }
-    return { outcome, next: nextCommands(outcome, { plan, project, flags, stopped }) };
+    const left = outcome.kind === "failed" ? await leftInTree(input, context) : [];
+    return { outcome, next: nextCommands(outcome, { plan, project, flags, stopped, left }) };
   } finally {
     interruption.stop();
   }
+}
+
+/** What a failed task left in the project's own working tree, as git takes the paths where the user is. */
+async function leftInTree(
+  { repository: { git }, preparation }: PhaseRunInput,
+  { cwd }: CommandContext,
+): Promise<readonly string[]> {
+  const changed = await changedSince(git, preparation.baseline);
+  const isAtRoot = await git.host.realPath(await cwd()) === git.root;
+  return isAtRoot ? changed : changed.map((path) => `:/${path}`);
 }
 
 /** Who judges the truths at the end of a run: its agent, where it can answer. */

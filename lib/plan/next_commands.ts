@@ -32,12 +32,17 @@ export interface NextCommandsInput {
   readonly flags?: readonly string[];
   /** The plans that stopped. */
   readonly stopped?: readonly StoppedPlan[];
+  /** Paths in the project's own working tree that a failed task left, as git takes them. */
+  readonly left?: readonly string[];
 }
+
+/** So many paths are named in a command at most. */
+const NAMED_PATHS = 8;
 
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
   outcome: RunOutcome,
-  { plan, project, flags = [], stopped = [] }: NextCommandsInput,
+  { plan, project, flags = [], stopped = [], left = [] }: NextCommandsInput,
 ): readonly string[] {
   const again = [executePhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   switch (outcome.kind) {
@@ -59,15 +64,20 @@ export function nextCommands(
     case "conflict":
       return conflictCommands(outcome, again, stopped);
     case "failed":
-      // What a failed task left would make the working tree dirty, unless it has one of its own.
-      return stopped.some(({ directory }) => directory !== undefined)
-        ? [again]
-        : [`git stash --include-untracked && ${again}`];
+      // What a failed task left would make the working tree dirty.
+      return [left.length === 0 ? again : `${stashCommand(left, flags)} && ${again}`];
     case "declined":
     case "suspended":
     case "interrupted":
       return [again];
   }
+}
+
+/** Puts the paths aside, and nothing else where they are few enough to be named. */
+function stashCommand(paths: readonly string[], flags: readonly string[]): string {
+  const cwd = flags.includes("--cwd") ? ["-C", flags[flags.indexOf("--cwd") + 1]!] : [];
+  const named = paths.length > NAMED_PATHS ? [] : ["--", ...paths];
+  return `git ${[...cwd, "stash", "push", "--include-untracked", ...named].map(shellWord).join(" ")}`;
 }
 
 /**

@@ -63,6 +63,10 @@ Deno.test("a hook that fails a fourth time stops the run with everything kept", 
   assert.match(stderr, /still refuses the commit of task 01-01\/1 after 3 more turns/);
   assert.equal((await folder.read(".git/calls")).trim().split("\n").length, 4);
   assert.equal(await folder.read("a.txt"), "x\nx\nx\nx\n");
+  await folder.write({ "notes.txt": "mine" });
+  const aside = /^ {2}git (stash push --include-untracked -- a\.txt) && wf execute-phase 1$/m.exec(stderr);
+  await folder.git(...aside![1]!.split(" "));
+  assert.equal(await folder.git("status", "--short"), "?? notes.txt", "nothing else is put aside");
 });
 
 Deno.test("a hook that refuses the documents stops the run, and the next one commits them", async () => {

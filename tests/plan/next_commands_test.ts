@@ -111,11 +111,10 @@ Deno.test("a plan that cannot be replayed is brought up to date in its worktree"
   ]);
 });
 
-Deno.test("a plan that failed in a worktree of its own leaves nothing to put aside", () => {
+Deno.test("a failure that left nothing in the project's own working tree leaves nothing to put aside", () => {
   const project = projectOf(FILES);
-  const outcome: RunOutcome = { kind: "failed", message: "", output: "" };
   const stopped = [{ plan: "01-01", directory: "/w" }];
-  assert.deepEqual(nextCommands(outcome, { plan: planOf(project, { phase: "1" }), project, stopped }), [
+  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, stopped }), [
     "wf execute-phase 1",
   ]);
 });
@@ -131,11 +130,22 @@ for (
   });
 }
 
+const FAILED: RunOutcome = { kind: "failed", message: "", output: "" };
+
 Deno.test("after a failure the leftovers are put aside first, and the flags of the run are kept", () => {
   const project = projectOf(FILES);
   const flags = ["--agent", "shell", "--set", "mode=yolo", "--cwd", "a b"];
-  const outcome: RunOutcome = { kind: "failed", message: "", output: "" };
-  assert.deepEqual(nextCommands(outcome, { plan: planOf(project, { phase: "1" }), project, flags }), [
-    "git stash --include-untracked && wf execute-phase 1 --agent shell --set mode=yolo --cwd 'a b'",
+  const left = ["src/a.ts", "b c.txt"];
+  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, flags, left }), [
+    "git -C 'a b' stash push --include-untracked -- src/a.ts 'b c.txt' && " +
+    "wf execute-phase 1 --agent shell --set mode=yolo --cwd 'a b'",
+  ]);
+});
+
+Deno.test("leftovers that are too many for a command are put aside with all that is there", () => {
+  const project = projectOf(FILES);
+  const left = Array.from({ length: 9 }, (_, index) => `${index}.txt`);
+  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, left }), [
+    "git stash push --include-untracked && wf execute-phase 1",
   ]);
 });
