@@ -12,6 +12,7 @@ import { type CompletionFacts, type OwnBranch, taggedBranch } from "../plan/mile
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import type { Host } from "../host/host.ts";
 import type { Git } from "./git.ts";
+import { isMerged } from "./git_merge.ts";
 import { parseWorktrees } from "./git_output.ts";
 import { recallMergeMode } from "./merge_mode.ts";
 import { readHeads, type Repository } from "./repository.ts";
@@ -72,7 +73,7 @@ async function ownBranch(
   const head = await git.commitOf(`refs/heads/${branch}`);
   if (head === undefined) return undefined;
   const base = bases.get(branch);
-  const merged = base !== undefined && await git.isMerged(`refs/heads/${base}`, head);
+  const merged = base !== undefined && await isMerged(git, `refs/heads/${base}`, head);
   return { branch, merged, mode: await recallMergeMode(git, branch) };
 }
 
@@ -124,7 +125,7 @@ export async function mergedBranches(
     const head = await git.commitOf(`refs/heads/${branch}`);
     if (base === undefined || head === undefined) continue;
     if (worktrees.some((worktree) => worktree.branch === branch)) continue;
-    if (await git.isMerged(`refs/heads/${base}`, head)) found.push(branch);
+    if (await isMerged(git, `refs/heads/${base}`, head)) found.push(branch);
   }
   return found;
 }

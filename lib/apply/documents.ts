@@ -7,6 +7,7 @@ import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { loadProject } from "./files.ts";
+import { commitPaths } from "./git_commit.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
 import { requireBranchIs } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
@@ -51,7 +52,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   const paths = status.map(({ path }) => path).filter((path) => wanted.has(path));
   if (paths.length > 0) {
     const known = head === undefined ? {} : { head };
-    const result = await repository.git.commit({ message: step.message, paths, status, ...known });
+    const result = await commitPaths(repository.git, { message: step.message, paths, status, ...known });
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, output: result.output });
       return { kind: "hook-refused", output: result.output };

@@ -1,5 +1,6 @@
 import type { ConflictForeseen } from "../../schemas/event.ts";
 import type { Git } from "./git.ts";
+import { tryMerge } from "./git_merge.ts";
 import type { Worktrees } from "./worktrees.ts";
 
 /** A conflict that is coming, as it is reported. */
@@ -31,7 +32,7 @@ export async function foreseeConflicts(
   const found: Foreseen[] = [];
   for (const [index, { id, branch }] of others.entries()) {
     if (!all[index]!.some((path) => changed.has(path))) continue;
-    const tried = await git.tryMerge(branch, own.branch);
+    const tried = await tryMerge(git, branch, own.branch);
     if (tried.kind === "conflict") {
       found.push({ kind: "conflict-foreseen", plans: [id, plan], conflicts: tried.conflicts });
     }

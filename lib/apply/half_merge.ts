@@ -1,4 +1,5 @@
 import type { Git } from "./git.ts";
+import { stagedTree, tryMerge, undoMerge } from "./git_merge.ts";
 import { recallMergeMode } from "./merge_mode.ts";
 
 /**
@@ -14,9 +15,9 @@ export async function undoHalfMerge(git: Git): Promise<string | undefined> {
   if (status.some(({ kind }) => kind === "changed" || kind === "conflicted")) return undefined;
   for (const [branch, base] of await git.bases()) {
     if (base !== current || await recallMergeMode(git, branch) !== "squash") continue;
-    const tried = await git.tryMerge(base, branch);
-    if (tried.kind !== "clean" || await git.stagedTree() !== tried.tree) continue;
-    await git.undoMerge();
+    const tried = await tryMerge(git, base, branch);
+    if (tried.kind !== "clean" || await stagedTree(git) !== tried.tree) continue;
+    await undoMerge(git);
     return branch;
   }
   return undefined;

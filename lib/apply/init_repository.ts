@@ -1,5 +1,6 @@
 import type { Host } from "../host/host.ts";
 import { Git } from "./git.ts";
+import { hasIdentity } from "./git_commit.ts";
 
 /**
  * Makes a repository in a folder that is not in one yet, on the branch `main`. Where git knows no
@@ -7,7 +8,7 @@ import { Git } from "./git.ts";
  */
 export async function initRepository(host: Host, directory: string): Promise<Git> {
   const git = await Git.init(host, directory);
-  if (!await git.hasIdentity()) {
+  if (!await hasIdentity(git)) {
     await git.output(["config", "--local", "user.name", "wf demo"]);
     await git.output(["config", "--local", "user.email", "demo@wf.invalid"]);
   }

@@ -3,6 +3,7 @@ import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../plan/next.ts";
 import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
+import { beginMerge, mergeTried, tryMerge } from "./git_merge.ts";
 import { GitError } from "./git_process.ts";
 import { forgetMergeMode, rememberMergeMode } from "./merge_mode.ts";
 import { writePendingMerge } from "./pending_merge.ts";
@@ -29,7 +30,7 @@ export async function mergeBranch(
   const { git } = home.repository;
   const { branch, base } = step;
   await requireClean(step, context);
-  const tried = await git.tryMerge(base, branch);
+  const tried = await tryMerge(git, base, branch);
   if (tried.kind === "conflict" && !byHand) {
     return { kind: "conflict", conflicts: tried.conflicts, begun: false };
   }
@@ -40,10 +41,10 @@ export async function mergeBranch(
   report({ kind: "branch-switched", branch: base, created: false });
   if (tried.kind === "conflict") {
     await writePendingMerge(git, { branch, base, mode, message });
-    await git.beginMerge(branch, mode);
+    await beginMerge(git, branch, mode);
     return { kind: "conflict", conflicts: tried.conflicts, begun: true };
   }
-  const result = await git.merge(branch, mode, message);
+  const result = await mergeTried(git, branch, mode, message);
   await forgetMergeMode(git, branch);
   if (result.kind === "refused") {
     await git.switchTo(branch);

@@ -2,6 +2,7 @@ import type { ConflictPath } from "../../schemas/event.ts";
 import { joinPath } from "../host/paths.ts";
 import type { MergeMode } from "../plan/next.ts";
 import type { Git } from "./git.ts";
+import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "./git_merge.ts";
 import { forgetMergeMode } from "./merge_mode.ts";
 import type { EventDraft } from "./run.ts";
 
@@ -45,20 +46,20 @@ export async function goOnWithMerge(
 ): Promise<PendingResult> {
   const merge = await readPendingMerge(git);
   if (merge === undefined) return { kind: "none" };
-  const conflicts = await git.unmerged();
+  const conflicts = await unmerged(git);
   const staged = (await git.status()).some(({ staged }) => staged);
   const begun = await git.currentBranch() === merge.base &&
-    (conflicts.length > 0 || staged || await git.isMerging());
+    (conflicts.length > 0 || staged || await isMerging(git));
   if (!begun) return await believe(git, merge);
   if (abort) {
-    await git.undoMerge();
+    await undoMerge(git);
     await git.switchTo(merge.branch);
     report({ kind: "branch-switched", branch: merge.branch, created: false });
     await forget(git, merge);
     return { kind: "aborted", merge };
   }
   if (conflicts.length > 0) return { kind: "unresolved", merge, conflicts };
-  const result = await git.finishMerge(merge.message);
+  const result = await finishMerge(git, merge.message);
   if (result.kind === "refused") return { kind: "refused", merge, output: result.output };
   const { commit, subject, files } = result;
   report({ kind: "committed", commit, subject, files });
@@ -71,7 +72,7 @@ async function believe(git: Git, merge: Pending): Promise<PendingResult> {
   await forget(git, merge);
   const head = await git.commitOf(`refs/heads/${merge.base}`);
   if (head === merge.head) return { kind: "none" };
-  if (!await git.isMerged(`refs/heads/${merge.base}`, merge.commit)) {
+  if (!await isMerged(git, `refs/heads/${merge.base}`, merge.commit)) {
     await git.output(["config", "--local", `branch.${merge.branch}.wfmerged`, merge.commit]);
   }
   return { kind: "merged" };

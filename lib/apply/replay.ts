@@ -1,4 +1,5 @@
 import type { ConflictPath, ReplayedCommit } from "../../schemas/event.ts";
+import { tryMerge, unmerged } from "./git_merge.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
 import type { Git } from "./git.ts";
 import { firstLine, GitError } from "./git_process.ts";
@@ -59,13 +60,13 @@ interface Remake {
 
 /** Makes commits anew on top of another one; gives a conflict where that cannot be done. */
 async function remake(git: Git, { branch, base, old, onto }: Remake): Promise<ReplayResult | undefined> {
-  const tried = await git.tryMerge(onto, old);
+  const tried = await tryMerge(git, onto, old);
   if (tried.kind === "conflict") return tried;
   await git.output(["switch", "--quiet", "--detach", onto]);
   const keep = ["--allow-empty", "--allow-empty-message", "--keep-redundant-commits"];
   const { code, stdout, stderr } = await git.run(["cherry-pick", ...keep, `${base}..${old}`]);
   if (code !== 0) {
-    const conflicts = await git.unmerged();
+    const conflicts = await unmerged(git);
     await git.output(["cherry-pick", "--abort"]);
     await git.output(["switch", "--quiet", branch]);
     if (conflicts.length > 0) return { kind: "conflict", conflicts };

@@ -3,6 +3,7 @@ import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
 import { type LeftWorktree, readJournal, type RepoSnapshot } from "../plan/snapshot.ts";
 import { workBranch } from "../plan/work_branch.ts";
 import { Git } from "./git.ts";
+import { isMerged } from "./git_merge.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
 import { GitError } from "./git_process.ts";
 import { recallMergeMode } from "./merge_mode.ts";
@@ -94,7 +95,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const [files, history, targetMerged, mergeMode, worktrees, submodules] = await Promise.all([
     from === undefined ? [] : git.filesAt(from, repositoryPath(repository, PLANNING)),
     from === undefined ? [] : git.history(from),
-    base !== undefined && from !== undefined && git.isMerged(`refs/heads/${base}`, from),
+    base !== undefined && from !== undefined && isMerged(git, `refs/heads/${base}`, from),
     targetExists ? recallMergeMode(git, target) : undefined,
     leftWorktrees(repository),
     head !== undefined && hasSubmodules(git),

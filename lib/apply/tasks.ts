@@ -5,6 +5,7 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
 import { trespasses } from "../plan/ownership.ts";
 import { changedSince } from "./baseline.ts";
+import { commitPaths } from "./git_commit.ts";
 import type { WorkingTree } from "./git_output.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "./git_process.ts";
 import { foreseeConflicts } from "./foresee.ts";
@@ -112,7 +113,7 @@ export class TaskWorker {
     const message = answer === undefined
       ? step.message
       : `${step.message}Wf-Answer: ${answer.replace(/\s+/g, " ")}\n`;
-    const result = await repository.git.commit({
+    const result = await commitPaths(repository.git, {
       message,
       paths,
       status,

@@ -23,6 +23,7 @@ import {
 import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_questions.ts";
 import { readFileFact } from "./file_facts.ts";
 import { loadProject } from "./files.ts";
+import { commitPaths } from "./git_commit.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 
 /** A truth that no program can check. */
@@ -312,7 +313,7 @@ async function commit(
   const { phase, status } = verification;
   const result = status.replaceAll("_", " ");
   const message = docsMessage(`verify phase: ${result}, ${scoreText(verification)}`, phase.number);
-  const made = await repository.git.commit({ message: `${message}\n`, paths });
+  const made = await commitPaths(repository.git, { message: `${message}\n`, paths });
   return made.kind === "refused"
     ? { kind: "refused", commit: null, output: made.output }
     : { kind: "recorded", commit: made.commit };

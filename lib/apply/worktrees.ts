@@ -5,6 +5,7 @@ import type { StepOutcome } from "../plan/next.ts";
 import { changedSince, linkTarget } from "./baseline.ts";
 import { copyPath } from "./copy_paths.ts";
 import type { Git } from "./git.ts";
+import { isMerged } from "./git_merge.ts";
 import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "./git_process.ts";
 import { replay } from "./replay.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
@@ -179,7 +180,7 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
   const pair = await git.compare(onto, branch);
   if (pair === undefined) return;
   const commit = pair.other;
-  if (pair.base !== commit && !await git.isMerged(`refs/heads/${onto}`, commit)) return;
+  if (pair.base !== commit && !await isMerged(git, `refs/heads/${onto}`, commit)) return;
   if (directory !== undefined) {
     await removeOwnLinks(git.at(directory), git.root);
     const { code, stderr } = await git.run(["worktree", "remove", directory]);

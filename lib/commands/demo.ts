@@ -1,6 +1,7 @@
 import type { DemoOptions } from "../../schemas/commands.ts";
 import type { DemoResult } from "../../schemas/output.ts";
 import type { Git } from "../apply/git.ts";
+import { commitPaths } from "../apply/git_commit.ts";
 import { initRepository } from "../apply/init_repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../host/paths.ts";
@@ -17,7 +18,7 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
   progress(`${progressStyle.dim(`A sample project in ${directory}`)}\n\n`);
   const git = await initRepository(host, directory);
   for (const [path, text] of Object.entries(demoFiles)) await host.writeText(joinPath(directory, path), text);
-  const first = await git.commit({
+  const first = await commitPaths(git, {
     message: `${docsMessage("initialize project")}\n`,
     paths: Object.keys(demoFiles),
   });

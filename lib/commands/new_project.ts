@@ -5,6 +5,7 @@ import type { NewProjectResult } from "../../schemas/output.ts";
 import type { StartedProject } from "../../schemas/project_draft.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import { Git } from "../apply/git.ts";
+import { commitPaths, hasIdentity } from "../apply/git_commit.ts";
 import { GitError } from "../apply/git_process.ts";
 import { findStarted, removeStarted } from "../apply/started_project.ts";
 import { baseName, joinPath } from "../host/paths.ts";
@@ -178,7 +179,7 @@ async function write(
 async function repositoryOf(context: CommandContext): Promise<Git | undefined> {
   try {
     const git = await Git.open(context.host, await context.cwd());
-    if (!await git.hasIdentity()) {
+    if (!await hasIdentity(git)) {
       throw new UsageError(
         "Git does not know who you are, so it cannot commit",
         "Run git config user.name and user.email",
@@ -197,7 +198,7 @@ function repositoryPath(git: Git, root: string, path: string): string {
 }
 
 async function commitFiles(git: Git, paths: readonly string[]): Promise<string> {
-  const result = await git.commit({ message: `${docsMessage("initialize project")}\n`, paths });
+  const result = await commitPaths(git, { message: `${docsMessage("initialize project")}\n`, paths });
   if (result.kind === "refused") {
     throw new UsageError(
       `The files are written, but a hook refuses to commit them: ${result.output}`,

@@ -6,6 +6,8 @@ import { dirtyPaths, type Preparation, type PrepareOptions, prepareRun } from ".
 import { settleCompletion } from "../apply/archive_milestone.ts";
 import { readCompletion } from "../apply/pending_completion.ts";
 import { GitError } from "../apply/git_process.ts";
+import { hasIdentity } from "../apply/git_commit.ts";
+import { isMerging } from "../apply/git_merge.ts";
 import { openRepository, type Repository } from "../apply/repository.ts";
 import { rootIn } from "../apply/workspace.ts";
 import { completeMilestoneCommand, shellWord } from "../plan/next_commands.ts";
@@ -73,7 +75,7 @@ export async function openOrNone(
 
 /** Throws a UsageError when documents could not be committed. */
 export async function requireCommits({ git }: Repository): Promise<void> {
-  if (await git.isMerging()) {
+  if (await isMerging(git)) {
     throw new UsageError(
       "A merge is under way in this repository",
       "Finish it (git commit) or undo it (git merge --abort)",
@@ -85,7 +87,7 @@ export async function requireCommits({ git }: Repository): Promise<void> {
       "Check out a branch: git switch <branch>",
     );
   }
-  if (!await git.hasIdentity()) {
+  if (!await hasIdentity(git)) {
     throw new UsageError(
       "Git does not know who you are, so it cannot commit",
       "Run git config user.name and user.email",
@@ -130,7 +132,7 @@ async function requireNoCompletion(repository: Repository): Promise<void> {
 }
 
 async function requireCommittable({ git }: Repository, dirtyPaths: () => readonly string[]): Promise<void> {
-  if (await git.isMerging()) {
+  if (await isMerging(git)) {
     throw new UsageError(
       "A merge is under way in this repository",
       "Finish it (git commit) or undo it (git merge --abort)",
@@ -144,7 +146,7 @@ async function requireCommittable({ git }: Repository, dirtyPaths: () => readonl
       "Commit them, or put them aside: git stash --include-untracked",
     );
   }
-  if (!await git.hasIdentity()) {
+  if (!await hasIdentity(git)) {
     throw new UsageError(
       "Git does not know who you are, so it cannot commit",
       'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',

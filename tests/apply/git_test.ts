@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { Git } from "../../lib/apply/git.ts";
 import { type Folder, host, repository } from "../support/repository.ts";
+import { commitPaths } from "../../lib/apply/git_commit.ts";
+import { mergeTried, tryMerge } from "../../lib/apply/git_merge.ts";
 
 async function open(folder: Folder): Promise<Git> {
   return await Git.open(host, folder.path);
@@ -10,7 +12,7 @@ Deno.test("commit() commits the paths it is given and leaves what the user stage
   await using folder = await repository({ "a.txt": "1", "b.txt": "1" });
   await folder.write({ "a.txt": "2", "b.txt": "2", "c.txt": "2" });
   await folder.git("add", "b.txt");
-  const result = await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+  const result = await commitPaths(await open(folder), { message: "feat: x\n", paths: ["a.txt"] });
   assert.equal(result.kind, "committed");
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD"), "a.txt");
   assert.equal(await folder.git("status", "--porcelain"), "M  b.txt\n?? c.txt");
@@ -22,7 +24,10 @@ Deno.test("commit() takes new, changed, removed and oddly named files", async ()
   const names = ["changed.txt", "-n.txt", "a b.txt", "ä'\"$x.txt", "[x]*.txt", ":(top)y.txt", "sub/deep.txt"];
   await folder.write(Object.fromEntries(names.map((name) => [name, "2"])));
   await folder.write({ "x.txt": "not this one" });
-  const result = await (await open(folder)).commit({ message: "feat: x\n", paths: [...names, "gone.txt"] });
+  const result = await commitPaths(await open(folder), {
+    message: "feat: x\n",
+    paths: [...names, "gone.txt"],
+  });
   assert.ok(result.kind === "committed");
   assert.deepEqual(result.files, [...names, "gone.txt"].sort());
   assert.equal(await folder.git("status", "--porcelain"), "?? x.txt");
@@ -32,7 +37,7 @@ Deno.test("commit() without paths makes an empty commit even when the user has s
   await using folder = await repository({ "a.txt": "1" });
   await folder.write({ "a.txt": "2" });
   await folder.git("add", "a.txt");
-  const result = await (await open(folder)).commit({ message: "chore: nothing\n", paths: [] });
+  const result = await commitPaths(await open(folder), { message: "chore: nothing\n", paths: [] });
   assert.ok(result.kind === "committed");
   assert.deepEqual(result.files, []);
   assert.equal(await folder.git("status", "--porcelain"), "M  a.txt");
@@ -40,7 +45,7 @@ Deno.test("commit() without paths makes an empty commit even when the user has s
 
 Deno.test("commit() keeps the trailers apart from a body that begins with #", async () => {
   await using folder = await repository();
-  await (await open(folder)).commit({
+  await commitPaths(await open(folder), {
     message: "feat: x\n\n#1 of many\n\nWf-Plan: 01-01\nWf-Task: 2\n",
     paths: [],
   });
@@ -52,7 +57,7 @@ Deno.test("commit() gives back what a hook printed when it refuses", async () =>
   await folder.write({ "a.txt": "1" });
   for (const hook of ["pre-commit", "commit-msg"]) {
     await folder.hook(hook, `echo "${hook} says no"; exit 1`);
-    const result = await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+    const result = await commitPaths(await open(folder), { message: "feat: x\n", paths: ["a.txt"] });
     assert.deepEqual(result, { kind: "refused", output: `${hook} says no` });
     await Deno.remove(`${folder.path}/.git/hooks/${hook}`);
   }
@@ -63,7 +68,7 @@ Deno.test("commit() takes in what a pre-commit hook formats and adds", async () 
   await using folder = await repository();
   await folder.write({ "a.txt": "x" });
   await folder.hook("pre-commit", "echo formatted > a.txt; git add a.txt");
-  const result = await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+  const result = await commitPaths(await open(folder), { message: "feat: x\n", paths: ["a.txt"] });
   assert.equal(result.kind, "committed");
   assert.equal(await folder.git("show", "HEAD:a.txt"), "formatted");
   assert.equal(await folder.git("status", "--porcelain"), "");
@@ -76,7 +81,7 @@ Deno.test("git works on its own repository even when called from a hook of anoth
   Deno.env.set("GIT_DIR", `${other.path}/.git`);
   Deno.env.set("GIT_INDEX_FILE", `${other.path}/.git/index`);
   try {
-    await (await open(folder)).commit({ message: "feat: x\n", paths: ["a.txt"] });
+    await commitPaths(await open(folder), { message: "feat: x\n", paths: ["a.txt"] });
   } finally {
     Deno.env.delete("GIT_DIR");
     Deno.env.delete("GIT_INDEX_FILE");
@@ -89,7 +94,10 @@ Deno.test("journal() reads trailers of all commits that are reachable, and of no
   await using folder = await repository();
   const git = await open(folder);
   const task = (plan: string, number: number) => {
-    return git.commit({ message: `feat(${plan}): x\n\nWf-Plan: ${plan}\nWf-Task: ${number}\n`, paths: [] });
+    return commitPaths(git, {
+      message: `feat(${plan}): x\n\nWf-Plan: ${plan}\nWf-Task: ${number}\n`,
+      paths: [],
+    });
   };
   await task("01-01", 1);
   await git.switchTo("side", "HEAD");
@@ -105,9 +113,9 @@ Deno.test("compare() tells where two branches lead and part, unless one of them 
   const git = await open(folder);
   const base = await git.commitOf("HEAD");
   await git.switchTo("side/a", "HEAD");
-  await git.commit({ message: "side\n", paths: [] });
+  await commitPaths(git, { message: "side\n", paths: [] });
   await git.switchTo("main");
-  await git.commit({ message: "main\n", paths: [] });
+  await commitPaths(git, { message: "main\n", paths: [] });
   const [one, other] = [await git.commitOf("main"), await git.commitOf("side/a")];
   assert.deepEqual(await git.compare("main", "side/a"), { one, other, base });
   assert.equal(await git.compare("main", "side"), undefined);
@@ -119,13 +127,13 @@ Deno.test("tryMerge() touches nothing, and its tree is the one that merge() make
     const git = await open(folder);
     await git.switchTo("side", "refs/heads/main");
     await folder.write({ "b.txt": "2\n" });
-    await git.commit({ message: "feat: b\n", paths: ["b.txt"] });
+    await commitPaths(git, { message: "feat: b\n", paths: ["b.txt"] });
     await git.switchTo("main");
     await folder.write({ "c.txt": "3\n" });
-    await git.commit({ message: "feat: c\n", paths: ["c.txt"] });
-    const tried = await git.tryMerge("main", "side");
+    await commitPaths(git, { message: "feat: c\n", paths: ["c.txt"] });
+    const tried = await tryMerge(git, "main", "side");
     assert.equal(await folder.has("b.txt"), false);
-    assert.equal((await git.merge("side", mode, "feat: side\n")).kind, "committed");
+    assert.equal((await mergeTried(git, "side", mode, "feat: side\n")).kind, "committed");
     assert.deepEqual(tried, { kind: "clean", tree: await git.treeOf("HEAD") });
     assert.equal((await folder.git("log", "-1", "--format=%P")).split(" ").length, mode === "squash" ? 1 : 2);
   }
@@ -137,11 +145,11 @@ Deno.test("merge() leaves everything as before when a hook refuses", async () =>
     const git = await open(folder);
     await git.switchTo("side", "refs/heads/main");
     await folder.write({ "b.txt": "2\n", "a.txt": "2\n" });
-    await git.commit({ message: "feat: b\n", paths: ["b.txt", "a.txt"] });
+    await commitPaths(git, { message: "feat: b\n", paths: ["b.txt", "a.txt"] });
     await git.switchTo("main");
     await folder.write({ "mine.txt": "untracked\n" });
     await folder.hook(hook, "echo no; exit 1");
-    const result = await git.merge("side", mode, "feat: side\n");
+    const result = await mergeTried(git, "side", mode, "feat: side\n");
     assert.ok(result.kind === "refused" && result.output.startsWith("no"));
     assert.equal(await folder.git("status", "--porcelain"), "?? mine.txt");
     assert.deepEqual(await folder.subjects(), ["start"]);

@@ -1,0 +1,124 @@
+import { joinPath } from "../host/paths.ts";
+import type { Git } from "./git.ts";
+import { parseCommit, type StatusEntry } from "./git_output.ts";
+import { firstLine, GitError, runGit } from "./git_process.ts";
+
+/** The result of a commit. */
+export type CommitResult =
+  | {
+    readonly kind: "committed";
+    readonly commit: string;
+    readonly subject: string;
+    readonly files: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly output: string };
+
+/** What to commit. */
+export interface CommitRequest {
+  /** The whole message. */
+  readonly message: string;
+  /** Paths relative to the root of the repository; none makes an empty commit. */
+  readonly paths: readonly string[];
+  /** The status of the working tree, where it is known already. */
+  readonly status?: readonly StatusEntry[];
+  /** The last commit, where it is known already. */
+  readonly head?: string;
+}
+
+/** Hooks that can refuse a commit. */
+const HOOKS: readonly string[] = ["pre-commit", "prepare-commit-msg", "commit-msg"];
+/** What git says when a commit fails for a reason of its own, whatever hooks there are. */
+const BROKEN = /gpg failed to sign|failed to write commit object|\.lock': File exists|cannot lock ref/;
+
+/**
+ * Commits paths and nothing else, with all hooks. What the user has staged besides stays staged.
+ *
+ * @returns `refused` when a hook did not let the commit through; the paths stay staged.
+ */
+export async function commitPaths(
+  git: Git,
+  { message, paths, status, head }: CommitRequest,
+): Promise<CommitResult> {
+  const entries = status ?? await git.status();
+  const others = entries.some(({ path, staged }) => staged && !paths.includes(path));
+  const list = paths.join("\0");
+  const fromList = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+  await stage(git, entries.filter(({ path }) => paths.includes(path)));
+  const before = head ?? await git.commitOf("HEAD");
+  const args = ["--literal-pathspecs", "commit", "--quiet", "--cleanup=whitespace"];
+  // Hooks keep the user's locale: nothing of their output is read.
+  const runHooked = (more: readonly string[], stdin: string) =>
+    runGit(git.host, git.root, [...args, ...more], stdin, { LC_ALL: git.host.env("LC_ALL") });
+  const { code, stdout, stderr } = paths.length === 0
+    ? await runHooked(["--file=-", "--allow-empty", "--only"], message)
+    : others
+    ? await runHooked([`--file=${await messageFile(git, message)}`, "--only", ...fromList], list)
+    : await runHooked(["--file=-"], message);
+  if (code === 0) {
+    const made = await madeCommit(git, "HEAD");
+    if (made.commit !== before) return made;
+  }
+  const output = (stdout + stderr).trim();
+  if (BROKEN.test(output) || !await hasHooks(git)) {
+    throw new GitError(
+      `Cannot commit: ${firstLine(output)}`,
+      "Mend what git says, then run the same command",
+      output,
+    );
+  }
+  return { kind: "refused", output };
+}
+
+/**
+ * Brings changed paths into the index. What is gone is taken out by name: as a pathspec it would
+ * have to be there, and would be followed through links.
+ */
+async function stage(git: Git, entries: readonly StatusEntry[]): Promise<void> {
+  const list = (wanted: readonly StatusEntry[]) => wanted.map(({ path }) => path).join("\0");
+  const gone = entries.filter(({ gone }) => gone);
+  if (gone.length > 0) {
+    await git.output(["update-index", "--force-remove", "-z", "--stdin"], `${list(gone)}\0`);
+  }
+  const there = entries.filter(({ kind, gone }) => kind !== "staged" && !gone);
+  if (there.length === 0) return;
+  const args = ["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"];
+  const { code, stderr } = await git.run(["--literal-pathspecs", ...args], list(there));
+  if (code !== 0) {
+    throw new GitError(
+      `Cannot add files: ${firstLine(stderr)}`,
+      "Mend what git says, then run the same command",
+      stderr,
+    );
+  }
+}
+
+/** Whether any hook could have a say in a commit. */
+async function hasHooks(git: Git): Promise<boolean> {
+  const folder = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "hooks"])).trim();
+  const found = await Promise.all(HOOKS.map((hook) => git.host.stat(joinPath(folder, hook))));
+  return found.some((info) => info !== undefined);
+}
+
+export async function messageFile(git: Git, message: string): Promise<string> {
+  const file = joinPath(git.commonDirectory, "wf", "COMMIT_MSG");
+  await git.host.writeText(file, message);
+  return file;
+}
+
+export async function madeCommit(
+  git: Git,
+  name: string,
+): Promise<Extract<CommitResult, { readonly kind: "committed" }>> {
+  const format = "--format=%H%x00%s%x00";
+  const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
+  const output = await git.output(["log", "-1", "-z", format, ...shown, name, "--"]);
+  const { commit, subject, created, modified } = parseCommit(output);
+  return { kind: "committed", commit, subject, files: [...created, ...modified].sort() };
+}
+
+/** Whether a name and a mail address for commits are known. */
+export async function hasIdentity(git: Git): Promise<boolean> {
+  const names = ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"];
+  const found = await Promise.all(names.map((name) => git.run(["var", name])));
+  return found.every(({ code }) => code === 0);
+}
