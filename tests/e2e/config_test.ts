@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { configKeys } from "../../generated/metadata.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { type Called, start, wf } from "../support/program.ts";
+import { type Called, killIfThere, start, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 
 const CONFIG = ".planning/config.json";
@@ -149,7 +149,7 @@ Deno.test("config set is atomic: killed at any moment the file is the old one or
   for (let moment = 20; moment < 120; moment += 12) {
     await folder.write({ [CONFIG]: TEXT });
     const run = start(["config", "set", "mode", "interactive"], { cwd: folder.path });
-    const timer = setTimeout(() => run.kill("SIGKILL"), moment);
+    const timer = setTimeout(() => killIfThere(run), moment);
     await run.output();
     clearTimeout(timer);
     assert.ok([TEXT, changed].includes(await folder.read(CONFIG)));

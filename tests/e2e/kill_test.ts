@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { smallProject, writes } from "../support/plans.ts";
-import { start, wf } from "../support/program.ts";
+import { killIfThere, start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { homeIn, leftovers, projectWith } from "../support/wide.ts";
@@ -87,15 +87,6 @@ async function complete(scenario: Scenario, folder: Folder, expected: string, wh
   const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: homeIn(folder) });
   assert.equal(code, 0, `${when}: ${stderr}`);
   assert.equal(await result(folder), expected, when);
-}
-
-/** Kills a run that may have come to its end this very moment. */
-function killIfThere(run: Deno.ChildProcess): void {
-  try {
-    run.kill("SIGKILL");
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
 }
 
 for (const scenario of SCENARIOS) {

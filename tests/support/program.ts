@@ -70,3 +70,12 @@ export async function wf(args: readonly string[], options: CallOptions): Promise
   assertGentle(git);
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr), git };
 }
+
+/** Kills a run that may have come to its end this very moment. */
+export function killIfThere(run: Deno.ChildProcess): void {
+  try {
+    run.kill("SIGKILL");
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}

@@ -3,6 +3,7 @@
  * @module
  */
 import { GIT_ENVIRONMENT } from "./repository.ts";
+import { killIfThere } from "./program.ts";
 
 /** How a shell is started. */
 export interface TerminalOptions {
@@ -74,7 +75,7 @@ export class Terminal {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#writer.close().catch(() => {});
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 2000);
+    const timer = setTimeout(() => killIfThere(this.#child), 2000);
     await Promise.all([this.#reading, this.#child.status]);
     clearTimeout(timer);
   }
