@@ -25,7 +25,8 @@ import {
   type SpawnCommand,
 } from "./host.ts";
 import { MACHINE, spawnChild } from "./deno_child.ts";
-import { endPrograms, runProcess } from "./deno_process.ts";
+import { endRunning, runProcess } from "./deno_process.ts";
+import { endPrograms } from "./running_programs.ts";
 import { fileFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "./paths.ts";
@@ -239,7 +240,7 @@ export class DenoHost implements Host {
   }
 
   quit(code: number): void {
-    endPrograms();
+    endPrograms((program) => endRunning(program, "SIGKILL"));
     Deno.exit(code);
   }
 

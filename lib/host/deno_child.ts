@@ -1,6 +1,7 @@
 import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
-import { endTree, environment, remember, runProcess } from "./deno_process.ts";
+import { endTree, environment, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
+import { remember } from "./running_programs.ts";
 
 /** What children are ended with on this runtime. */
 export const MACHINE: ChildMachine = {

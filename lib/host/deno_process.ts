@@ -1,5 +1,6 @@
 import { groupStart, rememberStarted } from "./deno_group.ts";
 import type { Command, CommandResult } from "./host.ts";
+import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
 const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
@@ -117,23 +118,8 @@ async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<v
   }
 }
 
-/** The programs that have been started and have not ended. */
-const RUNNING = new Set<RunningProgram>();
-
-/** Remembers a program until it has ended, for {@link endPrograms}. */
-export function remember(program: RunningProgram, ended: Promise<unknown>): void {
-  RUNNING.add(program);
-  const forget = () => void RUNNING.delete(program);
-  void ended.then(forget, forget);
-}
-
-/** Ends every program that has not ended, with those it started, at once. */
-export function endPrograms(): void {
-  for (const program of RUNNING) endRunning(program, "SIGKILL");
-}
-
 /** Ends a program that has not ended. One that does not lead its group yet is reached by its own number. */
-function endRunning(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
+export function endRunning(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
   if (!endTree(program, signal)) endTree({ ...program, group: "shared" }, signal);
 }
 

@@ -33,7 +33,8 @@ import {
 } from "./host.ts";
 import { installationKind } from "./installation.ts";
 import { MACHINE, spawnChild } from "./node_child.ts";
-import { endPrograms, runProcess } from "./node_process.ts";
+import { endTree, runProcess } from "./node_process.ts";
+import { endPrograms } from "./running_programs.ts";
 import { webReadable } from "./node_streams.ts";
 import { baseName, parentPath } from "./paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
@@ -236,7 +237,7 @@ export class NodeHost implements Host {
   }
 
   quit(code: number): void {
-    endPrograms();
+    endPrograms((program) => endTree(program, "SIGKILL"));
     process.exit(code);
   }
 

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
 import type { Child, SpawnCommand } from "./host.ts";
-import { endTree, environment, exitCode, remember, runProcess } from "./node_process.ts";
+import { endTree, environment, exitCode, runProcess } from "./node_process.ts";
 import { webReadable, webWritable } from "./node_streams.ts";
+import { remember } from "./running_programs.ts";
 
 /** What children are ended with on this runtime. */
 export const MACHINE: ChildMachine = {

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import type { Command, CommandResult } from "./host.ts";
+import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
 const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
@@ -107,21 +108,6 @@ class Output {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#stream.destroy(), SILENCE);
   }
-}
-
-/** The programs that have been started and have not ended. */
-const RUNNING = new Set<RunningProgram>();
-
-/** Remembers a program until it has ended, for {@link endPrograms}. */
-export function remember(program: RunningProgram, ended: Promise<unknown>): void {
-  RUNNING.add(program);
-  const forget = () => void RUNNING.delete(program);
-  void ended.then(forget, forget);
-}
-
-/** Ends every program that has not ended, with those it started, at once. */
-export function endPrograms(): void {
-  for (const program of RUNNING) endTree(program, "SIGKILL");
 }
 
 /** The end of a program and of those it started. */
