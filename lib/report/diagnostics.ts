@@ -42,15 +42,35 @@ export function validateResult(
   };
 }
 
+/** So many findings of one kind in a file are shown in full. */
+const IN_FULL = 3;
+
 /**
  * Findings as text, by file: a line that counts, then each finding with its place, its line and a
- * caret, and what to do. On a terminal sentences are broken to its width; places never are.
+ * caret, and what to do. Further advice of the same kind is two lines each: what and where. On a
+ * terminal sentences are broken to its width; places never are.
  */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], sources: Sources, style: Style): string {
   return [...groupBy(diagnostics, ({ span }) => span.path)].map(([path, found]) => {
     const heading = `${style.bold(printable(path))}${style.dim(`: ${severityCounts(found)}`)}\n`;
-    return heading + found.map((one) => `${diagnosticText(one, sources, style)}\n`).join("\n");
+    return heading + textOfFile(found, sources, style);
   }).join("\n");
+}
+
+function textOfFile(found: readonly Diagnostic[], sources: Sources, style: Style): string {
+  const seen = new Map<string, number>();
+  let text = "";
+  let wasShort = false;
+  for (const one of found) {
+    const kind = `${one.code} ${one.hint}`;
+    const before = seen.get(kind) ?? 0;
+    seen.set(kind, before + 1);
+    const isShort = before >= IN_FULL && one.severity !== "error";
+    if (text !== "" && !(isShort && wasShort)) text += "\n";
+    text += `${diagnosticText(one, sources, style, isShort)}\n`;
+    wasShort = isShort;
+  }
+  return text;
 }
 
 function severityCounts(diagnostics: readonly Diagnostic[]): string {
@@ -84,7 +104,7 @@ export function positionIn(path: string, offset: number, sources: Sources): Posi
   return sources.get(path)?.position(offset) ?? { line: 1, column: 1 };
 }
 
-function diagnosticText(found: Diagnostic, sources: Sources, style: Style): string {
+function diagnosticText(found: Diagnostic, sources: Sources, style: Style, isShort: boolean): string {
   const source = sources.get(found.span.path);
   const label = `${found.severity}[${found.code}] `;
   const message = wrapWords(printable(found.message), { width: style.width, first: label.length, indent: 2 });
@@ -93,6 +113,7 @@ function diagnosticText(found: Diagnostic, sources: Sources, style: Style): stri
   ];
   const { line, column } = positionIn(found.span.path, found.span.start, sources);
   lines.push(`  ${style.cyan(printable(`${found.span.path}:${line}:${column}`))}`);
+  if (isShort) return lines.join("\n");
   if (source !== undefined && source.text !== "") lines.push(codeFrame(source, found.span, style));
   for (const { message, span } of found.related ?? []) {
     const place = sources.get(span.path)?.position(span.start);

@@ -75,6 +75,25 @@ Deno.test("diagnosticsText() puts the findings of a file below its name", () => 
   ]);
 });
 
+Deno.test("diagnosticsText() is short from the fourth piece of advice of a kind in a file, and about no error", () => {
+  const sources = new Map([["a.md", new SourceText("a.md", "one two\n")]]);
+  const found = (severity: Severity, count: number) =>
+    Array.from({ length: count }, (_, start) => ({
+      code: "x-y",
+      severity,
+      message: `No ${start}`,
+      hint: "Mend",
+      span: { path: "a.md", start, end: start + 1 },
+    }));
+  const advice = diagnosticsText(found("warning", 6), sources, PLAIN);
+  assert.equal(advice.match(/→ Mend/g)?.length, 3);
+  assert.match(
+    advice,
+    /\n\nwarning\[x-y\] No 3\n {2}a\.md:1:4\nwarning\[x-y\] No 4\n {2}a\.md:1:5\nwarning\[x-y\] No 5\n/,
+  );
+  assert.equal(diagnosticsText(found("error", 6), sources, PLAIN).match(/→ Mend/g)?.length, 6);
+});
+
 Deno.test("diagnosticsText() breaks sentences to the width of a terminal, and no places", () => {
   const path = ".planning/phases/01-a-phase-with-a-long-name/01-02-PLAN.md";
   const found = {
