@@ -128,12 +128,7 @@ class Reader {
       case "artifacts":
         return this.#list(value, key, keySpan, (item) => this.#artifact(item));
       case "key_links":
-        return this.#list(
-          value,
-          key,
-          keySpan,
-          (item) => this.#withText(item, ["from", "to", "via", "pattern"]),
-        );
+        return this.#list(value, key, keySpan, (item) => this.#keyLink(item));
       default:
         return plainValue(value);
     }
@@ -169,6 +164,16 @@ class Reader {
       define(value as Record<string, unknown>, "exports", names);
     }
     return value;
+  }
+
+  #keyLink(node: YamlNode): unknown {
+    if (node.kind !== "scalar") return this.#withText(node, ["from", "to", "via", "pattern"]);
+    this.#note(
+      node.span,
+      "A key link is a plain string, which a person has to look at",
+      "Write `- from: …`, `to: …`, `via: …` and `pattern: …`, or put it under truths",
+    );
+    return { from: node.text, to: "", via: "", pattern: "" };
   }
 
   /** A mapping with text fields; those but the first that are missing are noted and read as empty. */

@@ -171,6 +171,12 @@ const AS_MEANT: readonly [
   ["an artifact that is a text as its path", "must_haves:\n  artifacts:\n    - src/a.ts", {
     must_haves: { artifacts: [{ path: "src/a.ts", provides: "" }] },
   }, "src/a.ts"],
+  [
+    "a key link that is a text as where it begins",
+    "must_haves:\n  key_links:\n    - only a.ts calls b.ts",
+    { must_haves: { key_links: [{ from: "only a.ts calls b.ts", to: "", via: "", pattern: "" }] } },
+    "only a.ts calls b.ts",
+  ],
   ["an artifact without provides", "must_haves:\n  artifacts:\n    - path: a", {
     must_haves: { artifacts: [{ path: "a", provides: "" }] },
   }, "path: a"],
