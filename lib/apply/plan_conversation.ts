@@ -1,9 +1,9 @@
 import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import type { TurnStep } from "../../schemas/execution_plan.ts";
 import type { StepOutcome } from "../plan/next.ts";
-import { roleModel } from "../plan/role_models.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../prompts/execute_task.ts";
-import { Conversation } from "./agent/conversation.ts";
+import { configuredConversation } from "./agent/configured_conversation.ts";
+import type { Conversation } from "./agent/conversation.ts";
 import { loadProject } from "./files.ts";
 import { planGone } from "./plan_gone.ts";
 import type { RunContext } from "./run.ts";
@@ -30,24 +30,14 @@ export class PlanConversation {
     readonly context: RunContext,
     readonly workspace: Workspace,
   ) {
-    const { host, agent, config, report, permit } = context;
-    const model = roleModel(config, "execution");
-    const { always_confirm_destructive, always_confirm_external_services } = config.safety;
-    this.#talk = new Conversation({
-      host,
-      agent,
-      retries: config.agent.retries,
-      limit: config.agent.turn_timeout_minutes * 60_000,
-      session: {
-        directory: workspace.root,
-        role: "execution",
-        ...(model === undefined ? {} : { model }),
-        strict: always_confirm_destructive || always_confirm_external_services,
-        onOutput: (text) => this.#output(text),
-        onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
-        onPermission: (request, signal) =>
-          permit(request, { directory: workspace.root, plan: file.id, checks: this.#checks() }, signal),
-      },
+    const { report, permit } = context;
+    this.#talk = configuredConversation(context, {
+      directory: workspace.root,
+      role: "execution",
+      onOutput: (text) => this.#output(text),
+      onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
+      onPermission: (request, signal) =>
+        permit(request, { directory: workspace.root, plan: file.id, checks: this.#checks() }, signal),
     });
   }
 

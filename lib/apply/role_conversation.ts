@@ -2,8 +2,8 @@ import type { AgentRole } from "../../schemas/agent_answers.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { AgentFailure } from "../plan/agent_retry.ts";
 import type { Writable } from "../plan/permissions/writable.ts";
-import { roleModel } from "../plan/role_models.ts";
-import { Conversation } from "./agent/conversation.ts";
+import { configuredConversation } from "./agent/configured_conversation.ts";
+import type { Conversation } from "./agent/conversation.ts";
 import type { Agent, RehearsedWork } from "./agent/port.ts";
 import type { Permit } from "./permit.ts";
 import { type GuardContext, RoleGuard } from "./role_guard.ts";
@@ -69,25 +69,15 @@ export class RoleConversation {
    * @param context What it works in.
    */
   constructor(readonly work: RoleWork, readonly context: RoleContext) {
-    const { host, agent, config, root, permit, notice } = context;
+    const { root, permit, notice } = context;
     const { role, writable, checks = [] } = work;
-    const model = roleModel(config, role);
-    const { always_confirm_destructive, always_confirm_external_services } = config.safety;
-    this.#talk = new Conversation({
-      host,
-      agent,
-      retries: config.agent.retries,
-      limit: config.agent.turn_timeout_minutes * 60_000,
-      session: {
-        directory: root,
-        role,
-        ...(model === undefined ? {} : { model }),
-        strict: always_confirm_destructive || always_confirm_external_services,
-        onOutput: () => {},
-        onNotice: notice,
-        onPermission: (request, signal) =>
-          permit(request, { directory: root, plan: "", checks, writable }, signal),
-      },
+    this.#talk = configuredConversation(context, {
+      directory: root,
+      role,
+      onOutput: () => {},
+      onNotice: notice,
+      onPermission: (request, signal) =>
+        permit(request, { directory: root, plan: "", checks, writable }, signal),
     });
   }
 

@@ -3,12 +3,12 @@ import type { Config } from "../../../schemas/config.ts";
 import type { Validator } from "../../../generated/validators.mjs";
 import type { Host } from "../../host/host.ts";
 import { readJsonAnswer } from "../../parse/json_answer.ts";
-import { roleModel } from "../../plan/role_models.ts";
 import { againPrompt } from "../../prompts/again.ts";
 import { schemaProblem } from "../../parse/schema_problem.ts";
 import type { Git } from "../git.ts";
 import type { Permit } from "../permit.ts";
-import { Conversation } from "./conversation.ts";
+import { configuredConversation } from "./configured_conversation.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Agent, AgentFailure } from "./port.ts";
 
 /** What a consultation works with. */
@@ -91,24 +91,14 @@ export class Consultation {
 
   /** @param options What it works with. */
   constructor(readonly options: ConsultOptions) {
-    const { host, agent, config, directory, role, checks = [], permit, notice } = options;
-    const model = roleModel(config, role);
-    const { always_confirm_destructive, always_confirm_external_services } = config.safety;
-    this.#talk = new Conversation({
-      host,
-      agent,
-      retries: config.agent.retries,
-      limit: config.agent.turn_timeout_minutes * 60_000,
-      session: {
-        directory,
-        role,
-        ...(model === undefined ? {} : { model }),
-        strict: always_confirm_destructive || always_confirm_external_services,
-        onOutput: () => {},
-        onNotice: notice,
-        onPermission: (request, signal) =>
-          permit(request, { directory, plan: "", checks, looksOnly: true }, signal),
-      },
+    const { directory, role, checks = [], permit, notice } = options;
+    this.#talk = configuredConversation(options, {
+      directory,
+      role,
+      onOutput: () => {},
+      onNotice: notice,
+      onPermission: (request, signal) =>
+        permit(request, { directory, plan: "", checks, looksOnly: true }, signal),
     });
   }
 
