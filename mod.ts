@@ -32,8 +32,8 @@ export {
   planKeys,
   planTypes,
   taskTypes,
-  version,
 } from "./generated/metadata.ts";
+export { version } from "./generated/version.ts";
 export type { SchemaError } from "./generated/validators.mjs";
 export { type Layering, layers } from "./lib/graph.ts";
 export { SourceText } from "./lib/source.ts";

@@ -6,9 +6,6 @@
 import type { Config } from "../schemas/config.ts";
 import type { CommandMeta, ConfigKey, PlanKey } from "../schemas/metadata.ts";
 
-/** Version of the tool. */
-export const version: string = "0.1.0";
-
 /** Keys of the configuration, in the order of the source. */
 export const configKeys: readonly ConfigKey[] = [
   {

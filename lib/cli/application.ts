@@ -19,10 +19,13 @@ const BRIEF = "Plans as data, order by a pure function, git history as the journ
 /**
  * The command line, built from the metadata of the types in `schemas/commands.ts`: names, flags,
  * allowed values, defaults and help are written there and nowhere else.
+ *
+ * @param word The first argument: where it names a command no other is built, as none is asked for.
  */
-export function makeApplication(dispatch: Dispatch): Application<StricliContext> {
+export function makeApplication(word: string | undefined, dispatch: Dispatch): Application<StricliContext> {
+  const named = commands.filter(({ name }) => name === word);
   const routes = Object.fromEntries(
-    commands.map((command) => [command.name, makeCommand(command, dispatch)]),
+    (named.length === 0 ? commands : named).map((command) => [command.name, makeCommand(command, dispatch)]),
   );
   return buildApplication(
     buildRouteMap({ routes, docs: { brief: BRIEF } }),

@@ -1,4 +1,4 @@
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
@@ -66,7 +66,11 @@ class Program {
       import("../deps/stricli.ts"),
       import("./application.ts"),
     ]);
-    const application = makeApplication((command, options) => this.#dispatch(command, options));
+    const args = hoist(this.args);
+    const application = makeApplication(
+      args[0],
+      (command, options) => this.#dispatch(command, options),
+    );
     const colour = this.#colour("stdout");
     const process = {
       stdout: {
@@ -76,7 +80,7 @@ class Program {
       stderr: { write: (text: string) => void (this.#complaint += text), getColorDepth: () => 1 },
       exitCode: 0 as number | string | null,
     };
-    await run(application, hoist(this.args), { process });
+    await run(application, args, { process });
     if (this.#complaint !== "") {
       this.#fail(this.#complaint.trim(), "", Number(process.exitCode) === 1 ? 1 : 2);
     }

@@ -1,4 +1,5 @@
-import { commands, version } from "../../generated/metadata.ts";
+import { commands } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import type { McpOptions } from "../../schemas/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";

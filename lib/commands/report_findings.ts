@@ -1,4 +1,4 @@
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import type { ValidateOptions } from "../../schemas/commands.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { ValidateResult } from "../../schemas/output.ts";

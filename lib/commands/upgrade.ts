@@ -1,4 +1,4 @@
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import type { UpgradeOptions } from "../../schemas/commands.ts";
 import type { UpgradeResult } from "../../schemas/output.ts";
 import { upgradeCommands } from "../plan/upgrade_commands.ts";

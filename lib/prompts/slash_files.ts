@@ -4,7 +4,7 @@
  * @see {@link slashText} for what stands in them.
  * @module
  */
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import type { HostingAgent } from "../../schemas/commands.ts";
 import type { WantedFile } from "../plan/install_plan.ts";
 import { MARK_PLACE } from "../plan/made_file.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { commit } from "../../lib/release.ts";
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { stamped } from "../../tools/build/stamp.ts";
 import { releaseFiles, sizesText, sumsText } from "../../tools/build/sums.ts";
 import { targetOfThisMachine, TARGETS, targetsNamed } from "../../tools/build/targets.ts";

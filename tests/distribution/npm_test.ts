@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { planText, smallProject } from "../support/plans.ts";
 import { Folder, host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";

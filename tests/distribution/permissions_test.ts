@@ -6,7 +6,8 @@
  */
 import assert from "node:assert/strict";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { commands, version } from "../../generated/metadata.ts";
+import { commands } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { smallProject } from "../support/plans.ts";
 import { Folder, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";

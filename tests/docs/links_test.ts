@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { REPOSITORY } from "../../lib/release.ts";
 import { joinPath, parentPath } from "../../lib/host/paths.ts";
 import { headingsOf, linksOf } from "../deps/marked.ts";

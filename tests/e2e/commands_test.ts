@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { commands, version } from "../../generated/metadata.ts";
+import { commands } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";

@@ -9,8 +9,8 @@ import {
   planTypes,
   schemaNames,
   taskTypes,
-  version,
 } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import { config } from "../../generated/validators.mjs";
 import { scan } from "./source_scan.ts";

@@ -8,7 +8,6 @@ import { MARK } from "./mark.ts";
 
 /** What `metadata.ts` exports, by name. */
 export interface Metadata {
-  readonly version: string;
   readonly configKeys: readonly ConfigKey[];
   readonly configDefaults: Config;
   readonly planKeys: readonly PlanKey[];
@@ -21,7 +20,6 @@ export interface Metadata {
 
 /** Types and docs of the exports of `metadata.ts`. */
 const EXPORTS: { readonly [K in keyof Metadata]: { readonly type: string; readonly doc: string } } = {
-  version: { type: "string", doc: "Version of the tool." },
   configKeys: { type: "readonly ConfigKey[]", doc: "Keys of the configuration, in the order of the source." },
   configDefaults: { type: "Config", doc: "The configuration of a project without a configuration file." },
   planKeys: {
@@ -50,6 +48,22 @@ import type { Config } from "../schemas/config.ts";
 import type { CommandMeta, ConfigKey, PlanKey } from "../schemas/metadata.ts";
 
 ${values.join("\n")}`;
+}
+
+/**
+ * Returns the text of `version.ts`: apart from the other metadata, so that `--version` does not build the
+ * tables of all commands.
+ */
+export function versionModule(version: string): string {
+  return `// ${MARK}
+/**
+ * The version.
+ * @module
+ */
+
+/** Version of the tool. */
+export const version: string = ${JSON.stringify(version)};
+`;
 }
 
 /** Returns the text of `schemas.ts`, which loads a schema when it is asked for. */
