@@ -61,11 +61,12 @@ export function parseBatch(
   };
   for (const name of names) {
     const missing = output.startsWith(`${name} missing\n`, at);
-    const header = new RegExp(`(?:^|\n)${name} \\d+ ${mark}\n`, "g");
-    header.lastIndex = Math.max(0, at - 1);
+    // It begins with what is looked for, not with a line break: so the engine leaps over the text before it.
+    const header = new RegExp(`${name} \\d+ ${mark}\n`, "g");
+    header.lastIndex = at;
     const match = missing ? null : header.exec(output);
     if (match === null) continue;
-    end(match.index);
+    end(match.index - 1);
     at = match.index + match[0].length;
     last = { name, start: at };
   }

@@ -1,15 +1,18 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Project } from "../parse/project.ts";
 import { checkProject, type Rule } from "./rule.ts";
 
 /** A change of a project. */
 export interface ProjectChange {
-  /** The project before. */
-  readonly before: Project;
+  /** Gives the project before: it is asked for where a finding may be an old one, and mostly it is not. */
+  readonly before: () => Project;
   /** The project after. */
   readonly after: Project;
   /** Paths of the files that are not the same, those that came or went included. */
   readonly changed: ReadonlySet<string>;
+  /** The plans of those files, as they were. */
+  readonly plansBefore: readonly PlanDocument[];
 }
 
 /** The result of {@link checkChange}. */
@@ -28,14 +31,14 @@ export interface CheckedChange {
  * cannot be used, are said of the files that changed.
  */
 export function checkChange(
-  { before, after, changed }: ProjectChange,
+  { before, after, changed, plansBefore }: ProjectChange,
   rules: readonly Rule[],
 ): CheckedChange {
   const now = checkProject(after, rules);
   const elsewhere = now.some(({ span }) => !changed.has(span.path));
   const { absent, refusedPatterns } = after;
   const known = new Map<string, number>();
-  for (const finding of elsewhere ? checkProject({ ...before, absent, refusedPatterns }, rules) : []) {
+  for (const finding of elsewhere ? checkProject({ ...before(), absent, refusedPatterns }, rules) : []) {
     known.set(nameOf(finding), (known.get(nameOf(finding)) ?? 0) + 1);
   }
   const findings = now.filter((finding) => {
@@ -44,7 +47,7 @@ export function checkChange(
     known.set(nameOf(finding), left - 1);
     return left <= 0;
   });
-  const losesPlans = [...before.plans.byId.keys()].some((id) => !after.plans.byId.has(id));
+  const losesPlans = plansBefore.some(({ id }) => !after.plans.byId.has(id));
   return { findings, losesPlans };
 }
 

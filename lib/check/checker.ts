@@ -32,10 +32,11 @@ export class Checker {
 
   /** Parses a state of the project. */
   parse(sources: ProjectSources): Project {
-    return parseProject(sources, (source) => this.#parse(source));
+    return parseProject(sources, (source) => this.parsePlan(source));
   }
 
-  #parse(source: SourceText): PlanDocument {
+  /** Parses a plan. */
+  parsePlan(source: SourceText): PlanDocument {
     const known = this.#plans.get(source.path);
     if (known?.source.text === source.text) return known;
     const plan = parsePlanFile(source);

@@ -87,9 +87,15 @@ function treesOf({ changes, objects }: StagedIndex): readonly StagedTree[] {
   });
 }
 
-/** The phase that a path belongs to, as its number is printed: two folders may have the same. */
-function phaseOf(path: string): string | undefined {
-  const folder = phaseFolder(path);
+/** The folders of the phases that change, and those of other folders with the same numbers. */
+function foldersNear({ changes, objects }: StagedTree): ReadonlySet<string | undefined> {
+  const phases = new Set([...changes.keys()].map((path) => phaseOf(phaseFolder(path))));
+  const folders = new Set([...changes.keys(), ...objects.keys()].map(phaseFolder));
+  return new Set([...folders].filter((folder) => phases.has(phaseOf(folder))));
+}
+
+/** The phase that a folder belongs to, as its number is printed: two folders may have the same. */
+function phaseOf(folder: string | undefined): string | undefined {
   const number = folder && parsePhaseNumber(folder.slice(folder.lastIndexOf("/") + 1));
   return number ? printPhaseNumber(number) : folder;
 }
@@ -116,10 +122,10 @@ async function checkTree(
   repository: RepositoryPlace,
 ): Promise<CheckedTree> {
   const { changes, objects } = tree;
-  const phases = new Set([...changes.keys()].map(phaseOf));
+  const near = foldersNear(tree);
   const isRead = (path: string) =>
     isPlanPath(path)
-      ? reach === "whole" || phases.has(phaseOf(path))
+      ? reach === "whole" || near.has(phaseFolder(path))
       : DOCUMENTS.includes(path) || (changes.has(path) && isPlanOrSummary(path));
   const after = new Map([...objects].filter(([path]) => isRead(path)));
   const before = new Map(after);
@@ -136,11 +142,15 @@ async function checkTree(
     ...before.values(),
   ]);
   const texts = textsOf(after, read);
+  const textsBefore = textsOf(before, read);
   const checker = new Checker(rules);
+  const plansBefore = [...changes.keys()].filter((path) => isPlanPath(path) && textsBefore.has(path))
+    .map((path) => checker.parsePlan(new SourceText(path, textsBefore.get(path)!)));
   const result = checkChange({
-    before: checker.parse({ texts: textsOf(before, read), paths: [...paths] }),
+    before: () => checker.parse({ texts: textsBefore, paths: [...paths] }),
     after: await judged(checker.parse({ texts, paths: [...objects.keys()] }), tree, repository),
     changed: new Set(changes.keys()),
+    plansBefore,
   }, rules);
   return { ...result, texts };
 }
