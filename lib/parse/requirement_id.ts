@@ -15,7 +15,8 @@ export interface RequirementReference {
 export const REQUIREMENT_ID = String
   .raw`(?<![\p{L}\p{N}_-])[\p{Lu}\p{Lo}][\p{Lu}\p{Lo}\d]*(?:-[\p{Lu}\p{Lo}\d]+)*-\d+[a-z]?(?![\p{L}\p{N}_-])`;
 
-const ID = new RegExp(REQUIREMENT_ID, "gu");
+/** Made when it is first used: classes of letters take more than a millisecond, and most texts name no ID. */
+let idPattern: RegExp | undefined;
 
 /**
  * The IDs that a text names, in its order.
@@ -23,7 +24,9 @@ const ID = new RegExp(REQUIREMENT_ID, "gu");
  * @param start Offset of the text in its file, for the spans.
  */
 export function requirementReferences(text: string, start: number): readonly RequirementReference[] {
-  return [...text.matchAll(ID)].map(({ 0: id, index }) => ({
+  if (!/-\d/.test(text)) return [];
+  idPattern ??= new RegExp(REQUIREMENT_ID, "gu");
+  return [...text.matchAll(idPattern)].map(({ 0: id, index }) => ({
     id,
     span: { start: start + index, end: start + index + id.length },
   }));

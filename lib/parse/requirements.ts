@@ -60,10 +60,10 @@ export interface Requirements {
   readonly byId: ReadonlyMap<string, Requirement>;
 }
 
-const ITEM = new RegExp(
-  String.raw`^([ \t]*[-*+][ \t]+)(?:\[([^\]\n])\][ \t]+)?(\*\*)?(${REQUIREMENT_ID})(?:[ \t]*\(.*?\))?(.*)$`,
-  "u",
-);
+const ITEM = String
+  .raw`^([ \t]*[-*+][ \t]+)(?:\[([^\]\n])\][ \t]+)?(\*\*)?(${REQUIREMENT_ID})(?:[ \t]*\(.*?\))?(.*)$`;
+/** Made when it is first used: not every project has the document. */
+let itemPattern: RegExp | undefined;
 
 /** A line of the document. */
 interface Line {
@@ -132,7 +132,8 @@ function splitLines(text: string): readonly Line[] {
 
 /** The item of a line. An ID that is not in bold type has a colon or a dash behind it. */
 function readItem({ text, start }: Line): Item | undefined {
-  const match = ITEM.exec(text);
+  itemPattern ??= new RegExp(ITEM, "u");
+  const match = itemPattern.exec(text);
   if (match === null) return undefined;
   const [, bullet, mark, bold, id, rest] = match;
   if (bold === undefined && !/^[ \t]*(?::|[-—–][ \t])/.test(rest!)) return undefined;
