@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { version } from "../../generated/metadata.ts";
+import { version } from "../../generated/version.ts";
 import { importsReachableFrom } from "../house/import_graph.ts";
 import { smallProject } from "../support/plans.ts";
 import type { Called } from "../support/program.ts";
@@ -73,6 +73,17 @@ Deno.test("the bundle", async (t) => {
       assert.equal(text.includes(place), false, place);
     }
     assert.doesNotMatch(text, /\/(?:home|Users)\/\w/);
+  });
+
+  await t.step("holds ASCII alone, and still knows the dashes and marks of a roadmap", async () => {
+    assert.doesNotMatch(await dist.read("wf.js"), /[^\0-\x7f]/);
+    await using marked = await Folder.make({
+      ".planning/ROADMAP.md":
+        "# Roadmap\n\n- ✅ **v1.0 First** — Phases 1–2\n- 🚧 **v1.1 Second** - Phase 3\n",
+    });
+    const permissions = ["--allow-read", "--allow-env", "--allow-run=git"];
+    const { stdout } = await wf(permissions, "status", "--json", "--cwd", marked.path);
+    assert.deepEqual(JSON.parse(stdout).milestone, { version: "v1.1", name: "Second" });
   });
 
   await t.step("is made the same, byte for byte, when it is made again", async () => {

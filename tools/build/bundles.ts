@@ -23,8 +23,17 @@ export async function bundleForDeno(output: string, stamp: Stamp): Promise<void>
   for (const specifier of lazy) {
     text = text.replaceAll(`import("${specifier}")`, `import(["${specifier}"][0])`);
   }
-  await Deno.writeTextFile(path, text);
+  await Deno.writeTextFile(path, inAscii(text));
   await stampFile(path, stamp);
+}
+
+/**
+ * A program with escapes for all beyond ASCII: a text with a single other letter is kept by the engine in
+ * two bytes for each character, and every start pays for that. The bundler has written the strings so; what
+ * it leaves are the sources of regular expressions, which read the escapes too.
+ */
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** How {@link bundleForNode} bundles. */
