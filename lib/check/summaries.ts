@@ -13,7 +13,9 @@ export interface StrayedSummary {
 
 /** The summaries of a phase that have a plan's numbers in their names, and not the name of a plan's summary. */
 export function strayedSummaries(phase: Phase): readonly StrayedSummary[] {
-  const expected = new Set(phase.plans.map(({ source }) => summaryPath(source.path)));
+  const expected = new Set(
+    [...phase.plans.map(({ source }) => source.path), ...phase.unread].map(summaryPath),
+  );
   return [...phase.summaries].filter((path) => !expected.has(path)).flatMap((path) => {
     const numbers = numbersIn(path);
     return numbers.length === 0 ? [] : [{ path, plan: planOf(numbers, phase) }];

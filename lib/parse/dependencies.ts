@@ -1,6 +1,7 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import { layers } from "../graph.ts";
-import type { PlanDocument } from "./plan_file.ts";
+import { SourceText } from "../source.ts";
+import { parsePlanFile, type PlanDocument } from "./plan_file.ts";
 import { spanAt } from "./plan_frontmatter.ts";
 import type { Phase, PlanIndex, Project } from "./project.ts";
 
@@ -67,22 +68,31 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
 /**
  * The wave of each plan of a phase, from 1.
  *
- * Plans in or behind a cycle have none. Nor have plans that cannot be read, or depend on themselves or
- * on what is not there, and those behind them: their waves are not known.
+ * Plans in or behind a cycle have none. Nor have plans that cannot be read, do not say what they depend
+ * on, or depend on themselves or on what is not there, and those behind them: their waves are not known.
  */
 export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
   const waves = new Map<string, number>();
   const dependencies = new Map(phaseDependencies(phase, project));
   // A plan whose wave is not known is made to wait for itself.
   for (const plan of phase.plans) {
-    const known = dependencies.has(plan.id) &&
+    const known = dependencies.has(plan.id) && statesDependencies(plan) &&
       dependenciesOf(plan, project).every(({ id }) => id !== undefined && id !== plan.id);
     if (!known) dependencies.set(plan.id, [plan.id]);
+  }
+  for (const path of phase.unread) {
+    const { id } = parsePlanFile(new SourceText(path, ""));
+    if (!dependencies.has(id)) dependencies.set(id, [id]);
   }
   for (const [index, layer] of layers(dependencies).layers.entries()) {
     for (const id of layer) waves.set(id, index + 1);
   }
   return waves;
+}
+
+function statesDependencies({ fields }: PlanDocument): boolean {
+  const items = fields["depends_on"];
+  return Array.isArray(items) && items.every((item) => typeof item === "string");
 }
 
 function samePhase(a: string, b: string): boolean {

@@ -39,6 +39,11 @@ export function isPlanFileName(name: string): boolean {
   return /(?:^|-)PLAN\.md$/i.test(name) && !/\.pre-bounce\./i.test(name);
 }
 
+/** The name of a plan's file without `-PLAN.md`. */
+export function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/-?PLAN\.md$/i, "");
+}
+
 /**
  * Parses a plan file. Never throws, whatever the text.
  *
@@ -52,7 +57,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
     : { value: {}, notes: [] };
   const body = scanBody(text, frontmatter.bodyStart);
   const tasks = readTasks(body, text);
-  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/-?PLAN\.md$/i, "");
+  const stem = stemOf(path);
   const phase = phaseOf(path, stem, reading.value["phase"]);
   const id = planId(phase, planNumberOf(reading.value["plan"], stem, phase));
   const fields = reading.value;

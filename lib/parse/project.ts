@@ -67,6 +67,8 @@ export interface Phase {
   readonly directory: string;
   /** Its plans, in the order of their IDs. Files without frontmatter are among them. */
   readonly plans: readonly PlanDocument[];
+  /** Paths of its plan files that were not read: what they say is not known. */
+  readonly unread: readonly string[];
   /** Paths of its summaries. */
   readonly summaries: ReadonlySet<string>;
   /** Those of its summaries that are too short to be whole, with their texts. */
@@ -180,6 +182,7 @@ export function parseProject(
 
 interface FolderContent {
   readonly plans: PlanDocument[];
+  readonly unread: string[];
   readonly summaries: Set<string>;
   readonly shortSummaries: SourceText[];
 }
@@ -193,19 +196,20 @@ function readPhases(
   for (const path of sources.paths) {
     const folder = phaseFolder(path);
     if (folder === undefined) continue;
-    const found = folders.get(folder) ?? { plans: [], summaries: new Set(), shortSummaries: [] };
+    const found = folders.get(folder) ??
+      { plans: [], unread: [], summaries: new Set(), shortSummaries: [] };
     folders.set(folder, found);
     const text = sources.texts.get(path);
     if (isSummaryPath(path)) {
       found.summaries.add(path);
       if (text !== undefined) found.shortSummaries.push(new SourceText(path, text));
     }
-    if (text !== undefined && isPlanFileName(path.slice(folder.length + 1))) {
-      found.plans.push(parsePlan(new SourceText(path, text)));
-    }
+    if (!isPlanFileName(path.slice(folder.length + 1))) continue;
+    if (text === undefined) found.unread.push(path);
+    else found.plans.push(parsePlan(new SourceText(path, text)));
   }
   const phases: Phase[] = [];
-  for (const [directory, { plans, ...summaries }] of folders) {
+  for (const [directory, { plans, ...others }] of folders) {
     const name = directory.slice(PHASES.length + 1);
     const number = parsePhaseNumber(name);
     if (number === undefined) continue;
@@ -215,7 +219,7 @@ function readPhases(
       name: listed?.name ?? nameOfFolder(name),
       directory,
       plans: plans.sort(comparePlans),
-      ...summaries,
+      ...others,
     });
   }
   return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
@@ -266,16 +270,15 @@ interface UnreadPlans {
   readonly byStem: ReadonlyMap<string, string>;
 }
 
-function readNames(texts: ReadonlyMap<string, string>, paths: readonly string[]): UnreadPlans {
-  const plans = paths.filter((path) => !texts.has(path) && isPlanPath(path))
-    .map((path) => parsePlanFile(new SourceText(path, "")));
+function readNames(phases: readonly Phase[]): UnreadPlans {
+  const plans = phases.flatMap(({ unread }) => unread).map((path) => parsePlanFile(new SourceText(path, "")));
   return {
     ids: new Set(plans.map(({ id }) => id)),
     byStem: new Map(plans.filter(({ stem }) => !/^\d*$/.test(stem)).map(({ stem, id }) => [stem, id])),
   };
 }
 
-function indexPlans(phases: readonly Phase[], { texts, paths }: ProjectSources): PlanIndex {
+function indexPlans(phases: readonly Phase[], { paths }: ProjectSources): PlanIndex {
   const all = phases.flatMap((phase) => phase.plans);
   const ids = new Set(all.map((plan) => plan.id));
   const archived = new Set<string>();
@@ -302,7 +305,7 @@ function indexPlans(phases: readonly Phase[], { texts, paths }: ProjectSources):
       const candidates = planReferences(text).map(idOf);
       const known = candidates.find((id) => ids.has(id));
       if (known !== undefined) return known;
-      unread ??= readNames(texts, paths);
+      unread ??= readNames(phases);
       return unread.byStem.get(text.trim()) ?? candidates.find((id) => unread!.ids.has(id)) ??
         candidates.find((id) => archived.has(id));
     },

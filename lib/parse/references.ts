@@ -1,7 +1,8 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { BodyElement } from "./body.ts";
 import type { PlanDocument } from "./plan_file.ts";
-import { hasSummary, type Project, summaryPath } from "./project.ts";
+import { hasSummary, PHASES, type Project, summaryPath } from "./project.ts";
+import { isBroken } from "./unknown_content.ts";
 
 /** A line `@path` of `<context>` or `<execution_context>`. */
 export interface Reference {
@@ -91,11 +92,20 @@ export function referencedPaths(project: Project): ReadonlySet<string> {
   return wanted;
 }
 
-/** Of paths where nothing is, those that no plan makes: files, artifacts and summaries may come yet. */
+/**
+ * Of paths where nothing is, those that no plan makes: files, artifacts and summaries may come yet.
+ *
+ * What a plan that was not read makes is not known, so that there are none then; a plan that does not
+ * parse may make whatever it mentions.
+ */
 export function neverMade(paths: Iterable<string>, project: Project): ReadonlySet<string> {
   const left = new Set(paths);
-  if (left.size > 0) { for (const path of madePaths(project)) left.delete(path); }
-  return left;
+  if (left.size === 0) return left;
+  if ([...project.unread.keys()].some((path) => path.startsWith(`${PHASES}/`))) return new Set();
+  for (const path of madePaths(project)) left.delete(path);
+  for (const path of project.unread.keys()) left.delete(path);
+  const broken = left.size === 0 ? [] : project.plans.all.filter(isBroken);
+  return new Set([...left].filter((path) => !broken.some(({ source }) => source.text.includes(path))));
 }
 
 /** What the plans are, make and will make. */

@@ -1,6 +1,8 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/phase_number.ts";
 import { findPhase, type Phase } from "../../parse/project.ts";
+import { REQUIREMENTS_PATH } from "../../parse/requirements.ts";
+import { isWhole } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
 /** What the roadmap asks of a phase, one of its plans delivers. */
@@ -13,7 +15,8 @@ export const requirementUncovered: Rule = {
     "requirements at all, are left alone, as are requirements that are ticked off.",
   shows: ["ROADMAP.md", "requirements"],
   *project(project): Iterable<Diagnostic> {
-    const { roadmap, requirements } = project;
+    const { roadmap, requirements, unread } = project;
+    if (unread.has(REQUIREMENTS_PATH)) return;
     for (const { number, requirements: asked } of roadmap?.phases ?? []) {
       const phase = asked === undefined ? undefined : findPhase(project, number);
       const named = phase === undefined ? undefined : namedBy(phase);
@@ -33,11 +36,10 @@ export const requirementUncovered: Rule = {
 };
 
 /** The requirements that a phase's plans name; undefined where that is not known, or not their custom. */
-function namedBy({ plans }: Phase): ReadonlySet<string> | undefined {
+function namedBy(phase: Phase): ReadonlySet<string> | undefined {
+  if (!isWhole(phase)) return undefined;
   const named = new Set<string>();
-  for (const { frontmatter, fields } of plans) {
-    if (frontmatter.kind === "unparsable" || frontmatter.kind === "unclosed") return undefined;
-    const { requirements } = fields;
+  for (const { fields: { requirements } } of phase.plans) {
     for (const id of Array.isArray(requirements) ? requirements : []) named.add(String(id).trim());
   }
   return named.size === 0 ? undefined : named;

@@ -2,7 +2,7 @@ import { nearest } from "../../nearest.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
 import { printPhaseNumber } from "../../parse/phase_number.ts";
 import { hasSummary, type Phase } from "../../parse/project.ts";
-import type { Roadmap } from "../../parse/roadmap.ts";
+import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap.ts";
 import { roadmapItems } from "../../parse/roadmap_items.ts";
 import type { Rule } from "../rule.ts";
 
@@ -16,8 +16,8 @@ export const requirementUnknown: Rule = {
     "ticks nothing off, and the requirement that was meant looks undelivered. Complete plans are not " +
     "asked again, nor phases of shipped milestones: their requirements are archived.",
   shows: ["requirements", "REQUIREMENTS.md"],
-  *phase(phase, { requirements, roadmap }) {
-    if (requirements === undefined || requirements.all.length === 0) return;
+  *phase(phase, { requirements, roadmap, unread }) {
+    if (requirements === undefined || requirements.all.length === 0 || unread.has(ROADMAP_PATH)) return;
     if (roadmap !== undefined && isShipped(phase, roadmap)) return;
     for (const plan of phase.plans) {
       const named = plan.fields["requirements"];

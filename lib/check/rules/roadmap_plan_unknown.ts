@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
+import { stemOf } from "../../parse/plan_file.ts";
 import { planReferences } from "../../parse/plan_id.ts";
 import { findPhase, type Phase, type Project } from "../../parse/project.ts";
 import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap_items.ts";
+import { mayNameUnknown } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
 /** The plans that the roadmap lists are there, once their phase is planned. */
@@ -42,7 +44,8 @@ function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | unde
 }
 
 function isThere({ text }: RoadmapPlan, phase: Phase, project: Project): boolean {
-  const stem = text.replace(/-?PLAN\.md$/i, "");
-  if (phase.plans.some((plan) => plan.stem === stem)) return true;
-  return project.plans.resolve(text, phase.number) !== undefined;
+  const stem = stemOf(text);
+  if (phase.plans.some((plan) => plan.stem === stem) || phase.unread.map(stemOf).includes(stem)) return true;
+  return project.plans.resolve(text, phase.number) !== undefined ||
+    mayNameUnknown(text, phase.number, project);
 }

@@ -2,6 +2,7 @@ import { dependenciesOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import { hasSummary, isSummaryPath, type Project, summaryPath } from "../../parse/project.ts";
 import { referencesOf } from "../../parse/references.ts";
+import { isBroken } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
 /** Who reads a plan's summary waits for that plan. */
@@ -17,14 +18,15 @@ export const summaryReference: Rule = {
     let bySummary: ReadonlyMap<string, PlanDocument> | undefined;
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind !== "parsed" || hasSummary(phase, plan)) continue;
-      let needed: ReadonlySet<string> | undefined;
+      let needed: ReadonlySet<string> | "unknown" | undefined;
       for (const { place, span } of referencesOf(plan)) {
         if (place.kind !== "inside" || !isSummaryPath(place.path)) continue;
         bySummary ??= new Map(phase.plans.map((plan) => [summaryPath(plan.source.path), plan]));
         const other = bySummary.get(place.path);
         if (other === undefined || other === plan || hasSummary(phase, other)) continue;
+        if (isBroken(other)) continue;
         needed ??= allDependencies(plan, project);
-        if (needed.has(other.id)) continue;
+        if (needed === "unknown" || needed.has(other.id)) continue;
         yield {
           message: `The summary of ${other.id} is to be read, but the plan does not depend on ${other.id}`,
           hint: `Add "${other.id}" to depends_on if its results are used here, else remove the line`,
@@ -36,15 +38,17 @@ export const summaryReference: Rule = {
   },
 };
 
-/** The plans a plan waits for, directly or through others. */
-function allDependencies(plan: PlanDocument, project: Project): ReadonlySet<string> {
+/** The plans a plan waits for, directly or through others; not known when one of them could not be read. */
+function allDependencies(plan: PlanDocument, project: Project): ReadonlySet<string> | "unknown" {
   const found = new Set<string>();
   const open = [plan];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const { id } of dependenciesOf(next, project)) {
-      if (id === undefined || found.has(id)) continue;
+    for (const { id, within } of dependenciesOf(next, project)) {
+      if (id === undefined) return "unknown";
+      if (found.has(id)) continue;
       found.add(id);
       const other = project.plans.byId.get(id);
+      if (within && (other === undefined || isBroken(other))) return "unknown";
       if (other !== undefined) open.push(other);
     }
   }

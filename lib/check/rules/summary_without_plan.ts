@@ -1,4 +1,5 @@
 import { baseNameOf, hasSummary, summaryPath } from "../../parse/project.ts";
+import { isBroken, isWhole } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 import { strayedSummaries } from "../summaries.ts";
 
@@ -15,6 +16,7 @@ export const summaryWithoutPlan: Rule = {
     if (phase.plans.length === 0) return;
     for (const { path, plan } of strayedSummaries(phase)) {
       if (plan === undefined) {
+        if (!isWhole(phase)) continue;
         yield {
           message: "The summary belongs to no plan of its phase",
           hint: "Give it the name of its plan, or remove it if the plan is gone",
@@ -22,7 +24,7 @@ export const summaryWithoutPlan: Rule = {
           span: { start: 0, end: 0 },
           severity: "hint",
         };
-      } else if (!hasSummary(phase, plan)) {
+      } else if (!hasSummary(phase, plan) && !isBroken(plan)) {
         const [file, name] = [plan.source.path, summaryPath(plan.source.path)].map(baseNameOf);
         yield {
           message: `By its number this is the summary of ${file}, which stays open without ${name}`,

@@ -2,6 +2,7 @@ import { nearest } from "../../nearest.ts";
 import { dependenciesOf } from "../../parse/dependencies.ts";
 import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/phase_number.ts";
 import type { Project } from "../../parse/project.ts";
+import { mayNameUnknown } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
 /** Every dependency names a plan that is there; one that does not would be dropped in silence. */
@@ -14,7 +15,7 @@ export const unknownDependency: Rule = {
   shows: ["depends_on"],
   *plan(plan, project) {
     for (const { text, id, span } of dependenciesOf(plan, project)) {
-      if (id !== undefined) continue;
+      if (id !== undefined || mayNameUnknown(text, plan.phase, project)) continue;
       const known = project.plans.all.filter((other) => other.id !== plan.id).map((other) => other.id);
       const phase = plan.id.slice(0, plan.id.lastIndexOf("-") + 1);
       const near = known.filter((other) => other.startsWith(phase));

@@ -1,6 +1,7 @@
 import { computedWaves, dependenciesOf, plansOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import type { Project } from "../../parse/project.ts";
+import { isWhole } from "../../parse/unknown_content.ts";
 import { waveField } from "../wave_field.ts";
 import type { Rule } from "../rule.ts";
 
@@ -30,7 +31,7 @@ export const waveMismatch: Rule = {
     if (first === undefined) return;
     const offset = first.field.value - first.wave;
     if (
-      wrong.length > 1 && wrong.length === stated.length &&
+      wrong.length > 1 && wrong.length === stated.length && isWhole(phase) &&
       wrong.every(({ field, wave }) => field.value - wave === offset)
     ) {
       yield {
