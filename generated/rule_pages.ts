@@ -446,13 +446,13 @@ export const rulePages: readonly RulePage[] = [
         "text": "plan: 01\ndepends_on: []"
       },
       {
-        "path": ".planning/phases/01-base/01-02-PLAN.md",
+        "path": ".planning/phases/02-auth/02-01-PLAN.md",
         "language": "yaml",
-        "text": "plan: 02\ndepends_on: [01-02, 2]"
+        "text": "plan: 01\ndepends_on: [\"01\"]"
       }
     ],
-    "message": "Plan 01-02 depends on itself (\"01-02\"), so it could never start",
-    "hint": "Remove the item, or name the plan that was meant",
+    "message": "Plan 02-01 depends on itself (\"01\"), so it could never start",
+    "hint": "If phase 01 is meant, name its plans: 01-01",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1402,7 +1402,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Roadmap: Shop\n\n## Phases\n\n- [ ] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: TBD"
       }
     ],
-    "message": "Phase 02 has the folder \"02-next\" and does not stand in the roadmap",
+    "message": "Phase 02 has the folder \"02-next\" and does not stand in ROADMAP.md",
     "hint": "Add it to ROADMAP.md, or give the folder the number that the roadmap gives the phase",
     "right": [
       {

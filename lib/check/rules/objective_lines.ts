@@ -1,6 +1,13 @@
 import { innerText, sectionOf } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
+/** What may stand before and behind the word: marks of Markdown, no letters of any script. */
+const MARKS = String.raw`[^\p{L}\p{N}:：]*`;
+const LINES = ["Purpose", "Output"].map((word) =>
+  [word, new RegExp(`^${MARKS}${word}${MARKS}[:：]`, "imu")] as const
+);
+const HEADLESS = new RegExp(`^${MARKS}(?:Purpose|Output)${MARKS}[:：]`, "iu");
+
 /** The objective says what is built, then why and what comes of it. */
 export const objectiveLines: Rule = {
   code: "objective-lines",
@@ -15,8 +22,8 @@ export const objectiveLines: Rule = {
     if (plan.frontmatter.kind === "missing" || element === undefined) return;
     const text = innerText(plan, element);
     if (text.trim() === "") return;
-    const missing = ["Purpose", "Output"].filter((word) => !new RegExp(`^\\W*${word}\\W*:`, "im").test(text));
-    const headless = /^\W*(?:Purpose|Output)\W*:/i.test(text.trim());
+    const missing = LINES.filter(([, line]) => !line.test(text)).map(([word]) => word);
+    const headless = HEADLESS.test(text.trim());
     if (missing.length === 0 && !headless) return;
     const lines = missing.map((word) => `\`${word}:\``).join(" and ");
     yield {

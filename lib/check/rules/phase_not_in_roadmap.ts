@@ -25,7 +25,7 @@ export const phaseNotInRoadmap: Rule = {
         severity: "warning",
         message: `Phase ${printPhaseNumber(number)} has the folder "${
           directory.slice(PHASES.length + 1)
-        }" and does not stand in the roadmap`,
+        }" and does not stand in ROADMAP.md`,
         hint: "Add it to ROADMAP.md, or give the folder the number that the roadmap gives the phase",
         span: { path: plan.source.path, start: 0, end: 0 },
       };

@@ -17,6 +17,8 @@ const OPEN =
 const FIELDS = ["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"];
 /** Keys whose values are meant letter by letter. */
 const LITERAL = ["pattern", "contains", "not_contains", "exports"];
+/** Keys whose values are sentences, which may well speak of `{name}` in an address or a template. */
+const PROSE = ["truths", "provides", "via"];
 const PARTS = ["name", "files", "action", "verify", "done", "what-built", "how-to-verify", "decision"];
 
 /** What a template leaves open has been filled in. */
@@ -83,7 +85,7 @@ function addScalars(node: YamlNode, isWanted: (text: string) => boolean, found: 
   } else {
     // A pattern is a regular expression, and may well be `<name>` or `...`.
     for (const { key, value } of node.entries) {
-      if (!LITERAL.includes(key)) addScalars(value, isWanted, found);
+      if (!LITERAL.includes(key)) addScalars(value, PROSE.includes(key) ? isOpenText : isWanted, found);
     }
   }
 }

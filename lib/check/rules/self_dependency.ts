@@ -1,4 +1,7 @@
 import { dependenciesOf } from "../../parse/dependencies.ts";
+import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { phaseMeant } from "../phase_meant.ts";
 import type { Rule } from "../rule.ts";
 
 /** A plan that depends on itself could never start. */
@@ -13,9 +16,16 @@ export const selfDependency: Rule = {
       if (id !== plan.id) continue;
       yield {
         message: `Plan ${plan.id} depends on itself ("${text}"), so it could never start`,
-        hint: "Remove the item, or name the plan that was meant",
+        hint: (isOwn(text, plan) ? undefined : phaseMeant(text, project)) ??
+          "Remove the item, or name the plan that was meant",
         span,
       };
     }
   },
 };
+
+/** Whether a text begins with the number of the plan's own phase. */
+function isOwn(text: string, { phase }: PlanDocument): boolean {
+  const number = parsePhaseNumber(text);
+  return number !== undefined && comparePhaseNumbers(number, phase) === 0;
+}

@@ -7,7 +7,7 @@ const PHRASES = [
   "(?:do|fix|update|improve) (?:it|things?|stuff|everything|the work)",
   "various (?:fixes|changes|updates|improvements)",
 ];
-const VAGUE = new RegExp(`^(?:${PHRASES.join("|")})\\W*$`, "i");
+const VAGUE = new RegExp(`^(?:${PHRASES.join("|")})[^\\p{L}\\p{N}]*$`, "iu");
 
 /** A task's name says an action: it becomes the first line of the task's commit. */
 export const taskName: Rule = {

@@ -1,8 +1,7 @@
 import { nearest } from "../../nearest.ts";
 import { dependenciesOf } from "../../parse/dependencies.ts";
-import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/phase_number.ts";
-import type { Project } from "../../parse/project.ts";
 import { mayNameUnknown } from "../../parse/unknown_content.ts";
+import { phaseMeant } from "../phase_meant.ts";
 import type { Rule } from "../rule.ts";
 
 /** Every dependency names a plan that is there; one that does not would be dropped in silence. */
@@ -25,18 +24,11 @@ export const unknownDependency: Rule = {
       const meant = nearest(text, known);
       yield {
         message: `Unknown plan "${text}", ${expected}`,
-        hint: meant === undefined ? hintFor(text, project) : `Did you mean "${meant}"?`,
+        hint: meant === undefined
+          ? phaseMeant(text, project) ?? "Correct the ID or remove it from depends_on"
+          : `Did you mean "${meant}"?`,
         span,
       };
     }
   },
 };
-
-/** A bare number means a plan of the same phase; many who write one mean a phase. */
-function hintFor(text: string, project: Project): string {
-  const number = /^\d+(?:\.\d+)?$/.test(text) ? parsePhaseNumber(text) : undefined;
-  const plans = project.plans.all.filter(({ phase }) => number && comparePhaseNumbers(phase, number) === 0);
-  return plans.length === 0
-    ? "Correct the ID or remove it from depends_on"
-    : `If phase ${text} is meant, name its plans: ${[...new Set(plans.map(({ id }) => id))].join(", ")}`;
-}
