@@ -11,6 +11,7 @@ const PURE = [
   "tests/graph_test.ts",
   "tests/group_test.ts",
   "tests/nearest_test.ts",
+  "tests/npm_place_test.ts",
   "tests/parse",
   "tests/check",
   "tests/plan",

@@ -13,11 +13,12 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { writeSync } from "node:fs";
+import { realpathSync, writeSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import process from "node:process";
 import { isatty } from "node:tty";
+import { npmPlace } from "../npm_place.ts";
 import { fileFailure } from "./failure.ts";
 import {
   type Child,
@@ -63,7 +64,10 @@ export class NodeHost implements Host {
 
   program(): readonly string[] {
     const { kind, location, runtime } = this.installation();
-    if (kind === "npm") return this.env("npm_command") === "exec" ? ["npx", "@wf/wf"] : ["wf"];
+    if (kind === "npm") {
+      const place = npmPlace(location);
+      if (place !== "project") return place === "npx" ? ["npx", "@wf/wf"] : ["wf"];
+    }
     if (kind === "binary") return [this.#word(location)];
     const start = runtime.name === "deno" ? ["run", "-A"] : [];
     return [this.#word(portable(process.execPath)), ...start, location];
@@ -71,8 +75,12 @@ export class NodeHost implements Host {
 
   installation(): Installation {
     const main = portable(process.argv[1] ?? "");
-    const kind = installationKind(main);
-    return { kind, location: kind === "binary" ? portable(process.execPath) : main, runtime: runtime() };
+    if (installationKind(main) === "binary") {
+      return { kind: "binary", location: portable(process.execPath), runtime: runtime() };
+    }
+    // npm puts a link to it into a folder of the path.
+    const location = withoutLinks(main);
+    return { kind: installationKind(location), location, runtime: runtime() };
   }
 
   self(): readonly string[] {
@@ -294,6 +302,14 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function portable(path: string): string {
   return portablePath(path, SYSTEM);
+}
+
+function withoutLinks(path: string): string {
+  try {
+    return portable(realpathSync(path));
+  } catch {
+    return path;
+  }
 }
 
 /** Deno and Bun pretend to be Node too. */

@@ -1,8 +1,9 @@
 import type { InstallationKind } from "../../schemas/output.ts";
+import { npmPlace } from "../npm_place.ts";
 import { REPOSITORY } from "../release.ts";
 import { shellWord } from "./next_commands.ts";
 
-/** Name of the package on npm. */
+/** Name of the package on npm and JSR. */
 const PACKAGE = "@wf/wf";
 const RELEASES = `https://github.com/${REPOSITORY}/releases/latest/download`;
 
@@ -16,10 +17,10 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
   const folder = location.slice(0, Math.max(location.lastIndexOf("/"), 1));
   switch (kind) {
     case "url":
-      return [`deno cache --reload ${shellWord(location)}`];
+      return [`deno cache --reload ${shellWord(newestUrl(location))}`];
     case "bundle":
       return /^https?:/.test(location)
-        ? [`deno cache --reload ${shellWord(location)}`]
+        ? [`deno cache --reload ${shellWord(newestUrl(location))}`]
         : [`curl -fsSL -o ${shellWord(location)} ${RELEASES}/wf.js`];
     case "npm":
       return [npmCommand(location)];
@@ -32,9 +33,25 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
   }
 }
 
+/** By the package manager that put it there, as far as the folders tell. */
 function npmCommand(location: string): string {
-  if (location.includes("/_npx/")) return `npx ${PACKAGE}@latest`;
+  const wanted = `${PACKAGE}@latest`;
+  const isPnpm = location.includes("/.pnpm/");
   const [project = ""] = location.split("/node_modules/");
-  if (/\/lib$|\/npm$/.test(project)) return `npm install --global ${PACKAGE}@latest`;
-  return `npm install --prefix ${shellWord(project)} --save-dev ${PACKAGE}@latest`;
+  switch (npmPlace(location)) {
+    case "npx":
+      return `npx ${wanted}`;
+    case "global":
+      return isPnpm ? `pnpm add --global ${wanted}` : `npm install --global ${wanted}`;
+    case "project":
+      return isPnpm
+        ? `pnpm --dir ${shellWord(project)} add --save-dev ${wanted}`
+        : `npm install --prefix ${shellWord(project)} --save-dev ${wanted}`;
+  }
+}
+
+/** What the newest version is fetched from: a URL that names a version stays at it. */
+function newestUrl(location: string): string {
+  if (new RegExp(`/${PACKAGE}/[^/]+/cli\\.ts$`).test(location)) return `jsr:${PACKAGE}/cli`;
+  return location.replace(/\/releases\/download\/[^/]+\//, "/releases/latest/download/");
 }

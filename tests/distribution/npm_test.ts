@@ -65,6 +65,35 @@ Deno.test("the npm package", async (t) => {
     assert.deepEqual([installed, runtime.name], ["npm", "node"]);
   });
 
+  await t.step("knows itself behind the link of an installation for all projects", async () => {
+    const prefix = `${project.path}/prefix`;
+    const argv = [
+      "npm",
+      "install",
+      "--offline",
+      "--no-audit",
+      "--global",
+      "--prefix",
+      prefix,
+      archive,
+    ] as const;
+    const { code, stderr } = await run(project.path, ...argv);
+    assert.equal(code, 0, stderr);
+    const { stdout } = await run(project.path, `${prefix}/bin/wf`, "upgrade");
+    assert.match(stdout, /installed as an npm package: \S+\/lib\/node_modules\/@wf\/wf\/bin\.js\n/);
+    assert.match(stdout, / {2}npm install --global @wf\/wf@latest\n$/);
+  });
+
+  await t.step("is called by its path in a hook, which finds no folder of a project's programs", async () => {
+    await using repository = await Folder.make(smallProject());
+    await run(repository.path, "git", "init", "--quiet");
+    const hook = ["npx", "--offline", "wf", "hook", "install", "--cwd", repository.path] as const;
+    const { code, stderr } = await run(project.path, ...hook);
+    assert.equal(code, 0, stderr);
+    const text = await repository.read(".git/hooks/pre-commit");
+    assert.match(text, /^ {2}\S*node \S+\/node_modules\/@wf\/wf\/bin\.js validate --staged \|\| exit 1$/m);
+  });
+
   await t.step("brings what is loaded only when it is needed", async () => {
     const checks = "{ path: a.ts, provides: a, exports: [a] }";
     const plan = planText({ plan: "01", tasks: [] })
