@@ -34,7 +34,7 @@ export {
   taskTypes,
 } from "./generated/metadata.ts";
 export { version } from "./generated/version.ts";
-export type { SchemaError } from "./generated/validators.mjs";
+export type { SchemaError } from "./schemas/validator.ts";
 export { type Layering, layers } from "./lib/graph.ts";
 export { SourceText } from "./lib/source.ts";
 export {

@@ -7,7 +7,7 @@ import type { PlanCheckAnswer } from "../schemas/agent_answers.ts";
 import type { PhaseQuestions } from "../schemas/discussion.ts";
 import type { ProjectDraft, RoadmapDraft, StartedProject } from "../schemas/project_draft.ts";
 import type { TruthJudgements } from "../schemas/verification.ts";
-import type { Validator } from "./validators.mjs";
+import type { Validator } from "../schemas/validator.ts";
 
 /** Validates an answer about plans against `plan-check.schema.json`. */
 export const planCheck: Validator<PlanCheckAnswer>;

@@ -1,4 +1,5 @@
-import { plan as isPlanFrontmatter, type SchemaError } from "../../generated/validators.mjs";
+import { plan as isPlanFrontmatter } from "../../generated/validators.mjs";
+import type { SchemaError } from "../../schemas/validator.ts";
 import type { PlanFile } from "../../schemas/plan_file.ts";
 import type { SourceText } from "../source.ts";
 import { type Body, scanBody } from "./body.ts";

@@ -1,4 +1,4 @@
-import type { SchemaError } from "../../generated/validators.mjs";
+import type { SchemaError } from "../../schemas/validator.ts";
 
 /** What is wrong with a value, in words: `rules.0.steps must be array`. */
 export function schemaProblem({ instancePath, message, params }: SchemaError): string {

@@ -125,6 +125,8 @@ Deno.test("the npm package", async (t) => {
     const check = ["check", "--quiet", "--node-modules-dir=manual", "--no-lock", "typed.ts"];
     const { code, stderr } = await run(project.path, Deno.execPath(), ...check);
     assert.equal(code, 0, stderr);
+    const folder = `${project.path}/node_modules/@wf/wf`;
+    assert.deepEqual(await typesThatAreMissing(folder), []);
   });
 
   await t.step("names the licences of what it holds", async () => {
@@ -132,3 +134,20 @@ Deno.test("the npm package", async (t) => {
     assert.match(notices, /^## js-yaml 5[^]*Permission is hereby granted/m);
   });
 });
+
+/** What declarations of types below a folder name, and what is not there as TypeScript looks for it. */
+async function typesThatAreMissing(folder: string, below = ""): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const { name, kind } of await host.readDirectory(`${folder}/${below}`)) {
+    const path = `${below}${name}`;
+    if (kind === "directory") missing.push(...await typesThatAreMissing(folder, `${path}/`));
+    if (!/\.d\.m?ts$/.test(name)) continue;
+    const text = await host.readText(`${folder}/${path}`);
+    for (const [, specifier = ""] of text.matchAll(/^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)"/gm)) {
+      const declared = specifier.replace(/\.(m?)js$/, ".d.$1ts");
+      const there = declared !== specifier && new URL(declared, `file://${folder}/${path}`).pathname;
+      if (!there || await host.stat(there) === undefined) missing.push(`${path}: ${specifier}`);
+    }
+  }
+  return missing;
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { config, plan, type Validator } from "../../generated/validators.mjs";
+import { config, plan } from "../../generated/validators.mjs";
+import type { Validator } from "../../schemas/validator.ts";
 
 const FRONTMATTER = {
   phase: "03-auth",

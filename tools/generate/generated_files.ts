@@ -37,7 +37,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   files.set("validators.mjs", validatorsCode("validators", FILE_VALIDATORS, schemas));
   files.set("validators.d.mts", validatorsTypes(FILE_VALIDATORS));
   files.set("answers.mjs", validatorsCode("answers", ANSWER_VALIDATORS, schemas));
-  files.set("answers.d.mts", validatorsTypes(ANSWER_VALIDATORS, "./validators.mjs"));
+  files.set("answers.d.mts", validatorsTypes(ANSWER_VALIDATORS));
   files.set("schemas.ts", schemasModule(names));
   files.set("config.md", configReference(groups));
   files.set("commands.md", commandReference(commands));

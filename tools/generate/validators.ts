@@ -96,32 +96,8 @@ export function validatorsCode(
   ].join("\n");
 }
 
-const INTERFACES = `/** One way in which a value does not fit its schema. */
-export interface SchemaError {
-  /** JSON Pointer to the value that is wrong, \`""\` for the whole. A missing key is an error of its object. */
-  readonly instancePath: string;
-  /** Keyword of JSON Schema that failed, for example \`enum\` or \`required\`. */
-  readonly keyword: string;
-  /** Details by keyword, for example \`{ missingProperty: "wave" }\`. */
-  readonly params: Readonly<Record<string, unknown>>;
-  /** What was expected, in English, for example \`must be integer\`. */
-  readonly message: string;
-}
-
-/** Says whether a value fits a schema. */
-export interface Validator<T> {
-  (value: unknown): value is T;
-  /** All errors of the latest call, \`null\` when it found none. The next call replaces them. */
-  readonly errors?: readonly SchemaError[] | null;
-}
-`;
-
-/**
- * Returns the types of a module of validators, `<name>.d.mts`.
- *
- * @param from Module that has the types of all validators; they are declared when it is left out.
- */
-export function validatorsTypes(table: ValidatorTable, from?: string): string {
+/** Returns the types of a module of validators, `<name>.d.mts`. */
+export function validatorsTypes(table: ValidatorTable): string {
   const entries = Object.entries(table);
   const imports = importLines(entries.map(([, source]) => source));
   return `// ${MARK}
@@ -130,7 +106,8 @@ export function validatorsTypes(table: ValidatorTable, from?: string): string {
  * @module
  */
 ${imports}
-${from === undefined ? `\n${INTERFACES}` : `import type { Validator } from "${from}";\n`}${
+import type { Validator } from "../schemas/validator.ts";
+${
     entries.map(([name, { type, what }]) => `
 /** Validates ${what} against \`${name}.schema.json\`. */
 export const ${exportName(name)}: Validator<${type}>;

@@ -1,6 +1,6 @@
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Config } from "../../../schemas/config.ts";
-import type { Validator } from "../../../generated/validators.mjs";
+import type { Validator } from "../../../schemas/validator.ts";
 import type { Host } from "../../host/host.ts";
 import { readJsonAnswer } from "../../parse/json_answer.ts";
 import { againPrompt } from "../../prompts/again.ts";

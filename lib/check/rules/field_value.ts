@@ -1,4 +1,4 @@
-import type { SchemaError } from "../../../generated/validators.mjs";
+import type { SchemaError } from "../../../schemas/validator.ts";
 import { nearest } from "../../nearest.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
 import type { Rule } from "../rule.ts";
