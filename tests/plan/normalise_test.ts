@@ -80,6 +80,15 @@ const CALLS: readonly (readonly [what: string, call: RawToolCall, expected: Part
     { paths: [remove("a")] },
   ],
   [
+    "copilot: a new file by a patch that drops the slash of its path",
+    {
+      kind: "edit",
+      rawInput: { fileName: "/w/a", diff: "--- a/dev/null\n+++ b/w/a\n@@ -1,0 +1,1 @@\n+x\n" },
+      locations: [{ path: "/w/a" }],
+    },
+    { paths: [write("/w/a")] },
+  ],
+  [
     "copilot: one command told twice, and a second one",
     { kind: "execute", rawInput: { command: "ls -la", commands: ["ls -la", "rm x"] } },
     { command: "ls -la\nrm x" },

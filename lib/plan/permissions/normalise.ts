@@ -87,17 +87,20 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
     KIND_INTENTS[kind.toLowerCase()] ?? "write",
     ...TOOL_INTENTS.filter(([, pattern]) => pattern.test(tool)).map(([intent]) => intent),
   ]);
+  const shown = [
+    ...(call.locations ?? []).flatMap((location) => isRecord(location) ? texts(location["path"]) : []),
+    ...inputs.flatMap((input) => textsIn(input, PATHS)),
+  ];
+  const patches = inputs.flatMap((input) => textsIn(input, PATCHES));
+  if (typeof call.rawInput === "string") patches.push(call.rawInput);
   const paths: RequestedPath[] = [
     ...diffs.map((diff): RequestedPath => ({
       path: diff.path,
       intent: empties(diff) && !inputs.some(replacesPart) ? "delete" : "write",
     })),
     ...inputs.flatMap(changesOf),
-    ...inputs.flatMap((input) => textsIn(input, PATCHES)).flatMap(patchedPaths),
-    ...(typeof call.rawInput === "string" ? patchedPaths(call.rawInput) : []),
-    ...(call.locations ?? []).flatMap((location) => isRecord(location) ? texts(location["path"]) : [])
-      .map((path) => ({ path, intent: own })),
-    ...inputs.flatMap((input) => textsIn(input, PATHS)).map((path) => ({ path, intent: own })),
+    ...patches.flatMap(patchedPaths).map((patched) => rooted(patched, shown)),
+    ...shown.map((path) => ({ path, intent: own })),
   ];
   const command = [...new Set(inputs.flatMap(commandsOf))].join("\n");
   const url = inputs.flatMap((input) => textsIn(input, ADDRESSES))[0];
@@ -182,6 +185,11 @@ function changesOf({ changes }: Input): readonly RequestedPath[] {
       ...moved.map((target) => ({ path: target, intent: "write" }) as const),
     ];
   });
+}
+
+/** A patch in git's form drops the slash of an absolute path, which the request then shows elsewhere. */
+function rooted({ path, intent }: RequestedPath, shown: readonly string[]): RequestedPath {
+  return { path: shown.includes(`/${path}`) ? `/${path}` : path, intent };
 }
 
 function merged(paths: readonly RequestedPath[]): readonly RequestedPath[] {
