@@ -27,8 +27,8 @@ export interface StrictSetting {
   /** Options of the session and the value each has to have, where it is there. */
   readonly options?: Readonly<Record<string, string>>;
   /**
-   * Whether it then asks for every command and every change of a file, so that one it did not ask
-   * for shows that the setting has no effect.
+   * Whether it then asks for every change of a file, and for every command that does more than look,
+   * so that one it did not ask for shows that the setting has no effect.
    */
   readonly asksAlways?: boolean;
   /** Put into the `_meta` of session/new. */

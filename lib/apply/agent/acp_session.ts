@@ -7,6 +7,8 @@ import type {
   SessionUpdate,
 } from "../../deps/acp.ts";
 import type { AgentPreset } from "../../plan/agent_presets.ts";
+import type { PermissionRequest } from "../../../schemas/permission.ts";
+import { judgeRequest } from "../../plan/permissions/judge_request.ts";
 import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
 import type { AcpConnection } from "./acp_connection.ts";
@@ -30,13 +32,14 @@ interface TurnState {
 
 /** A session over ACP. */
 export class AcpSession implements AgentSession {
-  readonly #calls = new ToolCalls();
+  readonly #calls: ToolCalls;
   /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
   #resetsAt: number | undefined;
   #turn: TurnState | undefined;
   #broken: AgentFailure | undefined;
 
   private constructor(readonly connection: AcpConnection, readonly id: string) {
+    this.#calls = new ToolCalls(connection.context.preset);
     connection.listen({
       update: (update) => this.#update(update),
       permission: (request) => this.#permission(request),
@@ -256,7 +259,8 @@ export class AcpSession implements AgentSession {
     this.#resetsAt = resetsAt(update) ?? this.#resetsAt;
     const turn = this.#turn;
     const { options, preset } = this.connection.context;
-    if (unasked !== undefined && options.strict && preset.strict?.asksAlways && turn !== undefined) {
+    const strict = options.strict && preset.strict?.asksAlways && turn !== undefined;
+    if (unasked !== undefined && strict && !onlyLooks(unasked, options.directory)) {
       this.#distrust(`did this without asking: ${describeRequest(unasked)}`);
     }
     switch (update.sessionUpdate) {
@@ -297,7 +301,7 @@ export class AcpSession implements AgentSession {
 
   async #permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse> {
     const turn = this.#turn;
-    const asked = this.#calls.requested(request, this.connection.context.preset);
+    const asked = this.#calls.requested(request);
     if (turn === undefined || this.#broken !== undefined || request.sessionId !== this.id) return CANCELLED;
     const { options: { onPermission } } = this.connection.context;
     const decision = await this.connection.during(
@@ -314,6 +318,12 @@ export class AcpSession implements AgentSession {
       : optionFor({ kind: "refuse", reason }, request.options);
     return rejection === undefined ? CANCELLED : selected(rejection);
   }
+}
+
+/** Whether what was done inside of a folder is harmless, so that some agents need no leave for it. */
+function onlyLooks(done: PermissionRequest, directory: string): boolean {
+  const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
+  return judgeRequest(done, { directory, checks: [], mode: "interactive", safety }).category === "harmless";
 }
 
 /** When Claude's rate limit ends, as it tells in the margin of an update once the limit is reached. */

@@ -14,6 +14,9 @@ export class ToolCalls {
   /** IDs of the calls for which leave was asked. */
   readonly #asked = new Set<string>();
 
+  /** @param preset The agent. */
+  constructor(readonly preset: Pick<AgentPreset, "titleIsCommand">) {}
+
   /**
    * Takes in what an update says about a call.
    *
@@ -27,14 +30,19 @@ export class ToolCalls {
     this.#calls.delete(call.toolCallId);
     const asked = this.#asked.delete(call.toolCallId);
     const acted = call.status === "completed" && ACTIONS.includes(merged.kind ?? "other");
-    return acted && !asked ? normaliseToolCall(merged) : undefined;
+    return acted && !asked ? this.#request(merged) : undefined;
   }
 
   /** What a request for permission asks for. */
-  requested({ toolCall }: RequestPermissionRequest, { titleIsCommand }: AgentPreset): PermissionRequest {
-    const request = normaliseToolCall(this.#merge(toolCall));
+  requested({ toolCall }: RequestPermissionRequest): PermissionRequest {
     this.#asked.add(toolCall.toolCallId);
-    return titleIsCommand && request.kind === "execute" ? { command: request.title, ...request } : request;
+    return this.#request(this.#merge(toolCall));
+  }
+
+  #request(call: ToolCallUpdate): PermissionRequest {
+    const request = normaliseToolCall(call);
+    const named = this.preset.titleIsCommand && request.kind === "execute";
+    return named ? { command: request.title, ...request } : request;
   }
 
   /** Later values win; one that is left out or null changes nothing. Files and inputs add up. */

@@ -229,6 +229,28 @@ Deno.test("an agent that cannot be made to ask is refused, unless it need not", 
   assert.equal((await loose.open()).kind, "opened");
 });
 
+Deno.test("an agent that looks around unasked goes on, and one that does more is stopped", async () => {
+  const ends = async (command: string) => {
+    const update = {
+      sessionUpdate: "tool_call",
+      toolCallId: "1",
+      title: "Do it",
+      kind: "execute",
+      status: "completed",
+      rawInput: { command },
+    };
+    const line = { jsonrpc: "2.0", method: "session/update", params: { sessionId: "s", update } };
+    await using rehearsal = await rehearse([{ do: "garbage", text: JSON.stringify(line) }]);
+    const result = await rehearsal.turn();
+    return result.kind === "failed" ? result.reason : result.kind;
+  };
+  assert.deepEqual(await Promise.all(["ls -la", "npm ci", "cat /etc/hosts"].map(ends)), [
+    "finished",
+    "unsafe",
+    "unsafe",
+  ]);
+});
+
 Deno.test("what makes an agent ask stands in its environment, whatever else is set there", async () => {
   const preset = { ...findPreset("mock")!, strict: { modes: ["ask"], env: { WF_STRICT: "yes" } } };
   const script = {

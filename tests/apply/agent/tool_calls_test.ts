@@ -7,7 +7,7 @@ const claude = findPreset("claude")!;
 const ask = { sessionId: "s", options: [] };
 
 Deno.test("updates of a call add up, later values first", () => {
-  const calls = new ToolCalls();
+  const calls = new ToolCalls(claude);
   calls.update({
     sessionUpdate: "tool_call",
     toolCallId: "1",
@@ -19,7 +19,6 @@ Deno.test("updates of a call add up, later values first", () => {
   calls.update({ sessionUpdate: "tool_call_update", toolCallId: "2", rawInput: { command: "ls" } });
   const request = calls.requested(
     { ...ask, toolCall: { toolCallId: "1", title: "Look around", kind: null } },
-    claude,
   );
   assert.deepEqual(request, {
     id: "1",
@@ -34,7 +33,7 @@ Deno.test("updates of a call add up, later values first", () => {
 });
 
 Deno.test("a call that has ended lends nothing to a later one", () => {
-  const calls = new ToolCalls();
+  const calls = new ToolCalls(claude);
   calls.update({
     sessionUpdate: "tool_call",
     toolCallId: "1",
@@ -42,15 +41,15 @@ Deno.test("a call that has ended lends nothing to a later one", () => {
     rawInput: { command: "ls" },
     status: "completed",
   });
-  const { command } = calls.requested({ ...ask, toolCall: { toolCallId: "1" } }, claude);
+  const { command } = calls.requested({ ...ask, toolCall: { toolCallId: "1" } });
   assert.equal(command, undefined);
 });
 
 Deno.test("a call that acted without asking is noticed when it ends", () => {
-  const calls = new ToolCalls();
+  const calls = new ToolCalls(claude);
   const call = (toolCallId: string, kind: "execute" | "read", status: "completed" | "failed") =>
     calls.update({ sessionUpdate: "tool_call", toolCallId, title: "Do it", kind, status });
-  calls.requested({ ...ask, toolCall: { toolCallId: "asked" } }, claude);
+  calls.requested({ ...ask, toolCall: { toolCallId: "asked" } });
   assert.equal(call("asked", "execute", "completed"), undefined);
   assert.equal(call("2", "read", "completed"), undefined);
   assert.equal(call("3", "execute", "failed"), undefined);
@@ -59,8 +58,7 @@ Deno.test("a call that acted without asking is noticed when it ends", () => {
 
 Deno.test("the title is the command where the agent has no other place for it, and nowhere else", () => {
   const toolCall = { toolCallId: "1", title: "rm -rf build", kind: "execute" } as const;
-  const request = (name: string) =>
-    new ToolCalls().requested({ ...ask, toolCall }, findPreset(name)!).command;
+  const request = (name: string) => new ToolCalls(findPreset(name)!).requested({ ...ask, toolCall }).command;
   assert.equal(request("gemini"), "rm -rf build");
   assert.equal(request("copilot"), undefined);
 });
