@@ -135,7 +135,10 @@ async function leftWorktrees({ git, prefix }: Repository): Promise<ReadonlyMap<s
     if (branch !== workBranch(worktree, prefix) || !await git.hasBranch(onto)) continue;
     const format = `--format=${JOURNAL_FORMAT}`;
     const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
-    found.set(worktree, { onto, tasks: parsePlanCommits(output).flatMap(({ task }) => task ?? []) });
+    const tasks = parsePlanCommits(output).flatMap(({ task, commit, subject }) => {
+      return task === undefined ? [] : [[task, { commit, subject }] as const];
+    });
+    found.set(worktree, { onto, tasks: new Map(tasks) });
   }
   return found;
 }

@@ -15,8 +15,9 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
+import { movedTask } from "./moved_task.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { isComplete, plannedPlan } from "./planned_plan.ts";
+import { doneTasks, isComplete, plannedPlan } from "./planned_plan.ts";
 import { runModels } from "./role_models.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import {
@@ -247,6 +248,13 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
     );
   }
   const { file } = document;
+  const moved = movedTask(file, doneTasks(document, input.repository));
+  if (moved !== undefined) {
+    return refuse(
+      `Task ${moved.was} of plan ${id} is done as "${moved.subject}", which is task ${moved.is} by now`,
+      "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they were",
+    );
+  }
   const summary = summaryPath(planned.path);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
   // A plan whose checkpoints were put off is summed up before they are answered.

@@ -3,7 +3,7 @@ import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { declaredFiles } from "../parse/declared_files.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, summaryPath } from "../parse/project.ts";
-import type { RepoSnapshot } from "./snapshot.ts";
+import type { JournalEntry, RepoSnapshot } from "./snapshot.ts";
 import { taskWorktree } from "./work_branch.ts";
 
 /** What tells how far a plan is. */
@@ -37,12 +37,15 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<Plan
   };
 }
 
-/** The tasks that are committed: on the branch, or in a worktree that an earlier run left. */
-function doneTasks({ id, tasks }: PlanDocument, { journal, worktrees }: RepoSnapshot): ReadonlySet<number> {
+/** The tasks that are committed, by number: on the branch, or in a worktree that an earlier run left. */
+export function doneTasks(
+  { id, tasks }: PlanDocument,
+  { journal, worktrees }: RepoSnapshot,
+): ReadonlyMap<number, JournalEntry> {
   const left = [id, ...tasks.map(({ task }) => taskWorktree(id, task.number))];
-  return new Set([
-    ...journal.get(id)?.keys() ?? [],
-    ...left.flatMap((name) => worktrees.get(name)?.tasks ?? []),
+  return new Map([
+    ...journal.get(id) ?? [],
+    ...left.flatMap((name) => [...worktrees.get(name)?.tasks ?? []]),
   ]);
 }
 

@@ -28,8 +28,8 @@ export interface RepoSnapshot {
 export interface LeftWorktree {
   /** Branch that its work is going to be replayed onto. */
   readonly onto: string;
-  /** Tasks that were committed in it and are not yet replayed. */
-  readonly tasks: readonly number[];
+  /** Tasks that were committed in it and are not yet replayed, by number. */
+  readonly tasks: ReadonlyMap<number, JournalEntry>;
 }
 
 /** The tasks that were committed, by plan ID and number. */

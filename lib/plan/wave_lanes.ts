@@ -131,7 +131,7 @@ function worktreeOf(
     onto,
     branch: workBranch(name, repository.prefix),
     exists: left !== undefined,
-    ready: left !== undefined && left.tasks.length > 0,
+    ready: left !== undefined && left.tasks.size > 0,
   };
 }
 

@@ -177,6 +177,18 @@ Deno.test("tasks that earlier runs committed are left out", () => {
   assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);
 });
 
+Deno.test("a plan is refused where a new task stands under the number of one that is done", () => {
+  const entry = { commit: "c1", subject: "feat(01-01): think" };
+  const journal = new Map([["01-01", new Map([[1, entry]])]]);
+  const worktrees = new Map([["01-01", { onto: "main", tasks: new Map([[1, entry]]) }]]);
+  for (const repository of [{ journal }, { worktrees }]) {
+    assert.match(
+      refusalOf(projectOf(FILES), { repository }),
+      /^Task 1 of plan 01-01 is done as "feat\(01-01\): think", which is task 2 by now\nPut new tasks behind/,
+    );
+  }
+});
+
 Deno.test("a task of the journal that the plan no longer has is passed over", () => {
   const repository = { journal: journalOf({ "01-01": [1, 7] }) };
   assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);

@@ -5,7 +5,7 @@
  */
 import type { ExecutionPlan, Lane, Step } from "../../schemas/execution_plan.ts";
 import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
-import { brief, journalOf, planOf, projectOf, repositoryOf } from "../support/project.ts";
+import { brief, entriesOf, journalOf, planOf, projectOf, repositoryOf } from "../support/project.ts";
 import { textsOf, type WidePhase } from "./any_wide_phase.ts";
 
 const FOLDER = "phases/01-base";
@@ -104,7 +104,7 @@ export class SimulatedRepository {
     const done = new Map<string, number[]>();
     for (const { plan, task } of tasks) done.set(plan, [...done.get(plan) ?? [], task]);
     const left = [...this.#worktrees].map(([name, { onto, commits }]) => {
-      return [name, { onto, tasks: tasksIn(commits).map(({ task }) => task) }] as const;
+      return [name, { onto, tasks: entriesOf(name, tasksIn(commits).map(({ task }) => task)) }] as const;
     });
     const documents = this.#commitsDocs ? [...this.#summaries].filter((id) => this.isComplete(id)) : [];
     const isOwn = this.#branch !== "main";

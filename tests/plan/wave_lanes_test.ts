@@ -3,7 +3,15 @@ import type { ConfigValue } from "../../schemas/config.ts";
 import type { LeftWorktree } from "../../lib/plan/snapshot.ts";
 import { stepsByLane } from "../../lib/plan/lanes.ts";
 import { planText, type TaskText } from "../support/plans.ts";
-import { brief, journalOf, NO_GATES, planOf, type PlanOptions, projectOf } from "../support/project.ts";
+import {
+  brief,
+  entriesOf,
+  journalOf,
+  NO_GATES,
+  planOf,
+  type PlanOptions,
+  projectOf,
+} from "../support/project.ts";
 
 const VERIFY = '<task type="checkpoint:human-verify"><name>Look</name></task>';
 const ACT = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
@@ -161,15 +169,18 @@ Deno.test("tasks of plans at the same time are replayed onto their plan's branch
   ]);
 });
 
-/** The worktrees that an earlier run left. */
-function left(worktrees: Readonly<Record<string, LeftWorktree>>) {
-  return { worktrees: new Map(Object.entries(worktrees)) };
+/** The worktrees that an earlier run left, with the numbers of the tasks committed in them. */
+function left(worktrees: Readonly<Record<string, readonly number[]>>) {
+  const entries = Object.entries(worktrees).map(([name, tasks]): [string, LeftWorktree] => {
+    return [name, { onto: "main", tasks: entriesOf(name, tasks) }];
+  });
+  return { worktrees: new Map(entries) };
 }
 
 Deno.test("a plan goes on in the worktree that an earlier run left, whatever the configuration says now", () => {
   const config = { "parallelization.enabled": false, "worktree.setup": ["npm ci"] };
   const plans = { "01": [task("a"), task("b")], "02": [task("c")] };
-  const repository = left({ "01-01": { onto: "main", tasks: [1] } });
+  const repository = left({ "01-01": [1] });
   assert.deepEqual(lanes({ plans, config, repository }), [
     "01-01 in 01-01: take up worktree 01-01, turn 01-01/2, commit 01-01/2",
     "01-01/replay after 01-01: replay 01-01 onto main, summary 01-01",
@@ -179,7 +190,7 @@ Deno.test("a plan goes on in the worktree that an earlier run left, whatever the
 
 Deno.test("a worktree in which nothing was committed yet is made ready again", () => {
   const config = { "worktree.setup": ["npm ci"] };
-  const repository = left({ "01-01": { onto: "main", tasks: [] } });
+  const repository = left({ "01-01": [] });
   assert.equal(
     lanes({ plans: TWO, config, repository })[0],
     "01-01 in 01-01: take up worktree 01-01, set up 01-01, turn 01-01/1, commit 01-01/1",
@@ -187,7 +198,7 @@ Deno.test("a worktree in which nothing was committed yet is made ready again", (
 });
 
 Deno.test("what was committed in a worktree that was left is replayed and not done again", () => {
-  const repository = left({ "01-02": { onto: "main", tasks: [1] } });
+  const repository = left({ "01-02": [1] });
   const found = lanes({ plans: TWO, repository });
   assert.deepEqual(found.slice(-2), [
     "01-02 in 01-02 after 01-01: take up worktree 01-02",
@@ -197,8 +208,8 @@ Deno.test("what was committed in a worktree that was left is replayed and not do
 
 Deno.test("tasks that were left in worktrees are taken up again, the committed ones for their replay alone", () => {
   const repository = left({
-    "01-01.task-1": { onto: "main", tasks: [] },
-    "01-01.task-2": { onto: "main", tasks: [2] },
+    "01-01.task-1": [],
+    "01-01.task-2": [2],
   });
   const found = lanes({ plans: { "01": [task("a"), task("b")] }, repository });
   assert.deepEqual(found, [

@@ -60,13 +60,12 @@ export function repositoryOf(values: Partial<RepoSnapshot> = {}): RepoSnapshot {
 
 /** A journal of tasks: `{ "01-01": [1, 2] }`. */
 export function journalOf(done: Readonly<Record<string, readonly number[]>>): RepoSnapshot["journal"] {
-  const entry = (plan: string, task: number): [number, JournalEntry] => [
-    task,
-    { commit: `${plan}/${task}`, subject: "" },
-  ];
-  return new Map(
-    Object.entries(done).map(([plan, tasks]) => [plan, new Map(tasks.map((task) => entry(plan, task)))]),
-  );
+  return new Map(Object.entries(done).map(([plan, tasks]) => [plan, entriesOf(plan, tasks)]));
+}
+
+/** The commits of tasks of a plan, or of what its worktree is called, by their numbers. */
+export function entriesOf(plan: string, tasks: readonly number[]): ReadonlyMap<number, JournalEntry> {
+  return new Map(tasks.map((task) => [task, { commit: `${plan}/${task}`, subject: "" }]));
 }
 
 /** What {@link planOf} works with besides the project. */

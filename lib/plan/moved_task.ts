@@ -1,0 +1,45 @@
+import type { PlanFile } from "../../schemas/plan_file.ts";
+import { taskCommitMessage } from "./commit_message.ts";
+import type { JournalEntry } from "./snapshot.ts";
+
+/** A task that was committed under another number than it has now. */
+export interface MovedTask {
+  /** Number it was committed under. */
+  readonly was: number;
+  /** Number it has in the plan now. */
+  readonly is: number;
+  /** First line of its commit's message. */
+  readonly subject: string;
+}
+
+/**
+ * A committed task that another number than its own stands for, where that makes a task count as done
+ * that never was: tasks were put before it or taken out since. A task that was only renamed is none.
+ *
+ * @param done The plan's commits, by the numbers of their tasks.
+ */
+export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry>): MovedTask | undefined {
+  const descriptions = new Map(
+    file.body.tasks.map((task) => [task.number, descriptionOf(file, task.number)] as const),
+  );
+  const isCommitOf = ({ subject }: JournalEntry, number: number) =>
+    subject.endsWith(`: ${descriptions.get(number)}`);
+  const entries = [...done].sort(([a], [b]) => a - b);
+  const numbers = [...descriptions.keys()];
+  const found = entries.flatMap(([was, entry]): MovedTask[] => {
+    if (isCommitOf(entry, was)) return [];
+    const is = numbers.find((number) => isCommitOf(entry, number));
+    return is === undefined ? [] : [{ was, is, subject: entry.subject }];
+  });
+  const isNamed = (number: number) => entries.some(([, entry]) => isCommitOf(entry, number));
+  return numbers.every((number) => !done.has(number) || isNamed(number)) ? undefined : found[0];
+}
+
+/** What the first line of a task's commit says behind type and plan. */
+function descriptionOf(file: PlanFile, number: number): string {
+  const { frontmatter: { type: planType }, body: { tasks } } = file;
+  const task = tasks.find((candidate) => candidate.number === number)!;
+  const message = taskCommitMessage({ plan: file.id, planType, task, tasks: tasks.length });
+  const subject = message.split("\n", 1).join("");
+  return subject.slice(subject.indexOf(": ") + 2);
+}
