@@ -2095,6 +2095,9 @@ export const commands: readonly CommandMeta[] = [
         "type": "string",
         "description": "What to do.",
         "placeholder": "action",
+        "allowed": [
+          "install"
+        ],
         "required": true,
         "repeatable": false
       }

@@ -43,6 +43,14 @@ Deno.test("hook install keeps an existing hook, and --uninstall gives it back as
   assert.equal(await folder.read(".git/hooks/pre-commit"), before);
 });
 
+Deno.test("hook does nothing but install", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stderr } = await wf(["hook", "uninstall"], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.match(stderr, /expected install/);
+  assert.equal(await folder.has(".git/hooks/pre-commit"), false);
+});
+
 Deno.test("hook install --uninstall removes the file that install made", async () => {
   await using folder = await repository(smallProject());
   await hook(folder);

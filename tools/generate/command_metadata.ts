@@ -55,7 +55,8 @@ function sourceOrder(
 function option(name: string, property: JsonSchema, required: boolean): OptionMeta {
   const { description = "", placeholder, default: value } = property;
   const repeatable = property.type === "array";
-  const { type, enum: allowed } = repeatable ? property.items ?? {} : property;
+  const { type, enum: words, const: only } = repeatable ? property.items ?? {} : property;
+  const allowed = words ?? (typeof only === "string" ? [only] : undefined);
   if (type !== "boolean" && type !== "string") {
     throw new Error(`Cannot describe option "${name}": its type is "${type}"`);
   }
