@@ -1,6 +1,7 @@
 import { commands } from "../../generated/metadata.ts";
 import { settingFlags } from "../commands/setting_flags.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
+import { nearest } from "../nearest.ts";
 import {
   type Application,
   buildApplication,
@@ -101,8 +102,10 @@ function positionalParameter({ name, description, allowed, required, placeholder
   return {
     brief: allowed === undefined ? description : `${description} (${allowed.join(", ")})`,
     parse: allowed === undefined ? String : (input: string) => {
-      if (!allowed.includes(input)) throw new Error(`expected ${allowed.join(", ")}`);
-      return input;
+      if (allowed.includes(input)) return input;
+      const meant = nearest(input, allowed);
+      const hint = meant === undefined ? "" : `, did you mean "${meant}"?`;
+      throw new Error(`expected ${allowed.join(", ")}${hint}`);
     },
     placeholder: placeholder ?? name,
     ...(required ? {} : { optional: true }),

@@ -219,6 +219,9 @@ Deno.test("a mistyped word exits with 2 and gets the nearest right one", async (
   const key = await wf(["validate", "--set", "git.branching_strategi=phase"], { cwd: "/" });
   assert.equal(key.code, 2);
   assert.match(key.stderr, /did you mean "git\.branching_strategy"/);
+  const profile = await wf(["set-profile", "qualty"], { cwd: "/" });
+  assert.equal(profile.code, 2);
+  assert.match(profile.stderr, /did you mean "quality"/);
 });
 
 Deno.test("--cwd and --json may stand before the command", async () => {
