@@ -66,7 +66,7 @@ class Program {
       import("../deps/stricli.ts"),
       import("./application.ts"),
     ]);
-    const args = hoist(this.args);
+    const args = spelled(hoist(this.args));
     const application = makeApplication(
       args[0],
       (command, options) => this.#dispatch(command, options),
@@ -186,4 +186,12 @@ function hoist(args: readonly string[]): readonly string[] {
   return command === undefined || command.startsWith("-")
     ? args
     : [command, ...args.slice(index + 1), ...args.slice(0, index)];
+}
+
+/** The flags of `settings` may be spelled as the keys they set: `--git.branching_strategy`. */
+function spelled(args: readonly string[]): readonly string[] {
+  if (args[0] !== "settings") return args;
+  return args.map((arg) => {
+    return arg.startsWith("--") ? arg.replace(/^[^=]+/, (flag) => flag.replaceAll("_", "-")) : arg;
+  });
 }

@@ -198,6 +198,16 @@ Deno.test("settings takes a flag for every key, and without flags or a terminal 
   for (const { key } of configKeys) assert.ok(stderr.includes(`--${key.replaceAll("_", "-")} <`), key);
 });
 
+Deno.test("settings takes a key as it is spelled, too", async () => {
+  await using folder = await project("{}");
+  const flags = ["--model_profile=quality", "--git.phase_branch_template", "a_b/{phase}"];
+  assert.equal((await call(folder, "settings", ...flags)).code, 0);
+  assert.deepEqual(JSON.parse(await folder.read(CONFIG)), {
+    model_profile: "quality",
+    git: { phase_branch_template: "a_b/{phase}" },
+  });
+});
+
 Deno.test("settings --save-as-defaults keeps what else is in the defaults file", async () => {
   await using folder = await project(
     '{ "granularity": "fine", "mine": 1, "worktree": { "copy": [".env"] } }',
