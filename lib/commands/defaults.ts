@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { CONFIG_PATH, type ConfigDocument, parseConfig } from "../parse/config.ts";
@@ -19,13 +20,21 @@ export async function readDefaults(host: Host): Promise<SavedDefaults> {
   const path = joinPath(home, ".wf", "defaults.json");
   const text = (await host.stat(path))?.kind === "file" ? await host.readText(path) : "";
   const document = parseConfig(new SourceText(CONFIG_PATH, text));
-  const broken = document.diagnostics.find(({ code }) => code === "config-not-json");
-  if (broken !== undefined) {
-    const { line, column } = document.source.position(broken.span.start);
-    throw new UsageError(
-      `Cannot read the defaults "${path}:${line}:${column}": ${broken.message}`,
-      "Mend or remove the file",
-    );
-  }
-  return { path, document };
+  const saved = { path, document };
+  refuseFor(document.diagnostics.find(({ code }) => code === "config-not-json"), saved);
+  return saved;
+}
+
+/** Throws a UsageError when a new project could not work with the defaults. */
+export function requireUsable(saved: SavedDefaults): void {
+  refuseFor(saved.document.diagnostics.find(({ severity }) => severity === "error"), saved);
+}
+
+function refuseFor(found: Diagnostic | undefined, { path, document }: SavedDefaults): void {
+  if (found === undefined) return;
+  const { line, column } = document.source.position(found.span.start);
+  throw new UsageError(
+    `Cannot read the defaults "${path}:${line}:${column}": ${found.message}`,
+    "Mend or remove the file",
+  );
 }

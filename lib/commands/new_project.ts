@@ -23,7 +23,7 @@ import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type Authored, authorProject } from "./author_project.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { agentWords, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
-import { readDefaults } from "./defaults.ts";
+import { readDefaults, requireUsable } from "./defaults.ts";
 import { describeProject } from "./describe_project.ts";
 import { readOverrides } from "./open_project.ts";
 
@@ -42,6 +42,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
     );
   }
   const defaults = await readDefaults(host);
+  requireUsable(defaults);
   const overrides = [...readOverrides(options.set)];
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   const { config } = resolveConfig({ file: defaults.document.file, overrides });

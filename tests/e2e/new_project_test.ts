@@ -92,6 +92,15 @@ Deno.test("new-project refuses defaults that are not JSON, with line and column"
   assert.match(stderr, /defaults\.json:2:3/);
 });
 
+Deno.test("new-project refuses defaults that no project could work with, and writes nothing", async () => {
+  await using folder = await repository();
+  await using home = await Folder.make({ ".wf/defaults.json": '{ "granularity": "huge" }' });
+  const { code, stderr } = await call(folder, home, "new-project", "--yes");
+  assert.equal(code, 2);
+  assert.match(stderr, /defaults\.json:1:18": "granularity" is "huge"/);
+  assert.equal(await folder.has(".planning"), false);
+});
+
 const PROJECT = {
   what: "A tally of lines.",
   core_value: "It counts.",
