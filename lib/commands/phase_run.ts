@@ -232,7 +232,9 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       report({ kind: "notice", message });
     }
     const left = outcome.kind === "failed" ? await leftInTree(input, context) : [];
-    return { outcome, next: nextCommands(outcome, { plan, project, flags, stopped, left }) };
+    const verification = await readVerificationStatus(host, root, phase);
+    const known = verification === undefined ? {} : { verification };
+    return { outcome, next: nextCommands(outcome, { plan, project, flags, stopped, left, ...known }) };
   } finally {
     interruption.stop();
   }

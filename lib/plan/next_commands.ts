@@ -1,5 +1,6 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
+import type { VerificationStatus } from "../../schemas/verification.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import {
   comparePhaseNumbers,
@@ -32,6 +33,8 @@ export interface NextCommandsInput {
   readonly flags?: readonly string[];
   /** The plans that stopped. */
   readonly stopped?: readonly StoppedPlan[];
+  /** What the verification of the phase has come to, where there was one. */
+  readonly verification?: VerificationStatus;
   /** Paths in the project's own working tree that a failed task left, as git takes them. */
   readonly left?: readonly string[];
 }
@@ -42,21 +45,18 @@ const NAMED_PATHS = 8;
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
   outcome: RunOutcome,
-  { plan, project, flags = [], stopped = [], left = [] }: NextCommandsInput,
+  { plan, project, flags = [], stopped = [], left = [], verification }: NextCommandsInput,
 ): readonly string[] {
+  const verify = [`wf verify-phase ${bareNumber(plan.phase.number)}`, ...flags.map(shellWord)].join(" ");
   const again = [executePhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   switch (outcome.kind) {
-    case "completed": {
-      const next = nextPhase(parsePhaseNumber(plan.phase.number)!, project);
-      if (next !== undefined) return [executePhaseCommand(printPhaseNumber(next.number))];
-      if (isMilestoneComplete(project)) return [completeMilestoneCommand()];
-      const unplanned = unplannedPhase(parsePhaseNumber(plan.phase.number)!, project);
-      return unplanned === undefined ? [LOOK_BACK] : planningCommands(unplanned);
-    }
+    case "completed":
+      // A person has to look at what nothing could check, and was not asked where nobody was there.
+      return [...(verification === "human_needed" ? [verify] : []), ...commandsAfterPhase(plan, project)];
     case "gaps":
       return [
         `${planPhaseCommand(plan.phase.number)} --gaps`,
-        [`wf verify-phase ${bareNumber(plan.phase.number)}`, ...flags.map(shellWord)].join(" "),
+        verify,
         again,
       ];
     case "waiting":
@@ -71,6 +71,16 @@ export function nextCommands(
     case "interrupted":
       return [again];
   }
+}
+
+/** What comes after a phase that is complete: the next one, or what completes the milestone. */
+function commandsAfterPhase({ phase }: ExecutionPlan, project: Project): readonly string[] {
+  const number = parsePhaseNumber(phase.number)!;
+  const next = nextPhase(number, project);
+  if (next !== undefined) return [executePhaseCommand(printPhaseNumber(next.number))];
+  if (isMilestoneComplete(project)) return [completeMilestoneCommand()];
+  const unplanned = unplannedPhase(number, project);
+  return unplanned === undefined ? [LOOK_BACK] : planningCommands(unplanned);
 }
 
 /** Puts the paths aside, and nothing else where they are few enough to be named. */

@@ -24,6 +24,18 @@ Deno.test("after a completed phase comes the next one that has open plans", () =
   assert.deepEqual(after({ kind: "completed" }), ["wf execute-phase 2.1"]);
 });
 
+Deno.test("what a person has to look at in a completed phase comes before the next one", () => {
+  const project = projectOf(FILES);
+  const input = { plan: planOf(project, { phase: "1" }), project, flags: ["--agent", "mock"] };
+  assert.deepEqual(nextCommands({ kind: "completed" }, { ...input, verification: "human_needed" }), [
+    "wf verify-phase 1 --agent mock",
+    "wf execute-phase 2.1",
+  ]);
+  assert.deepEqual(nextCommands({ kind: "completed" }, { ...input, verification: "passed" }), [
+    "wf execute-phase 2.1",
+  ]);
+});
+
 Deno.test("a next phase that is complete already is passed over", () => {
   const files = { ...FILES, "phases/02.1-more/02.1-01-SUMMARY.md": null };
   assert.deepEqual(after({ kind: "completed" }, "1", files), ["wf execute-phase 3"]);
