@@ -15,7 +15,14 @@ import { DenoHost } from "../lib/host/deno.ts";
 import { parseProject } from "../lib/parse/project.ts";
 import { planWaves, type WaveInput } from "../lib/plan/waves.ts";
 import { loadFrontmatter } from "./bench/frontmatters.ts";
-import { type Call, CallFailed, runProcess, type Sample, takeTurns } from "./bench/measure.ts";
+import {
+  type Call,
+  CallFailed,
+  type Candidate,
+  runProcess,
+  type Sample,
+  takeTurns,
+} from "./bench/measure.ts";
 import { installPeers, type Job, type MissingPeer, type Peer, peersFor } from "./bench/peers.ts";
 import { planPath, writeProject } from "./bench/plans.ts";
 import {
@@ -75,19 +82,44 @@ async function measureStart({ wf, empty }: Programs): Promise<void> {
     process(script(small, inRepository("cli.ts"), "--version")),
     process(script(small, wf, "validate")),
     process(script(small, wf, "waves", "1")),
+    firstStart(script(small, empty)),
+    firstStart(script(small, wf, "validate")),
   ], rounds("short"));
-  const [theirs, version, source, validate, waves] = samples as [Sample, Sample, Sample, Sample, Sample];
+  const [theirs, version, source, validate, waves, theirFirst, first] = samples as [
+    Sample,
+    Sample,
+    Sample,
+    Sample,
+    Sample,
+    Sample,
+    Sample,
+  ];
   const row = (what: string, ours: Sample) => measured({ what, ours, against: "empty program", theirs });
   printTable(
     "Start",
-    "Whole processes of Deno. wf.js is the bundle, cli.ts the sources, the project has 10 plans.",
+    "Whole processes of Deno. wf.js is the bundle, cli.ts the sources, the project has 10 plans. But for the\nlast row Deno finds in its cache the code that it compiled in the round before the first, as it does in a hook.",
     [
       { ...row("wf.js --version", version), goal: 1.3 },
       row("cli.ts --version", source),
       row("wf.js validate", validate),
       row("wf.js waves 1", waves),
+      measured({
+        what: "wf.js validate, no cache",
+        ours: first,
+        against: "empty program, no cache",
+        theirs: theirFirst,
+      }),
     ],
   );
+}
+
+/** A script of Deno as it starts for the first time on a machine: with nothing in Deno's cache. */
+function firstStart(call: Call): Candidate {
+  const cache = `${folder}/cache`;
+  return {
+    prepare: () => Deno.remove(cache, { recursive: true }).catch(() => {}),
+    run: () => runProcess({ ...call, env: { ...call.env, DENO_DIR: cache } }),
+  };
 }
 
 async function measureStandalone({ standalone, empty }: Programs): Promise<void> {
