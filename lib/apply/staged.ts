@@ -78,6 +78,8 @@ async function runGit(
         GIT_NOGLOB_PATHSPECS: "0",
         GIT_ICASE_PATHSPECS: "0",
       },
+      // A call that reads may end with this program, and a group of its own takes long to make.
+      group: "shared",
       ...(stdin === undefined ? {} : { stdin }),
     });
   } catch (error) {
