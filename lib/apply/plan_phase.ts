@@ -23,7 +23,7 @@ import {
   type PlanPhaseState,
 } from "../plan/plan_phase.ts";
 import { type PlanningFacts, planWritable, replaceable, researchWritable } from "../plan/planning_facts.ts";
-import { breakdownQuestion, findingsQuestion, plansQuestion } from "../plan/planning_questions.ts";
+import { breakdownQuestion, findingsQuestion } from "../plan/planning_questions.ts";
 import { REHEARSED_CHECK, rehearsedPlans, rehearsedResearch } from "../plan/planning_rehearsal.ts";
 import { phasePlans, phaseWaves } from "../plan/phase_plans.ts";
 import {
@@ -125,10 +125,8 @@ class PlanningRun {
   }
 
   async #perform(action: PlanPhaseAction, state: PlanPhaseState): Promise<PlanPhaseOutcome> {
-    const { gaps, config } = this.input;
+    const { config } = this.input;
     switch (action) {
-      case "confirm-breakdown":
-        return await this.#confirm(breakdownQuestion(this.facts, gaps), "yes");
       case "research":
         return await this.#research();
       case "plan":
@@ -139,10 +137,10 @@ class PlanningRun {
         return await this.#check(state.rounds);
       case "review":
         return await this.#confirm(findingsQuestion(this.facts, state.problems, config.mode), "accept");
-      case "confirm-plans": {
+      case "confirm-breakdown": {
         const plans = phasePlans(this.facts.open);
         const waves = phaseWaves(this.facts, this.project);
-        return await this.#confirm(plansQuestion(this.facts, plans, waves), "yes");
+        return await this.#confirm(breakdownQuestion(this.facts, plans, waves), "yes");
       }
       case "record":
         return await this.#record();

@@ -202,7 +202,6 @@ async function plan(
 ): Promise<PlannedPhase> {
   const { root, repository, config, answers, gaps } = input;
   const { host } = context;
-  const gates = config.gates;
   return await runPlanning({
     host,
     root,
@@ -214,11 +213,10 @@ async function plan(
     notice: (message) => notice(message, context),
     facts: factsOf(input, context),
     settings: {
-      confirmBreakdown: gates.confirm_breakdown,
       research: runs(roles, "research"),
       planner: runs(roles, "planning"),
       check: runs(roles, "plan check"),
-      confirmPlans: gates.confirm_plan,
+      confirmBreakdown: config.gates.confirm_breakdown,
     },
     ...(gaps === undefined ? {} : { gaps }),
     ask: answers.ask,

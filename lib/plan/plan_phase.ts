@@ -3,27 +3,24 @@ import type { PlanProblem } from "../../schemas/plan_phase.ts";
 
 /** What takes part in planning a phase. */
 export interface PlanPhaseSettings {
-  /** Whether a person confirms what is going to be planned (`gates.confirm_breakdown`). */
-  readonly confirmBreakdown: boolean;
   /** Whether a researcher looks into it first. */
   readonly research: boolean;
   /** Whether a planner writes plans; false where those that are there are taken as they are. */
   readonly planner: boolean;
   /** Whether a checker agent looks at the plans. */
   readonly check: boolean;
-  /** Whether a person confirms the plans (`gates.confirm_plan`). */
-  readonly confirmPlans: boolean;
+  /** Whether a person confirms the plans and their tasks (`gates.confirm_breakdown`). */
+  readonly confirmBreakdown: boolean;
 }
 
 /** The steps of planning a phase. */
 export type PlanPhaseAction =
-  | "confirm-breakdown"
   | "research"
   | "plan"
   | "validate"
   | "check"
   | "review"
-  | "confirm-plans"
+  | "confirm-breakdown"
   | "record";
 
 /** What a step came to. */
@@ -74,12 +71,11 @@ export interface PlanPhaseState {
 export const MOST_ROUNDS = 3;
 
 const ORDER: readonly PlanPhaseAction[] = [
-  "confirm-breakdown",
   "research",
   "plan",
   "validate",
   "check",
-  "confirm-plans",
+  "confirm-breakdown",
   "record",
 ];
 
@@ -136,15 +132,13 @@ function ended(state: PlanPhaseState, end: PlanPhaseEnd): PlanPhaseState {
 function takesPart(action: PlanPhaseAction, settings: PlanPhaseSettings): boolean {
   switch (action) {
     case "confirm-breakdown":
-      return settings.confirmBreakdown && settings.planner;
+      return settings.confirmBreakdown;
     case "research":
       return settings.research;
     case "plan":
       return settings.planner;
     case "check":
       return settings.check;
-    case "confirm-plans":
-      return settings.confirmPlans;
     default:
       return true;
   }

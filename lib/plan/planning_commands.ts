@@ -43,10 +43,10 @@ export function planningCommands(
     case "interrupted":
       return [same];
     case "declined":
-      return [end.question.id === "confirm_breakdown" ? same : anew];
+      return [anew];
     case "waiting":
       if (end.question.id === FINDINGS) return [taken, anew];
-      return answerCommands(end.question, end.question.id === "confirm_plan" ? taken : same);
+      return answerCommands(end.question, end.question.id === "confirm_breakdown" ? taken : same);
   }
 }
 

@@ -9,27 +9,8 @@ export const REPLAN = "replan";
 /** ID of {@link findingsQuestion}. */
 export const FINDINGS = "findings";
 
-/** The gate `confirm_breakdown`: what is going to be planned. */
+/** The gate `confirm_breakdown`: the plans as they stand, and their tasks. */
 export function breakdownQuestion(
-  { phase, goal, criteria, requirements }: PlanningFacts,
-  gaps: readonly string[] | undefined,
-): Question {
-  const list = (title: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
-  const details = gaps !== undefined ? list("What verification found missing:", gaps) : [
-    ...(goal === "" ? [] : [`Goal: ${goal}`]),
-    ...list("Success criteria:", criteria),
-    ...list("Requirements:", requirements.map(({ id, text }) => text === "" ? id : `${id}: ${text}`)),
-  ];
-  return gateQuestion(
-    "confirm_breakdown",
-    `Break phase ${phase.number} (${phase.name}) down into plans?`,
-    details.join("\n"),
-  );
-}
-
-/** The gate `confirm_plan`: the plans as they stand. */
-export function plansQuestion(
   { phase }: PlanningFacts,
   plans: readonly PhasePlan[],
   waves: readonly (readonly string[])[],
@@ -46,8 +27,8 @@ export function plansQuestion(
     tasks === 1 ? "" : "s"
   }`;
   return gateQuestion(
-    "confirm_plan",
-    `Take these plans for phase ${phase.number}? ${counts}`,
+    "confirm_breakdown",
+    `Take this breakdown of phase ${phase.number}? ${counts}`,
     details.join("\n"),
   );
 }

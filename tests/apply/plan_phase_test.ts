@@ -75,7 +75,6 @@ async function plan({ plans, findings = [[]], config, settings, answer }: Planni
       research: false,
       planner: true,
       check: false,
-      confirmPlans: false,
       ...settings,
     },
     ask: (question) => {
@@ -104,7 +103,7 @@ Deno.test("a plan with errors goes back to the planner with line, code and mend,
 });
 
 Deno.test("plans that have errors after three rounds are neither recorded nor thrown away", async () => {
-  await using one = await plan({ plans: [WRONG], settings: { check: true, confirmPlans: true } });
+  await using one = await plan({ plans: [WRONG], settings: { check: true, confirmBreakdown: true } });
   assert.deepEqual([one.planned.end, one.planned.rounds], [{ kind: "invalid" }, 3]);
   assert.equal(
     one.planned.problems.some(({ code, severity }) => code === "field-value" && severity === "error"),
@@ -164,7 +163,7 @@ Deno.test("workflow.nyquist_validation maps requirements to test commands, and w
 });
 
 Deno.test("the gate shows waves and tasks; answered with no, nothing is recorded", async () => {
-  await using one = await plan({ plans: [GOOD], settings: { confirmPlans: true }, answer: "no" });
+  await using one = await plan({ plans: [GOOD], settings: { confirmBreakdown: true }, answer: "no" });
   assert.equal(one.planned.end.kind, "declined");
   assert.match(one.asked[0]!.details, /^Wave 1\n {2}01-01 Build part 01\.\n {4}1\. Add a\.txt$/);
   assert.deepEqual(await one.folder.subjects(), ["start"]);

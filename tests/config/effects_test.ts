@@ -125,10 +125,10 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     test: "gates.confirm_phases and gates.confirm_roadmap off let the agent's roadmap through",
   },
   "gates.confirm_breakdown": {
-    behaviour: "plan-phase asks before it plans",
+    behaviour: "plan-phase shows the tasks of its plans and asks before it records them",
     file: `${E2E}/plan_phase_test.ts`,
     test:
-      "gates.confirm_breakdown and gates.confirm_plan stop without a terminal, and the printed command goes on",
+      "gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command goes on",
   },
   "gates.confirm_plan": {
     behaviour: "a run asks before each plan it begins",

@@ -24,7 +24,7 @@ function files(rules: readonly MockRule[], config: object = {}): Record<string, 
   return {
     ".planning/config.json": JSON.stringify({
       mode: "interactive",
-      gates: { confirm_breakdown: false, confirm_plan: false },
+      gates: { confirm_breakdown: false },
       agent: { name: "mock", command: "script.json", retries: 0 },
       ...config,
     }),
@@ -34,7 +34,7 @@ function files(rules: readonly MockRule[], config: object = {}): Record<string, 
   };
 }
 
-const GATES = { gates: { confirm_breakdown: true, confirm_plan: true } };
+const GATES = { gates: { confirm_breakdown: true } };
 
 /** A plan that delivers the requirement and tests it. */
 function plan(number = "01", changes: Partial<Parameters<typeof planText>[0]> = {}): string {
@@ -110,7 +110,7 @@ Deno.test("model_profile gives each role the model of its session", async () => 
   assert.equal((await planPhase(folder, ...args, "model_profile=budget")).code, 0);
 });
 
-Deno.test("gates.confirm_breakdown and gates.confirm_plan stop without a terminal, and the printed command goes on", async () => {
+Deno.test("gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command goes on", async () => {
   await using folder = await repository(files([PLANNER, CONTENT], GATES));
   const follow = async (called: Called) => {
     assert.equal(called.code, 3, called.stderr);
@@ -118,12 +118,11 @@ Deno.test("gates.confirm_breakdown and gates.confirm_plan stop without a termina
     return await wf(command!.split(" "), { cwd: folder.path });
   };
   const first = await planPhase(folder, "--skip-research");
-  assert.match(first.stdout, /down into plans\?\n {4}Goal: People log in/);
-  assert.equal(await folder.has(PLAN), false);
+  assert.match(first.stdout, /Take this breakdown of phase 01\? 1 plan, 1 task[^]*1\. Add a\.txt/);
+  assert.equal(await folder.has(PLAN), true);
+  assert.deepEqual(await folder.subjects(), ["start"]);
   const second = await follow(first);
-  assert.match(second.stdout, /Take these plans[^]*1\. Add a\.txt/);
-  const third = await follow(second);
-  assert.equal(third.code, 0, third.stderr);
+  assert.equal(second.code, 0, second.stderr);
   assert.equal((await folder.subjects()).at(-1), "docs(01): plan phase: 1 plan in 1 wave");
 });
 

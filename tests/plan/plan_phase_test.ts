@@ -12,11 +12,10 @@ import {
 } from "../../lib/plan/plan_phase.ts";
 
 const ALL: PlanPhaseSettings = {
-  confirmBreakdown: true,
   research: true,
   planner: true,
   check: true,
-  confirmPlans: true,
+  confirmBreakdown: true,
 };
 const QUESTION = { id: "q" } as Question;
 const DONE: PlanPhaseOutcome = { kind: "done" };
@@ -42,20 +41,19 @@ function walk(settings: PlanPhaseSettings, outcomes: readonly PlanPhaseOutcome[]
 }
 
 Deno.test("all that takes part comes in order", () => {
-  assert.deepEqual(walk(ALL, [YES, DONE, DONE, found(), found("warning"), YES, DONE]), [
-    "confirm-breakdown",
+  assert.deepEqual(walk(ALL, [DONE, DONE, found(), found("warning"), YES, DONE]), [
     "research",
     "plan",
     "validate",
     "check",
-    "confirm-plans",
+    "confirm-breakdown",
     "record",
     "planned",
   ]);
 });
 
 Deno.test("what does not take part is left out; plans that are kept are validated all the same", () => {
-  const none = { confirmBreakdown: true, research: false, planner: false, check: false, confirmPlans: false };
+  const none = { research: false, planner: false, check: false, confirmBreakdown: false };
   assert.deepEqual(walk(none, [found(), DONE]), ["validate", "record", "planned"]);
   assert.deepEqual(walk(none, [found("error")]), ["validate", "invalid"]);
 });
@@ -77,13 +75,13 @@ Deno.test("errors go back to the planner before any checker looks, three turns i
 
 Deno.test("after three turns a person decides on what is still found", () => {
   const round = [DONE, found(), found("blocker")];
-  const steps = walk(QUIET, [...round, ...round, ...round, YES, YES, DONE]);
+  const steps = walk({ ...QUIET, confirmBreakdown: true }, [...round, ...round, ...round, YES, YES, DONE]);
   assert.deepEqual(steps.slice(6), [
     "plan",
     "validate",
     "check",
     "review",
-    "confirm-plans",
+    "confirm-breakdown",
     "record",
     "planned",
   ]);
@@ -117,11 +115,10 @@ Deno.test("whatever happens, it ends, and the planner takes three turns at most"
     );
   };
   const settings = fc.record({
-    confirmBreakdown: fc.boolean(),
     research: fc.boolean(),
     planner: fc.boolean(),
     check: fc.boolean(),
-    confirmPlans: fc.boolean(),
+    confirmBreakdown: fc.boolean(),
   });
   fc.assert(fc.property(settings, fc.gen(), (chosen, generate) => {
     let state = beginPlanPhase(chosen);

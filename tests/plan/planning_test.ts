@@ -224,7 +224,7 @@ Deno.test("after planning the next command takes up what is there instead of pay
   const taken = "wf plan-phase 1 --agent mock --skip-verify --answer replan=keep";
   const waiting = (id: string) => planningCommands({ kind: "waiting", question: question(id) }, call)[0];
   assert.equal(waiting("findings"), taken);
-  assert.equal(waiting("confirm_plan"), `${taken} --answer confirm_plan=yes`);
+  assert.equal(waiting("confirm_breakdown"), `${taken} --answer confirm_breakdown=yes`);
   assert.equal(waiting("replan"), "wf plan-phase 1 --agent mock --gaps --answer 'a=b c' --answer replan=yes");
   assert.deepEqual(planningCommands({ kind: "planned" }, call), ["wf execute-phase 1 --agent mock"]);
   assert.deepEqual(planningCommands({ kind: "interrupted" }, { ...call, answers: [] }), [
