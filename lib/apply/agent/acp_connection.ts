@@ -185,6 +185,11 @@ function isAnswer(error: unknown): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }
 
+/** What the data of an error say, where some agents put it, and "Internal error" into its message. */
+function saidBy({ message }: Readonly<Record<string, unknown>>): string {
+  return typeof message === "string" ? message : "";
+}
+
 /** What an error says: its message, its data, and the kind and status in it. */
 function signsOf(error: unknown) {
   const { message, code, data } = error as { message?: unknown; code?: unknown; data?: unknown };
@@ -201,7 +206,8 @@ function signsOf(error: unknown) {
     typeof value === "string"
   );
   return {
-    text: [typeof message === "string" ? message : String(error), details].filter(Boolean).join("\n"),
+    text: [saidBy(fields), typeof message === "string" ? message : String(error), details].filter(Boolean)
+      .join("\n"),
     ...(typeof code === "number" ? { code } : {}),
     ...(typeof status === "number" ? { status } : {}),
     ...(typeof kind === "string" ? { kind } : {}),

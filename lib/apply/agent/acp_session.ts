@@ -1,41 +1,28 @@
 import type {
   NewSessionResponse,
   PermissionOption,
-  PromptResponse,
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionUpdate,
 } from "../../deps/acp.ts";
-import type { AgentPreset } from "../../plan/agent_presets.ts";
 import type { PermissionRequest } from "../../../schemas/permission.ts";
 import { judgeRequest } from "../../plan/permissions/judge_request.ts";
 import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
 import type { AcpConnection } from "./acp_connection.ts";
 import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./acp_settings.ts";
-import type { AgentSession, OpenResult, PermissionDecision, Refusal, Turn, TurnResult } from "./port.ts";
-import { agentFailure } from "./failures.ts";
+import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "./port.ts";
+import { AcpTurn } from "./acp_turn.ts";
+import { type Margin, readMargin } from "./margins.ts";
+import { minutes } from "./silence.ts";
 import { ToolCalls } from "./tool_calls.ts";
-
-/** What happens during a turn. */
-interface TurnState {
-  readonly refused: Refusal[];
-  /** The text since the last use of a tool. */
-  text: string;
-  /** An error that the agent told as text, and nothing came after it. */
-  error: string;
-  /** Whether the agent did anything after the last refusal. */
-  wentOn: boolean;
-  /** Fires when open questions are void. */
-  readonly over: AbortController;
-}
 
 /** A session over ACP. */
 export class AcpSession implements AgentSession {
   readonly #calls: ToolCalls;
   /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
   #resetsAt: number | undefined;
-  #turn: TurnState | undefined;
+  #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
 
   private constructor(readonly connection: AcpConnection, readonly id: string) {
@@ -96,8 +83,8 @@ export class AcpSession implements AgentSession {
     if (this.#broken !== undefined) return failed(this.#broken);
     if (signal.aborted) return { kind: "cancelled" };
     const { connection, id } = this;
-    const { acp, agent, context: { times, preset } } = connection;
-    const state: TurnState = { refused: [], text: "", error: "", wentOn: true, over: new AbortController() };
+    const { acp, agent, context: { times, preset, host } } = connection;
+    const state = new AcpTurn(preset);
     this.#turn = state;
     const silence = connection.watch(times.stall);
     // What begins with a slash would be taken for a command of the agent.
@@ -109,13 +96,23 @@ export class AcpSession implements AgentSession {
     });
     answer.catch(() => {});
     try {
-      const response = await Promise.race([answer, stalled(silence.signal), aborted(signal)]);
-      return this.#result(response, state);
+      const response = await Promise.race([
+        answer,
+        stalled(silence.signal),
+        rejectOn(state.lost.signal, LOST),
+        aborted(signal),
+      ]);
+      return this.#broken === undefined ? state.result(response, host.now()) : failed(this.#broken);
     } catch (error) {
       silence.stop();
       if (error === ABORTED) {
         await this.#cancel(answer, state);
         return { kind: "cancelled" };
+      }
+      if (error === LOST) {
+        const { trouble } = state;
+        await this.#cancel(answer, state);
+        return failed(await connection.failure(new Error(trouble), "network"));
       }
       if (error !== STALLED) return failed(this.#withReset(await connection.failure(error)));
       await this.#cancel(answer, state);
@@ -129,6 +126,7 @@ export class AcpSession implements AgentSession {
       return failed(this.#broken);
     } finally {
       silence.stop();
+      state.stop();
       state.over.abort();
       this.#turn = undefined;
     }
@@ -199,43 +197,8 @@ export class AcpSession implements AgentSession {
     }
   }
 
-  #result({ stopReason }: PromptResponse, { refused, text, error, wentOn }: TurnState): TurnResult {
-    const { preset, host } = this.connection.context;
-    if (this.#broken !== undefined) return failed(this.#broken);
-    if (refused.length > 0 && (stopReason === "cancelled" || !wentOn)) return { kind: "refused", refused };
-    if (error !== "") {
-      const texts = { agent: preset.title, login: preset.login, now: host.now() };
-      return failed(agentFailure({ text: error.replace(/^Error: /, "") }, texts));
-    }
-    switch (stopReason) {
-      case "cancelled":
-        return failed({
-          reason: "protocol",
-          message: `${preset.title} cancelled the turn by itself`,
-          hint: "Run the same command: finished tasks are kept",
-          output: text,
-        });
-      case "refusal":
-        return failed({
-          reason: "model",
-          message: `${preset.title}: its model declined to go on`,
-          hint: "Reword the task, or use another model",
-          output: text,
-        });
-      case "max_tokens":
-        return failed({
-          reason: "context",
-          message: `${preset.title}: its context is full`,
-          hint: "Split the task into smaller ones",
-          output: text,
-        });
-      default:
-        return { kind: "finished", text, refused };
-    }
-  }
-
   /** Cancels a turn and waits a while for its end; an agent that does not end it is ended itself. */
-  async #cancel(answer: Promise<unknown>, state: TurnState): Promise<void> {
+  async #cancel(answer: Promise<unknown>, state: AcpTurn): Promise<void> {
     const { acp, agent, child, context: { times, preset } } = this.connection;
     state.over.abort();
     const sent = agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id });
@@ -256,8 +219,9 @@ export class AcpSession implements AgentSession {
 
   #update(update: SessionUpdate): void {
     const unasked = this.#calls.update(update);
-    this.#resetsAt = resetsAt(update) ?? this.#resetsAt;
     const turn = this.#turn;
+    const margin = readMargin(update);
+    if (margin !== undefined) this.#beside(margin, turn);
     const { options, preset } = this.connection.context;
     const strict = options.strict && preset.strict?.asksAlways && turn !== undefined;
     if (unasked !== undefined && strict && !onlyLooks(unasked, options.directory)) {
@@ -267,21 +231,33 @@ export class AcpSession implements AgentSession {
       case "agent_message_chunk":
         if (update.content.type !== "text") return;
         options.onOutput(update.content.text);
-        if (turn === undefined || isNotice(update.content.text, preset)) return;
-        turn.error = isError(update.content.text, preset) ? update.content.text : "";
-        turn.wentOn = true;
-        turn.text = (turn.text + update.content.text).slice(-MOST_TEXT);
+        turn?.said(update.content.text);
         return;
       case "tool_call":
         options.onOutput(`\n> ${update.title.split("\n")[0]!.slice(0, 200)}\n`);
-        if (turn === undefined) return;
-        turn.wentOn = true;
-        turn.text = "";
-        turn.error = "";
+        turn?.used();
         return;
       case "current_mode_update":
         if (options.strict && isLooseMode(update.currentModeId, preset)) {
           this.#distrust(`went over to mode "${update.currentModeId}", in which it does not ask`);
+        }
+        return;
+    }
+  }
+
+  /** Takes in what an update tells beside what the protocol has a place for. */
+  #beside(margin: Margin, turn: AcpTurn | undefined): void {
+    const { options, preset, times } = this.connection.context;
+    switch (margin.kind) {
+      case "limited":
+        this.#resetsAt = margin.until;
+        return;
+      case "failed":
+        turn?.fails();
+        return;
+      case "retrying":
+        if (turn?.tries(margin.message, times.stall)) {
+          options.onNotice(`${preset.title} tries again by itself: ${margin.message}`);
         }
         return;
     }
@@ -311,8 +287,7 @@ export class AcpSession implements AgentSession {
     const option = optionFor(decision, request.options);
     if (decision.kind === "allow" && option !== undefined) return selected(option);
     const reason = decision.kind === "refuse" ? decision.reason : "the agent offers no leave for this once";
-    turn.refused.push({ what: describeRequest(asked), reason });
-    turn.wentOn = false;
+    turn.refuses({ what: describeRequest(asked), reason });
     const rejection = decision.kind === "refuse"
       ? option
       : optionFor({ kind: "refuse", reason }, request.options);
@@ -325,27 +300,6 @@ function onlyLooks(done: PermissionRequest, directory: string): boolean {
   const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
   return judgeRequest(done, { directory, checks: [], mode: "interactive", safety }).category === "harmless";
 }
-
-/** When Claude's rate limit ends, as it tells in the margin of an update once the limit is reached. */
-function resetsAt({ _meta }: SessionUpdate): number | undefined {
-  const limit = _meta?.["_claude/rateLimit"] as { status?: unknown; resetsAt?: unknown } | undefined;
-  return limit?.status === "rejected" && typeof limit.resetsAt === "number"
-    ? limit.resetsAt * 1000
-    : undefined;
-}
-
-/** Whether a text is a remark of the program, not of its model. */
-function isNotice(text: string, { remarks }: AgentPreset): boolean {
-  return remarks !== undefined && text.startsWith(remarks.notice);
-}
-
-/** Whether a text tells of an error, where an agent has no other way. */
-function isError(text: string, { remarks }: AgentPreset): boolean {
-  return remarks !== undefined && text.startsWith(remarks.error);
-}
-
-/** Most of an agent's last text that is kept, in UTF-16 units. */
-const MOST_TEXT = 200_000;
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
@@ -367,6 +321,7 @@ function unanswered(error: unknown): PermissionDecision {
 }
 
 const STALLED = Symbol("stalled");
+const LOST = Symbol("lost");
 const ABORTED = Symbol("aborted");
 
 /** Rejects when silence has lasted too long. */
@@ -386,11 +341,6 @@ function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
 /** Resolves to nothing when a signal fires. */
 function voided(signal: AbortSignal): Promise<undefined> {
   return new Promise((done) => signal.addEventListener("abort", () => done(undefined), { once: true }));
-}
-
-function minutes(time: number): string {
-  const count = time / 60_000;
-  return count === 1 ? "1 minute" : `${Number(count.toFixed(2))} minutes`;
 }
 
 function failed(failure: AgentFailure): { readonly kind: "failed" } & AgentFailure {

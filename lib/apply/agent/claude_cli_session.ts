@@ -6,7 +6,7 @@ import { type ClaudeMessage, resultFailure, toolRequest } from "./claude_cli_mes
 import { agentFailure } from "./failures.ts";
 import { readJsonLines, writeJsonLines } from "./json_lines.ts";
 import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
-import { Silence } from "./silence.ts";
+import { minutes, Silence } from "./silence.ts";
 
 /** What a session works with. */
 export interface ClaudeCliContext {
@@ -97,8 +97,7 @@ export class ClaudeCliSession implements AgentSession {
       }
       if (came === "fired") {
         await this.#cancel(turn);
-        const time = Number((times.stall / 60_000).toFixed(2));
-        this.#broken = this.#failure("stall", `${preset.title} said nothing for ${time} minutes`);
+        this.#broken = this.#failure("stall", `${preset.title} said nothing for ${minutes(times.stall)}`);
         await this.child.end();
         return { kind: "failed", ...this.#broken };
       }

@@ -55,7 +55,7 @@ const WORDS: readonly (readonly [RegExp, FailureReason])[] = [
     "model",
   ],
   [
-    /econn\w+|enotfound|etimedout|eai_again|epipe|fetch failed|socket hang ?up|connection (?:error|refused|reset|closed|lost)|network|timed? ?out|bad gateway|service unavailable|internal server error|stream (?:error|disconnected|closed)|disconnected|server_error|\b50[0234]\b/i,
+    /econn\w+|enotfound|etimedout|eai_again|epipe|fetch failed|socket hang ?up|connection (?:error|refused|reset|closed|lost)|network|timed? ?out|bad gateway|service unavailable|internal server error|stream (?:error|disconnected|closed)|disconnected|high demand|temporary error|server_error|\b50[0234]\b/i,
     "network",
   ],
 ];
@@ -150,12 +150,15 @@ const HINTS: Readonly<Record<FailureReason, string>> = {
   "task": "",
 };
 
+/** What the first line says; of an error as the server of a model worded it, its message. */
 function firstSentence(text: string): string {
-  const line = text.split("\n").map((part) => part.trim()).find((part) => part !== "") ?? "";
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+  const first = text.split("\n").map((part) => part.trim()).find((part) => part !== "") ?? "";
+  const message = first.startsWith("{") ? /"message"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1] : undefined;
+  const line = (message ?? first).replace(/^Internal error: /, "");
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line.replace(/\.$/, "");
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * When a rate limit ends, as messages tell it: `retry-after: 30`, `try again in 1m 30s`,
@@ -172,11 +175,11 @@ export function resetTime(text: string, now: number): number | undefined {
   const after = /retry[-_ ]?after(?:[-_ ]?(ms|seconds?))?"?\s*[:=]?\s*"?(\d+(?:\.\d+)?)/i.exec(text);
   if (after !== null) return now + Number(after[2]) * (after[1] === "ms" ? 1 : 1000);
   const span =
-    /(?:(?:again|retry|resets?|wait)\s+(?:in|after|for)|retryDelay"?:)\s*"?((?:\d+(?:\.\d+)?\s*(?:h|m|s)\w*[,\s]*(?:and\s+)?)+)/i
+    /(?:(?:again|retry|resets?|wait)\s+(?:in|after|for)|retryDelay"?:)\s*"?((?:\d+(?:\.\d+)?\s*(?:d|h|m|s)\w*[,\s]*(?:and\s+)?)+)/i
       .exec(text);
   if (span === null) return undefined;
   let time = 0;
-  for (const [, number, unit] of span[1]!.matchAll(/(\d+(?:\.\d+)?)\s*(ms|h|m|s)/gi)) {
+  for (const [, number, unit] of span[1]!.matchAll(/(\d+(?:\.\d+)?)\s*(ms|d|h|m|s)/gi)) {
     time += Number(number) * (unit!.toLowerCase() === "ms" ? 1 : UNITS[unit!.toLowerCase()]!);
   }
   return now + time;

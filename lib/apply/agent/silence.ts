@@ -40,3 +40,9 @@ export class Silence {
     clearTimeout(this.#timer);
   }
 }
+
+/** A time in minutes, for people. */
+export function minutes(time: number): string {
+  const count = time / 60_000;
+  return count === 1 ? "1 minute" : `${Number(count.toFixed(2))} minutes`;
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FailureReason } from "../../../lib/plan/agent_retry.ts";
+import type { MockStep } from "../../../schemas/mock_script.ts";
 import { findPreset } from "../../../lib/plan/agent_presets.ts";
 import type { MockError, MockRefusal } from "../../../schemas/mock_script.ts";
 import { host } from "../../support/repository.ts";
@@ -229,18 +230,22 @@ Deno.test("an agent that cannot be made to ask is refused, unless it need not", 
   assert.equal((await loose.open()).kind, "opened");
 });
 
+/** A step in which an agent sends an update as it stands. */
+function update(update: object): MockStep {
+  const line = { jsonrpc: "2.0", method: "session/update", params: { sessionId: "s", update } };
+  return { do: "garbage", text: JSON.stringify(line) };
+}
+
 Deno.test("an agent that looks around unasked goes on, and one that does more is stopped", async () => {
   const ends = async (command: string) => {
-    const update = {
-      sessionUpdate: "tool_call",
+    const call = {
       toolCallId: "1",
       title: "Do it",
       kind: "execute",
       status: "completed",
       rawInput: { command },
     };
-    const line = { jsonrpc: "2.0", method: "session/update", params: { sessionId: "s", update } };
-    await using rehearsal = await rehearse([{ do: "garbage", text: JSON.stringify(line) }]);
+    await using rehearsal = await rehearse([update({ sessionUpdate: "tool_call", ...call })]);
     const result = await rehearsal.turn();
     return result.kind === "failed" ? result.reason : result.kind;
   };
@@ -249,6 +254,66 @@ Deno.test("an agent that looks around unasked goes on, and one that does more is
     "unsafe",
     "unsafe",
   ]);
+});
+
+/** An update whose margin tells what Codex has no other place for. */
+function codex(told: object): MockStep {
+  return update({ sessionUpdate: "session_info_update", _meta: { codex: told } });
+}
+
+const SYSTEM_ERROR = codex({ threadStatus: { type: "systemError" } });
+
+Deno.test("a turn that ended well although its margin says that it failed has failed as its text says", async () => {
+  const texts = [
+    '{"error":{"message":"Your input is too long.","code":"context_length_exceeded"}}\n\n',
+    "stream disconnected before completion",
+    "Rate limit reached. Please try again in 12s.",
+    "",
+  ];
+  const results = await Promise.all(texts.map(async (text) => {
+    await using rehearsal = await rehearse([
+      { do: "say", text: "On it." },
+      SYSTEM_ERROR,
+      ...(text === "" ? [] : [{ do: "say", text } as const]),
+    ]);
+    const result = await rehearsal.turn();
+    return result.kind === "failed" ? [result.reason, result.message.split(": ").at(-1)] : result;
+  }));
+  assert.deepEqual(results, [
+    ["context", "Your input is too long"],
+    ["network", "stream disconnected before completion"],
+    ["rate-limit", "Rate limit reached. Please try again in 12s"],
+    ["protocol", "it does not say why"],
+  ]);
+});
+
+Deno.test("an agent that goes on after an error of its own has not failed", async () => {
+  const call = {
+    sessionUpdate: "tool_call",
+    toolCallId: "1",
+    title: "Read",
+    kind: "read",
+    status: "completed",
+  };
+  await using rehearsal = await rehearse([SYSTEM_ERROR, update(call), { do: "say", text: "Done." }]);
+  const result = await rehearsal.turn();
+  assert.equal(result.kind === "finished" && result.text, "Done.");
+});
+
+Deno.test("an agent that does nothing but try to reach its model is told of, and given up in the end", async () => {
+  const error = { message: "Reconnecting", additionalDetails: "no route", willRetry: true };
+  const tries = [codex({ error }), { do: "wait", ms: 30 }] as const;
+  const session = { times: { stall: 400 } };
+  await using lost = await rehearse([...Array(200).fill(tries).flat(), { do: "say", text: "late" }], session);
+  const result = await lost.turn();
+  assert.equal(result.kind === "failed" && result.reason, "network");
+  assert.match(
+    result.kind === "failed" ? result.message : "",
+    /lost its connection to the model: Reconnecting/,
+  );
+  assert.deepEqual(lost.notices.filter((notice) => notice.includes("tries again by itself")).length, 1);
+  await using back = await rehearse([...tries, { do: "say", text: "Done." }]);
+  assert.equal((await back.turn()).kind, "finished");
 });
 
 Deno.test("what makes an agent ask stands in its environment, whatever else is set there", async () => {
