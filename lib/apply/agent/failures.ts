@@ -55,7 +55,7 @@ const WORDS: readonly (readonly [RegExp, FailureReason])[] = [
     "model",
   ],
   [
-    /econn\w+|enotfound|etimedout|eai_again|epipe|fetch failed|socket hang ?up|connection (?:error|refused|reset|closed|lost)|network|timed? ?out|bad gateway|service unavailable|internal server error|stream (?:error|disconnected|closed)|disconnected|high demand|temporary error|server_error|\b50[0234]\b/i,
+    /econn\w+|^terminated$|enotfound|etimedout|eai_again|epipe|fetch failed|socket hang ?up|connection (?:error|refused|reset|closed|lost)|network|timed? ?out|bad gateway|service unavailable|internal server error|stream (?:error|disconnected|closed)|disconnected|high demand|temporary error|server_error|\b50[0234]\b/im,
     "network",
   ],
 ];

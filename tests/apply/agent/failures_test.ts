@@ -42,6 +42,9 @@ const SEEN: readonly (readonly [FailureSigns, FailureReason | undefined])[] = [
   [{ text: "You exceeded your current quota, please check your plan and billing details." }, "billing"],
   [{ text: "This model's maximum context length is 8192 tokens" }, "context"],
   [{ text: "stream disconnected before completion" }, "network"],
+  [{ text: "We’re currently experiencing high demand, which may cause temporary errors." }, "network"],
+  [{ text: "terminated\n{}" }, "network"],
+  [{ text: "The agent was terminated by its user" }, undefined],
   [{ status: 529, text: "Overloaded" }, "rate-limit"],
   [{ text: "something else" }, undefined],
 ];
@@ -58,6 +61,7 @@ const TIMES: readonly (readonly [text: string, seconds: number | undefined])[] =
   ["Please retry in 12s.", 12],
   ["try again in 1m 30s", 90],
   ["Try again in 2 hours and 5 minutes", 7500],
+  ["try again in 1 day 1 hour", 90_000],
   ["resets at 2026-01-01T01:00:00Z", 3600],
   ['{"resetsAt":"2026-01-01T00:00:10.000Z"}', 10],
   [`Claude AI usage limit reached|${NOW / 1000 + 60}`, 60],
