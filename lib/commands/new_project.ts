@@ -146,7 +146,8 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
     case "authored": {
       const files = filesOf(make, { ...authored, time: new Date(context.host.now()) });
       const commit = await write(files, make, context);
-      const next = [discussPhaseCommand("01"), "wf settings"];
+      const discuss = [discussPhaseCommand("01"), ...whereAndWith(make.options)].join(" ");
+      const next = [discuss, "wf settings"];
       return outcome({ kind: "authored", written: [...files.keys()], commit, next }, context);
     }
   }
@@ -209,6 +210,15 @@ async function commitFiles(git: Git, paths: readonly string[]): Promise<string> 
   return result.commit;
 }
 
+/** The flags that a further command needs too, as words of a shell. */
+function whereAndWith({ cwd, agent, set = [] }: NewProjectOptions): readonly string[] {
+  return [
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+    ...(agent === undefined ? [] : ["--agent", agent]),
+    ...set.flatMap((override) => ["--set", override]),
+  ].map(shellWord);
+}
+
 /** A gate has no answer, or no: the commands that answer it. */
 function stopped(
   kind: "waiting" | "declined",
@@ -219,9 +229,7 @@ function stopped(
   const again = [
     "wf new-project",
     ...(options.name === undefined ? [] : [options.name]).map(shellWord),
-    ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]).map(shellWord),
-    ...(options.agent === undefined ? [] : ["--agent", options.agent]).map(shellWord),
-    ...(options.set ?? []).flatMap((override) => ["--set", override]).map(shellWord),
+    ...whereAndWith(options),
   ].join(" ");
   const values = [
     ...question.choices.slice(0, 1).map(({ value }) => value),

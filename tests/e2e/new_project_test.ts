@@ -172,7 +172,10 @@ Deno.test("an agent makes the project of a description, and each gate stands bef
   assert.deepEqual(await folder.subjects(), ["start"]);
   const done = await make("--answer", "confirm_roadmap=yes");
   assert.equal(done.code, 0, done.stderr);
-  assert.match(done.stdout, /^ {2}wf discuss-phase 1$/m);
+  assert.match(
+    done.stdout,
+    /^ {2}wf discuss-phase 1 --agent mock --set agent.command=script.json --set granularity=coarse$/m,
+  );
   assert.deepEqual((await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"), FILES);
   assert.match(await folder.read(".planning/REQUIREMENTS.md"), /^\| COUNT-02 \| Phase 2 \| Pending \|$/m);
   assert.equal(await folder.has(".planning/.new-project.json"), false);
