@@ -125,10 +125,12 @@ function isOurs(path: string | undefined): boolean {
  */
 export function dirtyPaths(
   repository: Repository,
-  { phase, plan, status }: {
+  { phase, plan, status, commitDocs }: {
     readonly phase: Phase;
     readonly plan: ExecutionPlan;
     readonly status: readonly StatusEntry[];
+    /** Whether documents are committed; where they are not, those that runs write stay as they are. */
+    readonly commitDocs: boolean;
   },
 ): readonly string[] {
   const open = new Set(
@@ -142,11 +144,11 @@ export function dirtyPaths(
   });
   const named = new Set(files.map((file) => repositoryPath(repository, file.replace(/^\.\//, ""))));
   const unfinished = onlyDocumentsLeft(plan);
-  return status.filter(({ path, kind }) => {
+  return status.filter(({ path, kind, staged }) => {
     if (kind === "untracked") return named.has(path);
     const document = projectPath(repository, path);
     if (document === undefined || !document.startsWith(`${PLANNING}/`)) return true;
-    return isOurs(document) && !unfinished;
+    return isOurs(document) && !unfinished && (commitDocs || staged);
   }).map(({ path }) => path);
 }
 

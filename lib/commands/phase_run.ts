@@ -201,7 +201,10 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);
   const plan = await planPhase({ ...input, project }, await snapshotFor(input, repository), context);
-  if (!input.goesOn) await requireWorkable(repository, { phase, plan, status: preparation.status });
+  if (!input.goesOn) {
+    const { commit_docs: commitDocs } = config.planning;
+    await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs });
+  }
   report({ kind: "run-started", plan });
   // In a hosted run they were named by its first call; what came since may be the work of a task.
   const untouched = input.goesOn ? [] : leftAlone(preparation);

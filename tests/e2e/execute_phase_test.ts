@@ -209,6 +209,18 @@ Deno.test("documents stay out of history when git ignores .planning", async () =
   assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
 });
 
+Deno.test("documents that runs leave uncommitted stop no further run where planning.commit_docs is off", async () => {
+  const files = smallProject({ mode: "yolo", planning: { commit_docs: false } });
+  await using folder = await repository(files);
+  await folder.write({ ".planning/ROADMAP.md": `${files[".planning/ROADMAP.md"]}\nA run wrote this.\n` });
+  const execute = (...args: readonly string[]) => wf(["execute-phase", "1", ...args], { cwd: folder.path });
+  assert.equal((await execute("--set", "planning.commit_docs=true")).code, 2);
+  const { code, stderr } = await execute();
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), ALL.filter((subject) => !subject.startsWith("docs")));
+  assert.match(await folder.git("status", "--porcelain"), /M \.planning\/ROADMAP\.md/);
+});
+
 Deno.test("documents stay out of history when planning.commit_docs is off", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", planning: { commit_docs: false } }));
   assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
