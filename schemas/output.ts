@@ -6,6 +6,7 @@ import type { HostingAgent } from "./commands.ts";
 import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
 import type { Question } from "./execution_plan.ts";
+import type { VerificationStatus } from "./verification.ts";
 
 /** A place in a text, counted from 1. */
 export interface Position {
@@ -339,6 +340,8 @@ export interface PhaseStatus {
   readonly name: string;
   /** How far it is. */
   readonly state: PhaseState;
+  /** What its last verification came to; left out where there was none. */
+  readonly verification?: VerificationStatus;
   /** Its plans, in the order of their IDs. */
   readonly plans: readonly PlanStatus[];
 }

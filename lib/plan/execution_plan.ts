@@ -16,6 +16,7 @@ import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./b
 import { sequentialReason } from "./concurrency.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { movedTask } from "./moved_task.ts";
+import { executePhaseCommand } from "./next_commands.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, plannedPlan } from "./planned_plan.ts";
 import { runModels } from "./role_models.ts";
@@ -282,7 +283,7 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
       ? refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate")
       : refuse(
         `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
-        `Run it first: wf execute-phase ${printPhaseNumber(home.number)}`,
+        `Run it first: ${executePhaseCommand(printPhaseNumber(home.number))}`,
       );
   }
   return undefined;

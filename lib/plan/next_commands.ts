@@ -47,7 +47,7 @@ export function nextCommands(
   outcome: RunOutcome,
   { plan, project, flags = [], stopped = [], left = [], verification }: NextCommandsInput,
 ): readonly string[] {
-  const verify = [`wf verify-phase ${bareNumber(plan.phase.number)}`, ...flags.map(shellWord)].join(" ");
+  const verify = [verifyPhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   const again = [executePhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   switch (outcome.kind) {
     case "completed":
@@ -181,6 +181,11 @@ export function discussPhaseCommand(number: string): string {
 /** The command that plans a phase; its number as printed. */
 export function planPhaseCommand(number: string): string {
   return `wf plan-phase ${bareNumber(number)}`;
+}
+
+/** The command that verifies a phase. */
+export function verifyPhaseCommand(number: string): string {
+  return `wf verify-phase ${bareNumber(number)}`;
 }
 
 /** A phase number as people type it: without leading zeros. */

@@ -1,5 +1,6 @@
 import type { Config } from "../../schemas/config.ts";
 import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import type { VerificationStatus } from "../../schemas/verification.ts";
 import { computedWaves } from "../parse/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
@@ -11,6 +12,8 @@ import {
   executePhaseCommand,
   LOOK_BACK,
   planningCommands,
+  planPhaseCommand,
+  verifyPhaseCommand,
 } from "./next_commands.ts";
 import { type PlanFacts, plannedPlan } from "./planned_plan.ts";
 import { openPhases } from "./progress.ts";
@@ -24,6 +27,8 @@ export interface StatusInput {
   readonly config: Config;
   /** The repository. */
   readonly repository: RepositoryView;
+  /** What the last verification of a phase came to, by the phase's folder. */
+  readonly verifications?: ReadonlyMap<string, VerificationStatus>;
 }
 
 /** The repository as executions of the phases see it. */
@@ -82,7 +87,14 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
   const plans = [...documents.values()].map((document) =>
     planStatus(document, waves.get(document.id), facts)
   );
-  return { number: printPhaseNumber(phase.number), name: phase.name, state: stateOf(plans), plans };
+  const verification = input.verifications?.get(phase.directory);
+  return {
+    number: printPhaseNumber(phase.number),
+    name: phase.name,
+    state: stateOf(plans),
+    ...(verification === undefined ? {} : { verification }),
+    plans,
+  };
 }
 
 function planStatus(document: PlanDocument, wave: number | undefined, facts: PlanFacts): PlanStatus {
@@ -167,13 +179,22 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
     ...(complete ? [completeMilestoneCommand()] : []),
     ...wanted.map(({ status }) => executePhaseCommand(status.number)),
   ]);
+  const verify = verifyingCommands(planned, current);
   const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
-  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...mend, ...commands];
+  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...mend, ...commands];
   const unplanned = phases.find(({ state }) => state === "unplanned");
-  if (unplanned !== undefined) return planningCommands(unplanned.number);
+  if (unplanned !== undefined) return [...verify, ...planningCommands(unplanned.number)];
   const allDone = phases.length > 0 && phases.every(({ state }) => state === "complete");
-  return allDone && inRepository ? [LOOK_BACK] : [];
+  return [...verify, ...(allDone && inRepository ? [LOOK_BACK] : [])];
+}
+
+/** What the verification of the phase before the one under way asks for. */
+function verifyingCommands(planned: readonly Entry[], current: Entry | undefined): readonly string[] {
+  const last = planned.slice(0, current === undefined ? undefined : planned.indexOf(current)).at(-1)?.status;
+  if (last?.state !== "complete") return [];
+  if (last.verification === "gaps_found") return [`${planPhaseCommand(last.number)} --gaps`];
+  return last.verification === "human_needed" ? [verifyPhaseCommand(last.number)] : [];
 }
 
 /** Whether all phases of the milestone under way are complete, so that it can be. */

@@ -9,7 +9,7 @@ const WIDTH = 80;
 /** Rows that both tables have between them; what is far from the work under way is folded. */
 const ROWS = 12;
 /** Most commands to run next. */
-const COMMANDS = 2;
+const COMMANDS = 3;
 
 /**
  * How far a project is, on one screen however large it is: a row for each phase, and the plans of

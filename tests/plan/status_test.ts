@@ -64,6 +64,22 @@ function statesOf({ phases }: StatusResult): string[] {
   return phases.map(({ number, state }) => `${number} ${state}`);
 }
 
+for (
+  const [verification, command] of [
+    ["gaps_found", "wf plan-phase 1 --gaps"],
+    ["human_needed", "wf verify-phase 1"],
+    ["passed", undefined],
+  ] as const
+) {
+  Deno.test(`what comes after a phase whose verification came to ${verification} begins with ${command ?? "the next one"}`, () => {
+    const shared = { committed: new Set([FIRST, SECOND]) };
+    const verifications = new Map([[".planning/phases/01-base", verification]]);
+    const { next, phases } = projectStatus({ ...input({ shared }), verifications });
+    assert.deepEqual(next, [...(command === undefined ? [] : [command]), "wf execute-phase 2"]);
+    assert.equal(phases[0]!.verification, verification);
+  });
+}
+
 Deno.test("a fresh project has not started, and its first phase is next", () => {
   const result = status();
   assert.deepEqual(statesOf(result), ["01 not-started", "02 not-started", "03 unplanned"]);
