@@ -53,7 +53,7 @@ const SKILLS: CommandPlace = {
     prefix: "wf:",
     given:
       "They are what the user typed behind the name of this command (`/wf:…`, or `$wf:…`), in the message\n" +
-      "that called it.",
+      "that called it; some agents put them below this text, behind `ARGUMENTS:` or on a line of their own.",
   },
   make: skillFile,
 };
