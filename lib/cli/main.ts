@@ -159,11 +159,20 @@ class Program {
     this.#exitCode = exitCode;
     const style = makeStyle(!this.args.includes("--no-color") && this.#colour("stderr"));
     const advice = hint === "" ? "" : `  ${style.dim("→")} ${hint}\n`;
-    this.host.write("stderr", `${style.red("error")} ${message}\n${advice}`);
+    this.#tell("stderr", `${style.red("error")} ${message}\n${advice}`);
     if (!this.#json) return;
     const error = { message, exitCode, ...(hint === "" ? {} : { hint }) };
     const result: ErrorResult = { formatVersion: 1, error };
-    this.host.write("stdout", `${JSON.stringify(result)}\n`);
+    this.#tell("stdout", `${JSON.stringify(result)}\n`);
+  }
+
+  /** Writes about a failure. Where that fails too there is nobody left to tell. */
+  #tell(stream: "stdout" | "stderr", text: string): void {
+    try {
+      this.host.write(stream, text);
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
   }
 
   #colour(stream: "stdout" | "stderr"): boolean {
@@ -172,9 +181,8 @@ class Program {
   }
 }
 
-/** Options of every command may stand before its name: they are moved behind it. */
+/** Options of every command may stand before its name: they are moved behind it. No command, and `help`, ask for help. */
 function hoist(args: readonly string[]): readonly string[] {
-  if (args.length === 0) return ["--help"];
   let index = 0;
   while (index < args.length) {
     const arg = args[index]!;
@@ -183,6 +191,8 @@ function hoist(args: readonly string[]): readonly string[] {
     else break;
   }
   const command = args[index];
+  if (command === undefined && args.at(-1) !== "--cwd") return ["--help"];
+  if (command === "help") return [...args.slice(index + 1, index + 2), "--help"];
   return command === undefined || command.startsWith("-")
     ? args
     : [command, ...args.slice(index + 1), ...args.slice(0, index)];

@@ -27,7 +27,7 @@ import {
 import { MACHINE, spawnChild } from "./deno_child.ts";
 import { endRunning, runProcess } from "./deno_process.ts";
 import { endPrograms } from "./running_programs.ts";
-import { fileFailure } from "./failure.ts";
+import { fileFailure, STREAM_NAMES } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "./paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
@@ -264,7 +264,7 @@ export class DenoHost implements Host {
       return true;
     } catch (error) {
       if (error instanceof Deno.errors.BrokenPipe) return false;
-      throw error;
+      throw hostError(STREAM_NAMES[stream], error);
     }
   }
 

@@ -1,5 +1,8 @@
 import { HostError } from "./host.ts";
 
+/** What messages call the streams that a program writes to. */
+export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error" } as const;
+
 /** The error for a file that could not be used, with the message that every host gives. */
 export function fileFailure(reason: HostError["reason"], path: string, detail = ""): HostError {
   switch (reason) {

@@ -205,7 +205,11 @@ export interface Host {
   spawn(command: SpawnCommand): Promise<Child>;
   /** Standard input, which is read once. */
   input(): ReadableStream<Uint8Array>;
-  /** Writes to standard output or standard error; false when nobody reads any more. */
+  /**
+   * Writes to standard output or standard error; false when nobody reads any more.
+   *
+   * @throws {HostError} When it cannot be written for another reason, as on a full disk.
+   */
   write(stream: "stdout" | "stderr", text: string): boolean;
   /** Whether a stream is a terminal. */
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;

@@ -19,7 +19,7 @@ import { hostname, tmpdir } from "node:os";
 import process from "node:process";
 import { isatty } from "node:tty";
 import { npmPlace } from "../npm_place.ts";
-import { fileFailure } from "./failure.ts";
+import { fileFailure, STREAM_NAMES } from "./failure.ts";
 import {
   type Child,
   type Command,
@@ -264,7 +264,7 @@ export class NodeHost implements Host {
         written += writeSync(STREAMS[stream], bytes, written);
       } catch (error) {
         if (codeOf(error) === "EPIPE") return false;
-        if (codeOf(error) !== "EAGAIN") throw error;
+        if (codeOf(error) !== "EAGAIN") throw hostError(STREAM_NAMES[stream], error);
         pause(1); // The reader is slower, and the stream is one that does not wait.
       }
     }

@@ -3,8 +3,8 @@ import { commands } from "../../generated/metadata.ts";
 import { version } from "../../generated/version.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { wf } from "../support/program.ts";
-import { Folder, repository } from "../support/repository.ts";
+import { program, wf } from "../support/program.ts";
+import { Folder, host, repository } from "../support/repository.ts";
 
 const SECOND = ".planning/phases/01-base/01-02-PLAN.md";
 
@@ -200,13 +200,30 @@ Deno.test("demo builds a working program in 17 commits, each task one", async ()
 
 Deno.test("--version prints the version and --help every command", async () => {
   assert.equal((await wf(["--version"], { cwd: "/" })).stdout, `${version}\n`);
-  for (const args of [["--help"], []]) {
+  for (const args of [["--help"], [], ["help"], ["--json"]]) {
     const { code, stdout } = await wf(args, { cwd: "/" });
     assert.equal(code, 0);
     for (const { name, description } of commands) {
       assert.ok(stdout.includes(name) && stdout.includes(description));
     }
   }
+});
+
+Deno.test("help with the name of a command is that command's help", async () => {
+  const { stdout } = await wf(["help", "waves"], { cwd: "/" });
+  assert.equal(stdout, (await wf(["waves", "--help"], { cwd: "/" })).stdout);
+});
+
+Deno.test({
+  name: "output that cannot be written is named in one line",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const [command, args] = program();
+    const line = [command, ...args, "schema", "config", "--json"].map((word) => `'${word}'`).join(" ");
+    const { code, stderr } = await host.run({ argv: ["sh", "-c", `${line} > /dev/full`], cwd: "/" });
+    assert.equal(code, 2);
+    assert.match(stderr, /^error Cannot use "standard output": .*no space left on device.*\n$/i);
+  },
 });
 
 Deno.test("a mistyped word exits with 2 and gets the nearest right one", async () => {
