@@ -3,10 +3,22 @@ import type { Rule } from "../rule.ts";
 
 /** What may stand before and behind the word: marks of Markdown, no letters of any script. */
 const MARKS = String.raw`[^\p{L}\p{N}:：]*`;
-const LINES = ["Purpose", "Output"].map((word) =>
-  [word, new RegExp(`^${MARKS}${word}${MARKS}[:：]`, "imu")] as const
-);
-const HEADLESS = new RegExp(`^${MARKS}(?:Purpose|Output)${MARKS}[:：]`, "iu");
+
+/** How a line mostly begins; the letters of all scripts cost milliseconds, and are asked about after that. */
+const USUAL = {
+  Purpose: /^[ \t*_]*Purpose[ \t*_]*:/im,
+  Output: /^[ \t*_]*Output[ \t*_]*:/im,
+};
+const MAY_BE_HEADLESS = /^[^A-Za-z]*(?:Purpose|Output)/i;
+
+function hasLine(text: string, word: keyof typeof USUAL): boolean {
+  return USUAL[word].test(text) || new RegExp(`^${MARKS}${word}${MARKS}[:：]`, "imu").test(text);
+}
+
+function isHeadless(text: string): boolean {
+  return MAY_BE_HEADLESS.test(text) &&
+    new RegExp(`^${MARKS}(?:Purpose|Output)${MARKS}[:：]`, "iu").test(text);
+}
 
 /** The objective says what is built, then why and what comes of it. */
 export const objectiveLines: Rule = {
@@ -22,8 +34,8 @@ export const objectiveLines: Rule = {
     if (plan.frontmatter.kind === "missing" || element === undefined) return;
     const text = innerText(plan, element);
     if (text.trim() === "") return;
-    const missing = LINES.filter(([, line]) => !line.test(text)).map(([word]) => word);
-    const headless = HEADLESS.test(text.trim());
+    const missing = (["Purpose", "Output"] as const).filter((word) => !hasLine(text, word));
+    const headless = isHeadless(text.trim());
     if (missing.length === 0 && !headless) return;
     const lines = missing.map((word) => `\`${word}:\``).join(" and ");
     yield {
