@@ -1,7 +1,6 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import { layers } from "../graph.ts";
-import { SourceText } from "../source.ts";
-import { parsePlanFile, type PlanDocument } from "./plan_file.ts";
+import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
 import { spanAt } from "./plan_frontmatter.ts";
 import type { Phase, PlanIndex, Project } from "./project.ts";
 
@@ -73,6 +72,7 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
  */
 export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
   const waves = new Map<string, number>();
+  if (phase.plans.length === 0) return waves;
   const dependencies = new Map(phaseDependencies(phase, project));
   // A plan whose wave is not known is made to wait for itself.
   for (const plan of phase.plans) {
@@ -81,7 +81,7 @@ export function computedWaves(phase: Phase, project: Project): ReadonlyMap<strin
     if (!known) dependencies.set(plan.id, [plan.id]);
   }
   for (const path of phase.unread) {
-    const { id } = parsePlanFile(new SourceText(path, ""));
+    const id = planIdOfPath(path);
     if (!dependencies.has(id)) dependencies.set(id, [id]);
   }
   for (const [index, layer] of layers(dependencies).layers.entries()) {

@@ -99,6 +99,13 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   };
 }
 
+/** The ID of a plan that was not read, as far as its path tells. */
+export function planIdOfPath(path: string): string {
+  const stem = stemOf(path);
+  const phase = phaseOf(path, stem, undefined);
+  return planId(phase, planNumberOf(undefined, stem, phase));
+}
+
 function phaseOf(path: string, stem: string, field: unknown): PhaseNumber {
   const folder = path.split("/").at(-2) ?? "";
   const fromField = typeof field === "string" ? parsePhaseNumber(field) : undefined;

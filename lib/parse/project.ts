@@ -3,7 +3,7 @@ import { SourceText } from "../source.ts";
 import { CONFIG_PATH, type ConfigDocument, parseConfig } from "./config.ts";
 import { currentMilestone, type Milestone } from "./milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
-import { isPlanFileName, parsePlanFile, type PlanDocument } from "./plan_file.ts";
+import { isPlanFileName, parsePlanFile, type PlanDocument, planIdOfPath, stemOf } from "./plan_file.ts";
 import { planId, type PlanReference, planReferences } from "./plan_id.ts";
 import { parseRequirements, type Requirements, REQUIREMENTS_PATH } from "./requirements.ts";
 import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "./roadmap.ts";
@@ -271,10 +271,12 @@ interface UnreadPlans {
 }
 
 function readNames(phases: readonly Phase[]): UnreadPlans {
-  const plans = phases.flatMap(({ unread }) => unread).map((path) => parsePlanFile(new SourceText(path, "")));
+  const plans = phases.flatMap(({ unread }) => unread).map((path) =>
+    [stemOf(path), planIdOfPath(path)] as const
+  );
   return {
-    ids: new Set(plans.map(({ id }) => id)),
-    byStem: new Map(plans.filter(({ stem }) => !/^\d*$/.test(stem)).map(({ stem, id }) => [stem, id])),
+    ids: new Set(plans.map(([, id]) => id)),
+    byStem: new Map(plans.filter(([stem]) => !/^\d*$/.test(stem))),
   };
 }
 

@@ -430,7 +430,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     "a dependency on a plan of another phase that is not complete",
-    /^Plan 02-01 depends on 01-03 of another phase, which is not complete\nRun it first: wf execute-phase 01$/,
+    /^Plan 02-01 depends on 01-03 of another phase, which is not complete\nRun it first: wf execute-phase 1$/,
     { phase: "2" },
   ],
 ];
