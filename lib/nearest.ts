@@ -1,5 +1,7 @@
 /** More edits than these make another word, however long it is. */
 const MOST_EDITS = 3;
+/** Longer words are nobody's slips, and take time with the square of their length. */
+const LONGEST = 300;
 
 /**
  * The word that was probably meant.
@@ -10,6 +12,7 @@ const MOST_EDITS = 3;
  * slip: at most a third of the word and three edits, not counting case.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
   let best: string | undefined;
   let least = Math.min(MOST_EDITS, Math.max(1, Math.floor(word.length / 3))) + 1;
   for (const candidate of known) {

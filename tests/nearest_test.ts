@@ -13,7 +13,7 @@ const CASES: readonly [word: string, known: readonly string[], meant: string | u
   ["atuo", ["checkpoint", "auto"], "auto"],
   ["mode", [], undefined],
   ["", ["a"], "a"],
-  ["x".repeat(100_000), ["mode"], undefined],
+  ["x".repeat(100_000), ["mode", `${"x".repeat(99_999)}y`], undefined],
 ];
 
 for (const [word, known, meant] of CASES) {

@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, TextEdit } from "../../schemas/diagnostic.ts";
 import { groupBy } from "../group.ts";
 import type { Project, ProjectSources } from "../parse/project.ts";
+import { isBroken } from "../parse/unknown_content.ts";
 import { type CheckedProject, Checker } from "./checker.ts";
 import type { Rule } from "./rule.ts";
 
@@ -35,7 +36,7 @@ const ROUNDS = 30;
  * One mend may make way for another, or stand where another would: those that do not overlap are made
  * together, then the project is checked anew, until nothing is left to mend. A fix that would bring
  * about an error is not made. YAML that did not parse is mended first, as everything else in its file
- * becomes visible only then.
+ * becomes visible only then; a plan whose YAML cannot be mended is left as it is, its body too.
  *
  * Bytes outside of the edits stay as they are, and doing it again changes nothing.
  */
@@ -51,9 +52,11 @@ export function fixProject(sources: ProjectSources, options: FixOptions): FixRes
       editsOf(finding).every(({ path }) => texts.has(path) && mayChange(path))
     );
     const yaml = open.filter(({ code }) => code === "frontmatter-unparsable");
+    const broken = new Set(state.project.plans.all.filter(isBroken).map(({ source }) => source.path));
+    const others = open.filter((finding) => !editsOf(finding).some(({ path }) => broken.has(path)));
     const step = yaml.length > 0
       ? { state: checker.check(withEdits(state.sources, apart(yaml))), made: apart(yaml) }
-      : withoutNewErrors(checker, state, apart(open));
+      : withoutNewErrors(checker, state, apart(others));
     if (step.made.length === 0) break;
     fixed.push(...step.made);
     state = step.state;

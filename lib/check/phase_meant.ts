@@ -1,5 +1,5 @@
-import { comparePhaseNumbers, parsePhaseNumber } from "../parse/phase_number.ts";
-import type { Project } from "../parse/project.ts";
+import { parsePhaseNumber } from "../parse/phase_number.ts";
+import { findPhase, type Project } from "../parse/project.ts";
 
 /**
  * What to write in `depends_on` if a number there is that of a phase; undefined for other texts, and for
@@ -7,7 +7,7 @@ import type { Project } from "../parse/project.ts";
  */
 export function phaseMeant(text: string, project: Project): string | undefined {
   const number = /^\d+(?:\.\d+)?$/.test(text) ? parsePhaseNumber(text) : undefined;
-  const plans = project.plans.all.filter(({ phase }) => number && comparePhaseNumbers(phase, number) === 0);
+  const plans = (number && findPhase(project, number))?.plans ?? [];
   return plans.length === 0
     ? undefined
     : `If phase ${text} is meant, name its plans: ${[...new Set(plans.map(({ id }) => id))].join(", ")}`;

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { refusedPatterns } from "../../lib/check/patterns.ts";
 import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
@@ -50,6 +51,21 @@ function exists(url: URL): boolean {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
+  }
+}
+
+/** Fails unless a finding says something, and all that it shows and mends lies in its file, in order. */
+export function assertPlaces(finding: Diagnostic, texts: ReadonlyMap<string, string>): void {
+  const { message, hint, span, related = [], fix } = finding;
+  assert.ok(message !== "" && hint);
+  const ends = new Map<string, number>();
+  for (const { start, end, path = span.path } of fix?.edits ?? []) {
+    const ordered = (ends.get(path) ?? 0) <= start && start <= end && end <= texts.get(path)!.length;
+    assert.ok(ordered, "the edits of a file are in order");
+    ends.set(path, end);
+  }
+  for (const { start, end, path } of [span, ...related.map((other) => other.span)]) {
+    assert.ok(0 <= start && start <= end && end <= texts.get(path)!.length, `${path}: ${start}–${end}`);
   }
 }
 

@@ -10,6 +10,7 @@ import { parseProject } from "../../lib/parse/project.ts";
 import { fc } from "../deps/fast_check.ts";
 import { frontmatter, projectOf } from "../parse/planning_tree.ts";
 import { anyText } from "../parse/samples.ts";
+import { assertPlaces } from "./fixture_tree.ts";
 
 const search = await loadPatternSearch();
 
@@ -124,20 +125,7 @@ Deno.test("the rules throw on no project, and all that they find and mend lies i
         absent,
         refusedPatterns: refusedPatterns(project, search),
       }, rules);
-      for (const { message, hint, span, related = [], fix } of found) {
-        assert.ok(message !== "" && hint);
-        const ends = new Map<string, number>();
-        for (const { start, end, path = span.path } of fix?.edits ?? []) {
-          const ordered = (ends.get(path) ?? 0) <= start && start <= end && end <= texts.get(path)!.length;
-          assert.ok(ordered, "the edits of a file are in order");
-          ends.set(path, end);
-        }
-        for (const place of [span, ...related.map((other) => other.span)]) {
-          assert.ok(
-            0 <= place.start && place.start <= place.end && place.end <= texts.get(place.path)!.length,
-          );
-        }
-      }
+      for (const finding of found) assertPlaces(finding, texts);
     }),
     { numRuns: 500 },
   );

@@ -217,11 +217,14 @@ export function anyText(bases: readonly string[] = BASES): fc.Arbitrary<string> 
   );
 }
 
-/** A text with a few deletions, doublings, insertions, copies, line endings changed, or its end cut off. */
+/**
+ * A text with a few deletions, doublings, insertions, copies, two lines swapped, a line copied to another
+ * place, line endings changed, or its end cut off.
+ */
 export function mutated(bases: readonly string[]): fc.Arbitrary<string> {
   const place = fc.double({ min: 0, max: 1, noNaN: true });
   const mutation = fc.record({
-    kind: fc.constantFrom("delete", "double", "insert", "copy", "crlf", "mark", "cut"),
+    kind: fc.constantFrom("delete", "double", "insert", "copy", "swap", "line", "crlf", "mark", "cut"),
     from: place,
     length: fc.integer({ min: 1, max: 40 }),
     to: place,
@@ -253,6 +256,9 @@ function mutate(text: string, { kind, from, length, to, inserted }: Mutation): s
       return text.slice(0, start) + inserted + text.slice(start);
     case "copy":
       return text.slice(0, target) + part + text.slice(target);
+    case "swap":
+    case "line":
+      return withLines(text.split("\n"), kind, [from, to]);
     case "crlf":
       return text.replaceAll("\n", "\r\n");
     case "mark":
@@ -260,4 +266,11 @@ function mutate(text: string, { kind, from, length, to, inserted }: Mutation): s
     default:
       return text.slice(0, end);
   }
+}
+
+function withLines(lines: readonly string[], kind: "swap" | "line", places: readonly number[]): string {
+  const [from, to] = places.map((place) => Math.min(lines.length - 1, Math.floor(place * lines.length)));
+  const [line, other] = [lines[from!]!, lines[to!]!];
+  const changed = kind === "swap" ? lines.with(from!, other).with(to!, line) : lines.toSpliced(to!, 0, line);
+  return changed.join("\n");
 }

@@ -1,8 +1,13 @@
 import { nearest } from "../../nearest.ts";
 import { dependenciesOf } from "../../parse/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { findPhase } from "../../parse/project.ts";
 import { mayNameUnknown } from "../../parse/unknown_content.ts";
 import { phaseMeant } from "../phase_meant.ts";
 import type { Rule } from "../rule.ts";
+
+/** How many of the plans of a phase are named at most, and how many of all plans are compared. */
+const [NAMED, COMPARED] = [12, 100];
 
 /** Every dependency names a plan that is there; one that does not would be dropped in silence. */
 export const unknownDependency: Rule = {
@@ -15,13 +20,11 @@ export const unknownDependency: Rule = {
   *plan(plan, project) {
     for (const { text, id, span } of dependenciesOf(plan, project)) {
       if (id !== undefined || mayNameUnknown(text, plan.phase, project)) continue;
-      const known = project.plans.all.filter((other) => other.id !== plan.id).map((other) => other.id);
-      const phase = plan.id.slice(0, plan.id.lastIndexOf("-") + 1);
-      const near = known.filter((other) => other.startsWith(phase));
+      const near = idsOf(findPhase(project, plan.phase)?.plans ?? [], plan);
       const expected = near.length === 0
         ? "and the phase has no other plan"
-        : `expected one of ${near.join(", ")}`;
-      const meant = nearest(text, known);
+        : `expected one of ${near.slice(0, NAMED).join(", ")}${near.length > NAMED ? " and others" : ""}`;
+      const meant = nearest(text, [...near, ...idsOf(project.plans.all, plan)]);
       yield {
         message: `Unknown plan "${text}", ${expected}`,
         hint: meant === undefined
@@ -32,3 +35,8 @@ export const unknownDependency: Rule = {
     }
   },
 };
+
+/** The IDs of the first plans but one. */
+function idsOf(plans: readonly PlanDocument[], but: PlanDocument): readonly string[] {
+  return plans.slice(0, COMPARED).map(({ id }) => id).filter((id) => id !== but.id);
+}
