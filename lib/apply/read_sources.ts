@@ -1,7 +1,9 @@
-import { type DirectoryEntry, type Host, HostError } from "../host/host.ts";
+import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
+import { parsePhaseNumber } from "../parse/phase_number.ts";
 import { isPlanFileName } from "../parse/plan_file.ts";
 import {
+  baseNameOf,
   DOCUMENTS,
   isSummaryPath,
   PHASES,
@@ -86,8 +88,11 @@ class SourceReader {
   async #folder(path: string, kind: DirectoryEntry["kind"]): Promise<readonly DirectoryEntry[] | undefined> {
     if (kind === "directory") return await this.#host.readDirectory(joinPath(this.#root, path));
     if (kind !== "link" || isPlanFileName(path)) return undefined;
-    const isFolder = (await this.#host.stat(joinPath(this.#root, path)))?.kind === "directory";
-    if (!isFolder) return undefined;
+    const info = await this.#behindLink(path);
+    if (info === undefined && parsePhaseNumber(baseNameOf(path)) !== undefined) {
+      this.#unread.set(path, "link-broken");
+    }
+    if (info?.kind !== "directory") return undefined;
     if (await this.#leadsInside(path)) return await this.#host.readDirectory(joinPath(this.#root, path));
     this.#unread.set(path, "link-outside");
     return [];
@@ -114,7 +119,7 @@ class SourceReader {
   }
 
   async #isShort({ path, kind }: WantedFile): Promise<boolean> {
-    const info = await this.#host.stat(joinPath(this.#root, path));
+    const info = await this.#behindLink(path);
     if (info?.kind !== "file" || info.size >= SHORT_SUMMARY) return false;
     return kind !== "link" || await this.#leadsInside(path);
   }
@@ -141,10 +146,15 @@ class SourceReader {
   async #reasonAgainst(path: string, kind: DirectoryEntry["kind"]): Promise<UnreadReason | undefined> {
     if (kind === "directory") return "folder";
     if (kind === "other") return "special";
-    const info = await this.#host.stat(joinPath(this.#root, path)).catch(() => undefined);
+    const info = await this.#behindLink(path);
     if (info === undefined) return "link-broken";
     if (!await this.#leadsInside(path)) return "link-outside";
     return info.kind === "file" ? undefined : info.kind === "directory" ? "folder" : "special";
+  }
+
+  /** What a path leads to; undefined for a link to nothing, or to itself. */
+  async #behindLink(path: string): Promise<FileInfo | undefined> {
+    return await this.#host.stat(joinPath(this.#root, path)).catch(() => undefined);
   }
 
   /** Whether a link leads to a place in the project, or in the folder that its `.planning` is a link to. */

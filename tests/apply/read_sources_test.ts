@@ -42,6 +42,9 @@ Deno.test("readSources() reads nothing outside of the project, and names what it
   await link(`${outside.path}/STATE.md`, ".planning/STATE.md");
   await link(outside.path, ".planning/phases/03-outside");
   await link("../../docs/02-more", ".planning/phases/02-more");
+  await link("04-loop", ".planning/phases/04-loop");
+  await link("notes", ".planning/phases/notes");
+  await link("01-04-SUMMARY.md", `${PHASE}/01-04-SUMMARY.md`);
   const host = new Watched();
   const { texts, paths, unread } = await readSources(host, folder.path);
   assert.deepEqual(Object.fromEntries(unread!), {
@@ -51,6 +54,7 @@ Deno.test("readSources() reads nothing outside of the project, and names what it
     [`${PHASE}/01-04-PLAN.md`]: "link-broken",
     [`${PHASE}/01-05-PLAN.md`]: "folder",
     ".planning/phases/03-outside": "link-outside",
+    ".planning/phases/04-loop": "link-broken",
   });
   assert.deepEqual([...texts.keys()].sort(), [
     `${PHASE}/01-01-PLAN.md`,
