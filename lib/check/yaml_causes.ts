@@ -74,7 +74,7 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
       span: restOfLine(text, offset),
     };
   }
-  if (/^null byte|non-printable/.test(reason)) {
+  if (/^null byte|non-printable|valid JSON character/.test(reason)) {
     const code = (text.codePointAt(offset) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     return {
       message: `A character that cannot be printed stands here: U+${code}`,

@@ -82,6 +82,7 @@ async function reasonToKeep(
   if (pathWithin(root, await host.realPath(joinPath(root, path))) === undefined) {
     return "it is a link that leads out of the project";
   }
+  if ((await host.stat(joinPath(root, path)))?.readOnly) return "it is read-only";
   return text.includes("\uFFFD") ? "it may hold bytes that are not UTF-8, which would be lost" : undefined;
 }
 

@@ -120,11 +120,12 @@ export class DenoHost implements Host {
 
   async stat(path: string): Promise<FileInfo | undefined> {
     try {
-      const { isFile, isDirectory, size, mtime } = await guard(path, () => Deno.stat(path));
+      const { isFile, isDirectory, size, mtime, mode } = await guard(path, () => Deno.stat(path));
       return {
         kind: isFile ? "file" : isDirectory ? "directory" : "other",
         size,
         modified: mtime?.getTime() ?? 0,
+        ...(mode !== null && (mode & 0o222) === 0 ? { readOnly: true } : {}),
       };
     } catch (error) {
       if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {

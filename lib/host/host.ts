@@ -15,6 +15,8 @@ export interface FileInfo {
   readonly size: number;
   /** Time of the last change, in milliseconds since 1970; 0 when unknown. */
   readonly modified: number;
+  /** There when it is marked as read-only for everybody, which a write would pass over. */
+  readonly readOnly?: true;
 }
 
 /** An entry of a folder. */

@@ -135,6 +135,7 @@ export class NodeHost implements Host {
         kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
         size: info.size,
         modified: info.mtime.getTime(),
+        ...((info.mode & 0o222) === 0 ? { readOnly: true } : {}),
       };
     } catch (error) {
       if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {

@@ -3,7 +3,7 @@ import type { Position, ReportedDiagnostic, ValidateResult, ValidateSummary } fr
 import type { SourceText } from "../source.ts";
 import { groupBy } from "../group.ts";
 import { codeFrame } from "./code_frame.ts";
-import { count, printable, type Style } from "./style.ts";
+import { count, printableName, type Style } from "./style.ts";
 import { wrapWords } from "./wrap_words.ts";
 
 /** The texts that diagnostics refer to, by path. */
@@ -52,7 +52,7 @@ const IN_FULL = 3;
  */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], sources: Sources, style: Style): string {
   return [...groupBy(diagnostics, ({ span }) => span.path)].map(([path, found]) => {
-    const heading = `${style.bold(printable(path))}${style.dim(`: ${severityCounts(found)}`)}\n`;
+    const heading = `${style.bold(printableName(path))}${style.dim(`: ${severityCounts(found)}`)}\n`;
     return heading + textOfFile(found, sources, style);
   }).join("\n");
 }
@@ -107,21 +107,25 @@ export function positionIn(path: string, offset: number, sources: Sources): Posi
 function diagnosticText(found: Diagnostic, sources: Sources, style: Style, isShort: boolean): string {
   const source = sources.get(found.span.path);
   const label = `${found.severity}[${found.code}] `;
-  const message = wrapWords(printable(found.message), { width: style.width, first: label.length, indent: 2 });
+  const message = wrapWords(printableName(found.message), {
+    width: style.width,
+    first: label.length,
+    indent: 2,
+  });
   const lines = [
     `${severityText(found.severity, style)}${style.dim(`[${found.code}]`)} ${style.bold(message)}`,
   ];
   const { line, column } = positionIn(found.span.path, found.span.start, sources);
-  lines.push(`  ${style.cyan(printable(`${found.span.path}:${line}:${column}`))}`);
+  lines.push(`  ${style.cyan(printableName(`${found.span.path}:${line}:${column}`))}`);
   if (isShort) return lines.join("\n");
   if (source !== undefined && source.text !== "") lines.push(codeFrame(source, found.span, style));
   for (const { message, span } of found.related ?? []) {
     const place = sources.get(span.path)?.position(span.start);
     const where = place === undefined ? span.path : `${span.path}:${place.line}:${place.column}`;
-    lines.push(`  ${style.dim("see")} ${style.cyan(printable(where))} ${printable(message)}`);
+    lines.push(`  ${style.dim("see")} ${style.cyan(printableName(where))} ${printableName(message)}`);
   }
   if (found.hint !== undefined) {
-    const hint = wrapWords(printable(found.hint), { width: style.width, first: 4, indent: 4 });
+    const hint = wrapWords(printableName(found.hint), { width: style.width, first: 4, indent: 4 });
     lines.push(`  ${style.dim("→")} ${hint}`);
   }
   return lines.join("\n");

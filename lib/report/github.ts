@@ -26,7 +26,7 @@ export function githubText(diagnostics: readonly Diagnostic[], { sources, prefix
       : { col: start.column };
     const place = { file: inRepository(prefix, span.path), line: start.line, endLine: end.line, ...columns };
     const properties = Object.entries({ ...place, title: `wf ${code}` })
-      .map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(",");
+      .map(([name, value]) => `${name}=${escapeProperty(printable(String(value)))}`).join(",");
     const text = hint === undefined ? message : `${message}\n${hint}`;
     return `::${COMMANDS[severity]} ${properties}::${escapeData(printable(text))}\n`;
   }).join("");

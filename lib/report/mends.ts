@@ -1,6 +1,6 @@
 import type { KeptFile, MendedFinding } from "../../schemas/output.ts";
 import { groupBy } from "../group.ts";
-import { count, printable, type Style } from "./style.ts";
+import { count, printable, printableName, type Style } from "./style.ts";
 
 /** What was mended, and what was not. */
 export interface Mends {
@@ -23,11 +23,11 @@ export function mendsText({ fixed, kept }: Mends, dryRun: boolean, style: Style)
     }`,
   ];
   for (const [path, findings] of byFile) {
-    lines.push(`  ${style.cyan(printable(path))}`);
+    lines.push(`  ${style.cyan(printableName(path))}`);
     for (const title of new Set(findings.map((found) => found.title))) lines.push(`    ${printable(title)}`);
   }
   for (const { path, reason } of kept) {
-    lines.push(`Left as it is: ${style.cyan(printable(path))}, as ${reason}`);
+    lines.push(`Left as it is: ${style.cyan(printableName(path))}, as ${reason}`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -22,6 +22,14 @@ const CAUSES: readonly [
   hint: RegExp,
 ][] = [
   [
+    "a control character in double quotes",
+    'type: "x\x1b[5m"',
+    "2:9",
+    "\x1b",
+    /cannot be printed stands here: U\+001B/,
+    /Remove it/,
+  ],
+  [
     "a regular expression in double quotes",
     'pattern: "Document\\(x"',
     "2:19",

@@ -101,6 +101,14 @@ Deno.test("validate --fix writes neither through a link out of the project nor o
   assert.match(stdout, /Left as it is: \S+01-01-PLAN\.md, as it may hold bytes that are not UTF-8/);
 });
 
+Deno.test("validate --fix leaves a read-only file as it is, and says so", async () => {
+  await using folder = await Folder.make({ ...smallProject(), [SECOND]: SLIPPED });
+  await Deno.chmod(`${folder.path}/${SECOND}`, 0o444);
+  const { stdout } = await wf(["validate", "--fix"], { cwd: folder.path });
+  assert.equal(await folder.read(SECOND), SLIPPED);
+  assert.match(stdout, /Left as it is: \S+01-02-PLAN\.md, as it is read-only/);
+});
+
 const CONTRADICTIONS: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["--json", "--format", "sarif"], /Cannot print --json and --format sarif at once/],
   [["--dry-run"], /--dry-run needs --fix/],

@@ -112,6 +112,8 @@ export const contract: readonly ContractCase[] = [
       fs.symlinkSync("a", place.at("b"));
       const modified = fs.statSync(place.at("a")).mtime.getTime();
       assert.deepEqual(await host.stat(place.at("b")), { kind: "file", size: 3, modified });
+      fs.chmodSync(place.at("a"), 0o444);
+      assert.deepEqual(await host.stat(place.at("b")), { kind: "file", size: 3, modified, readOnly: true });
       assert.equal((await host.stat(place.path))?.kind, "directory");
       assert.equal(await host.stat(place.at("c")), undefined);
       assert.equal(await host.stat(place.at("a/b")), undefined);

@@ -3,6 +3,7 @@ import type { Severity } from "../../schemas/diagnostic.ts";
 import { codeFrame } from "../../lib/report/code_frame.ts";
 import { columns } from "../../lib/report/columns.ts";
 import { diagnosticsText, summaryText } from "../../lib/report/diagnostics.ts";
+import { githubText } from "../../lib/report/github.ts";
 import { makeStyle } from "../../lib/report/style.ts";
 import { SourceText } from "../../lib/source.ts";
 
@@ -134,4 +135,21 @@ Deno.test("summaryText() counts in the singular and the plural", () => {
     summaryText({ ...summary, plans: 2, errors: 0, warnings: 0 }, PLAIN),
     "✓ 2 plans checked: no findings\n",
   );
+});
+
+Deno.test("diagnosticsText() and githubText() let no name or message break a line or steer a terminal", () => {
+  const path = "a\nerror[x] b\x1b[31m\u202ec.md";
+  const finding = {
+    code: "some-code",
+    severity: "error" as const,
+    span: { path, start: 0, end: 3 },
+    message: "No\nsuch\x1b]0;x\x07 plan",
+    hint: "Correct\n::error::it",
+  };
+  const text = diagnosticsText([finding], new Map(), PLAIN);
+  assert.equal(text.trimEnd().split("\n").length, 4);
+  const annotation = githubText([finding], { sources: new Map(), prefix: "" });
+  assert.equal(annotation.trimEnd().split("\n").length, 1);
+  // deno-lint-ignore no-control-regex -- nothing may steer a terminal or turn what follows
+  assert.doesNotMatch(text + annotation, /[\x00-\x09\x0b-\x1f\u202e]/);
 });
