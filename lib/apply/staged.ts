@@ -1,13 +1,11 @@
 import { type CommandResult, type Host, HostError } from "../host/host.ts";
 import { firstLine, GitError } from "./git_process.ts";
-import { parseBatch, parseRawDiff, parseStages, type StagedChange } from "./staged_output.ts";
+import { parseBatch, parseRawDiff, parseStages, type StagedChange, type Stages } from "./staged_output.ts";
 
 /** What git's index holds below the `.planning` folders of a repository. */
-export interface StagedIndex {
+export interface StagedIndex extends Stages {
   /** What the next commit would change, in git's order. */
   readonly changes: readonly StagedChange[];
-  /** The object of each file, by its path from the root of the repository. */
-  readonly objects: ReadonlyMap<string, string>;
 }
 
 /** Everything in a `.planning` folder, wherever in the repository. */
@@ -36,7 +34,7 @@ export async function readStagedIndex(host: Host, directory: string): Promise<St
       )
       : new GitError(`Cannot read git's index: ${firstLine(failed.stderr)}`, "", failed.stderr);
   }
-  return { changes: parseRawDiff(changed.stdout), objects: parseStages(listed.stdout) };
+  return { changes: parseRawDiff(changed.stdout), ...parseStages(listed.stdout) };
 }
 
 /** Reads objects as texts, all in one go, by their names. */

@@ -30,14 +30,25 @@ export function parseRawDiff(output: string): readonly StagedChange[] {
   return changes;
 }
 
-/** Reads `git ls-files --stage -z`: objects by path, without what a merge has left open. */
-export function parseStages(output: string): ReadonlyMap<string, string> {
+/** What the index holds, without what a merge has left open. */
+export interface Stages {
+  /** The objects of the files, by path. */
+  readonly objects: ReadonlyMap<string, string>;
+  /** Paths of the links. What they lead to is not in the index under their names. */
+  readonly links: readonly string[];
+}
+
+/** Reads `git ls-files --stage -z`. */
+export function parseStages(output: string): Stages {
   const objects = new Map<string, string>();
+  const links: string[] = [];
   for (const entry of output.split("\0")) {
-    const match = /^(\d+) ([\da-f]+) 0\t([^]*)$/.exec(entry);
-    if (match !== null && isFile(match[1]!)) objects.set(match[3]!, match[2]!);
+    const [, mode, name, path] = /^(\d+) ([\da-f]+) 0\t([^]*)$/.exec(entry) ?? [];
+    if (mode === undefined || name === undefined || path === undefined) continue;
+    if (isFile(mode)) objects.set(path, name);
+    else if (mode === "120000") links.push(path);
   }
-  return objects;
+  return { objects, links };
 }
 
 /**

@@ -69,9 +69,11 @@ interface StagedTree {
   readonly changes: ReadonlyMap<string, StagedChange>;
   /** Objects of all files. */
   readonly objects: ReadonlyMap<string, string>;
+  /** The links, of which the names alone are known. */
+  readonly links: readonly string[];
 }
 
-function treesOf({ changes, objects }: StagedIndex): readonly StagedTree[] {
+function treesOf({ changes, objects, links }: StagedIndex): readonly StagedTree[] {
   const prefixes = [...new Set(changes.map(({ path }) => prefixOf(path)))].sort();
   return prefixes.map((prefix) => {
     const own = (path: string) => prefixOf(path) === prefix;
@@ -83,6 +85,7 @@ function treesOf({ changes, objects }: StagedIndex): readonly StagedTree[] {
       objects: new Map(
         [...objects].filter(([path]) => own(path)).map(([path, name]) => [path.slice(prefix.length), name]),
       ),
+      links: links.filter(own).map((path) => path.slice(prefix.length)),
     };
   });
 }
@@ -121,7 +124,7 @@ async function checkTree(
   reach: "near" | "whole",
   repository: RepositoryPlace,
 ): Promise<CheckedTree> {
-  const { changes, objects } = tree;
+  const { changes, objects, links } = tree;
   const near = foldersNear(tree);
   const isRead = (path: string) =>
     isPlanPath(path)
@@ -129,9 +132,9 @@ async function checkTree(
       : DOCUMENTS.includes(path) || (changes.has(path) && isPlanOrSummary(path));
   const after = new Map([...objects].filter(([path]) => isRead(path)));
   const before = new Map(after);
-  const paths = new Set(objects.keys());
+  const paths = new Set([...objects.keys(), ...links]);
   for (const [path, change] of changes) {
-    if (change.before === undefined) paths.delete(path);
+    if (change.before === undefined && !links.includes(path)) paths.delete(path);
     else paths.add(path);
     if (!isRead(path)) continue;
     if (change.before === undefined) before.delete(path);
@@ -148,7 +151,7 @@ async function checkTree(
     .map((path) => checker.parsePlan(new SourceText(path, textsBefore.get(path)!)));
   const result = checkChange({
     before: () => checker.parse({ texts: textsBefore, paths: [...paths] }),
-    after: await judged(checker.parse({ texts, paths: [...objects.keys()] }), tree, repository),
+    after: await judged(checker.parse({ texts, paths: [...objects.keys(), ...links] }), tree, repository),
     changed: new Set(changes.keys()),
     plansBefore,
   }, rules);

@@ -101,12 +101,11 @@ export interface HookSnippet {
   readonly text: string;
 }
 
-/** The lines for lefthook: without the first where the file has such a line already. */
+/** The lines for lefthook: without those at the beginning that the file has already. */
 export function lefthookSnippet(path: string, text: string): HookSnippet {
-  return {
-    path,
-    text: inside(text, "pre-commit:", "  commands:\n    wf:\n      run: wf validate --staged\n"),
-  };
+  const hasCommands = /^pre-commit:[^\n]*\n(?:[ \t#][^\n]*\n)*? +commands:/m.test(text);
+  const command = "    wf:\n      run: wf validate --staged\n";
+  return { path, text: hasCommands ? command : inside(text, "pre-commit:", `  commands:\n${command}`) };
 }
 
 /** The lines for the pre-commit framework: without the first where the file has such a line already. */

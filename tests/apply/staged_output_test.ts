@@ -24,9 +24,9 @@ Deno.test("parseRawDiff() reads what comes, goes and changes, and takes links fo
   assert.deepEqual(parseRawDiff(""), []);
 });
 
-Deno.test("parseStages() reads files, and nothing that a merge has left open", () => {
+Deno.test("parseStages() reads files and the names of links, and nothing that a merge has left open", () => {
   const output = `100644 ${A} 0\ta b.md\x00100644 ${A} 1\tc\x00100644 ${B} 2\tc\x00120000 ${B} 0\tlink\x00`;
-  assert.deepEqual([...parseStages(output)], [["a b.md", A]]);
+  assert.deepEqual(parseStages(output), { objects: new Map([["a b.md", A]]), links: ["link"] });
 });
 
 Deno.test("parseBatch() tells texts apart that look like what stands between them", () => {

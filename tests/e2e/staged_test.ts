@@ -250,3 +250,13 @@ Deno.test("the hook works in a linked working tree, and from a folder below", as
   await git("add", "--all", ".");
   assert.equal((await git("commit", "--quiet", "--message=x")).code, 0);
 });
+
+Deno.test("a plan that is a link is known by its name to the plans that wait for it", async () => {
+  await using folder = await repository({ ...smallProject(), "docs/plan.md": smallProject()[FIRST]! });
+  await Deno.remove(`${folder.path}/${FIRST}`);
+  await Deno.symlink("../../../docs/plan.md", `${folder.path}/${FIRST}`);
+  await folder.write({ [SECOND]: GOOD });
+  await folder.git("add", "--all");
+  const { code, stdout } = await staged(folder);
+  assert.equal(code, 0, stdout);
+});

@@ -71,6 +71,12 @@ Deno.test("hookBlock() quotes what a shell would read otherwise", () => {
 Deno.test("the lines for other tools go below a key that is there", () => {
   assert.match(lefthookSnippet("lefthook.yml", "").text, /^pre-commit:\n {2}commands:/);
   assert.match(lefthookSnippet("lefthook.yml", "a: 1\r\npre-commit:\r\n").text, /^ {2}commands:/);
+  const commands = "pre-commit:\r\n  parallel: true\r\n  commands:\r\n    lint:\r\n";
+  assert.match(lefthookSnippet("lefthook.yml", commands).text, /^ {4}wf:/);
+  assert.match(
+    lefthookSnippet("lefthook.yml", `pre-commit:\npre-push:\n  commands:\n`).text,
+    /^ {2}commands:/,
+  );
   assert.match(preCommitSnippet("x", "").text, /^repos:\n {2}- repo: local/);
   assert.match(preCommitSnippet("x", "repos:\n").text, /^ {2}- repo: local/);
 });
