@@ -239,13 +239,14 @@ class Reader {
       return [];
     }
     const items = parts(node) ?? [item(node)];
-    const fix = items.every((text) => typeof text === "string")
+    const areTexts = items.every((text) => typeof text === "string");
+    const fix = areTexts
       ? this.#replacement(node, `[${items.map(yamlText).join(", ")}]`, "Write a list")
       : undefined;
     this.#note(
       node.span,
       `"${key}" is a single value and is read as a list`,
-      `Write \`${key}: [${node.text}]\``,
+      `Write \`${key}: [${areTexts ? items.join(", ") : node.text}]\``,
       fix,
     );
     return items;

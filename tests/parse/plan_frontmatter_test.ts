@@ -278,3 +278,9 @@ for (const [pointer, written] of POINTERS) {
     } else assert.equal(text.slice(span.start, span.end), written);
   });
 }
+
+for (const [written, meant] of [["none", "[]"], ["01-01, 01-02", "[01-01, 01-02]"], ["7", "[7]"]]) {
+  Deno.test(`readPlanFrontmatter() says to write ${meant} for depends_on: ${written}`, () => {
+    assert.equal(read(`depends_on: ${written}`).notes[0]?.hint, `Write \`depends_on: ${meant}\``);
+  });
+}
