@@ -87,8 +87,8 @@ main() {
   folder=${WF_INSTALL:-$HOME/.local/bin}
   name=wf-${WF_TARGET:-$(target)}
 
-  mkdir -p "$folder"
-  temporary=$(mktemp -d "$folder/.wf-install.XXXXXX")
+  temporary=$(mkdir -p "$folder" && mktemp -d "$folder/.wf-install.XXXXXX") ||
+    fail "Cannot write into $folder: set WF_INSTALL to a folder of yours"
   trap 'rm -rf "$temporary"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM

@@ -4,6 +4,7 @@ import { sumsText } from "../../tools/build/sums.ts";
 import { TARGETS } from "../../tools/build/targets.ts";
 import { Folder, host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
+import { isInstalled } from "../support/terminal.ts";
 
 const PROGRAM = "#!/bin/sh\necho this is wf\n";
 
@@ -101,6 +102,37 @@ Deno.test("install.sh says when a release has no program for the machine, or is 
   const nowhere = await install(release, home, { WF_BASE_URL: `${release.url}/nowhere` });
   assert.match(nowhere.stderr, /error: Cannot fetch .*\/SHA256SUMS\n$/);
   assert.deepEqual(await host.readDirectory(`${home.path}/.local/bin`), []);
+});
+
+Deno.test({
+  name: "install.sh downloads with wget where there is no curl, and says when there is neither",
+  ignore: !isInstalled("wget", "--version"),
+  fn: async () => {
+    await using home = await Folder.make();
+    await using release = new Release({ "SHA256SUMS": await sums("wf-linux-x64"), "wf-linux-x64": PROGRAM });
+    const needed = ["sh", "uname", "mkdir", "mktemp", "rm", "mv", "chmod", "sed", "cut", "sha256sum", "wget"];
+    await Deno.mkdir(`${home.path}/bin`);
+    for (const name of needed) {
+      const { stdout } = await host.run({ argv: ["sh", "-c", `command -v ${name}`], cwd: "/" });
+      await Deno.symlink(stdout.trim(), `${home.path}/bin/${name}`);
+    }
+    const PATH = `${home.path}/bin`;
+    const { code, stderr } = await install(release, home, { PATH });
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.equal(await home.read(".local/bin/wf"), PROGRAM);
+    await Deno.remove(`${home.path}/bin/wget`);
+    const neither = await install(release, home, { PATH });
+    assert.equal(neither.code, 1);
+    assert.match(neither.stderr, /^error: Cannot download: neither curl nor wget is installed\n/);
+  },
+});
+
+Deno.test("install.sh says when it cannot write into the folder, before it downloads anything", async () => {
+  await using home = await Folder.make({ "taken": "a file" });
+  await using release = new Release({});
+  const { code, stdout, stderr } = await install(release, home, { WF_INSTALL: `${home.path}/taken/bin` });
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /error: Cannot write into \S+\/taken\/bin: set WF_INSTALL to a folder of yours\n$/);
 });
 
 for (
