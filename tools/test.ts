@@ -2,7 +2,8 @@
  * Runs all tests and closes with one line that counts them: `N passed, N failed`.
  *
  * The tests of the pure floors run first, with no permission but reading; the rest with all.
- * `--e2e` runs those alone that start the program, which `WF_PROGRAM` may name: `WF_PROGRAM=dist/wf.js`.
+ * `--e2e` runs those alone that start the program, as the documentation does too; `WF_PROGRAM` may name
+ * another one: `WF_PROGRAM=dist/wf.js`.
  * Other arguments are handed on to `deno test` (`--filter`, `--reporter`, …).
  * @module
  */
@@ -67,7 +68,14 @@ async function everything() {
 
 const e2e = Deno.args.includes("--e2e");
 const runs = e2e
-  ? [await deno(["--allow-all", "--parallel", ...await testFiles("tests/e2e")])]
+  ? [
+    await deno([
+      "--allow-all",
+      "--parallel",
+      ...await testFiles("tests/e2e"),
+      "tests/docs/documents_test.ts",
+    ]),
+  ]
   : await everything();
 const passed = runs.reduce((total, run) => total + run.passed, 0);
 // A run that ends badly without a failed test, say by a type error, counts as one.
