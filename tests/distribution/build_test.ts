@@ -4,6 +4,7 @@ import { version } from "../../generated/version.ts";
 import { stamped } from "../../tools/build/stamp.ts";
 import { releaseFiles, sizesText, sumsText } from "../../tools/build/sums.ts";
 import { targetOfThisMachine, TARGETS, targetsNamed } from "../../tools/build/targets.ts";
+import { packagesIn } from "../house/packages.ts";
 import { smallProject } from "../support/plans.ts";
 import { Folder, host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
@@ -55,10 +56,16 @@ Deno.test({
           "package.json":
             '{ "type": "commonjs", "main": "wicked.cjs", "imports": { "#x": "./wicked.cjs" } }\n',
           "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./wicked.cjs"] } } }\n',
-          "node_modules/js-yaml/index.js": wicked,
         });
+        for (const { package: name } of await packagesIn("lib/deps/")) {
+          await project.write({ [`node_modules/${name}/index.js`]: wicked });
+        }
         const called = await wf("validate");
         assert.deepEqual(called, { code: 0, stdout: "✓ 2 plans checked: no findings\n", stderr: "" });
+        // These load what the start does not.
+        for (const args of [["verify-phase", "1", "--dry-run"], ["mcp"], ["lsp"], ["agents"]]) {
+          await wf(...args);
+        }
         assert.equal(await project.has("loaded"), false);
       },
     );
