@@ -49,6 +49,13 @@ Deno.test("a cycle is named member by member, with the place of each dependency"
   ]);
 });
 
+Deno.test("a word for nothing in depends_on is answered with how a list says nothing", () => {
+  const found = checkProject(chain({ "01": "[none]", "02": '["N/A"]' }), rules);
+  const hints = found.filter(({ code }) => code === "unknown-dependency").map(({ hint }) => hint);
+  const expected = "Remove it: an empty list, `depends_on: []`, means that there are none";
+  assert.deepEqual(hints, [expected, expected]);
+});
+
 Deno.test("checkProject() orders findings by path, place and code, whatever the order of the rules", () => {
   const project = projectOf({
     "02-b/02-01-PLAN.md": frontmatter({ wave: "two", type: "x", phase: "02-b" }),

@@ -9,6 +9,9 @@ import type { Rule } from "../rule.ts";
 /** How many of the plans of a phase are named at most, and how many of all plans are compared. */
 const [NAMED, COMPARED] = [12, 100];
 
+/** Words for nothing, which a list says by being empty. */
+const NOTHING = /^\s*(?:none|nothing|null|n\/a|-)\s*$/i;
+
 /** Every dependency names a plan that is there; one that does not would be dropped in silence. */
 export const unknownDependency: Rule = {
   code: "unknown-dependency",
@@ -27,7 +30,9 @@ export const unknownDependency: Rule = {
       const meant = nearest(text, [...near, ...idsOf(project.plans.all, plan)]);
       yield {
         message: `Unknown plan "${text}", ${expected}`,
-        hint: meant === undefined
+        hint: NOTHING.test(text)
+          ? "Remove it: an empty list, `depends_on: []`, means that there are none"
+          : meant === undefined
           ? phaseMeant(text, project) ?? "Correct the ID or remove it from depends_on"
           : `Did you mean "${meant}"?`,
         span,
