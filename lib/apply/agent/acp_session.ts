@@ -13,6 +13,7 @@ import type { AcpConnection } from "./acp_connection.ts";
 import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./acp_settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "./port.ts";
 import { AcpTurn } from "./acp_turn.ts";
+import { silenceFailure } from "./failures.ts";
 import { type Margin, readMargin } from "./margins.ts";
 import { minutes } from "./silence.ts";
 import { ToolCalls } from "./tool_calls.ts";
@@ -84,6 +85,7 @@ export class AcpSession implements AgentSession {
     if (signal.aborted) return { kind: "cancelled" };
     const { connection, id } = this;
     const { acp, agent, context: { times, preset, host } } = connection;
+    const heard = connection.child.errors().length;
     const state = new AcpTurn(preset);
     this.#turn = state;
     const silence = connection.watch(times.stall);
@@ -116,12 +118,11 @@ export class AcpSession implements AgentSession {
       }
       if (error !== STALLED) return failed(this.#withReset(await connection.failure(error)));
       await this.#cancel(answer, state);
-      this.#broken = {
-        reason: "stall",
-        message: `${preset.title} said nothing for ${minutes(times.stall)}`,
-        hint: "Run the same command; agent.stall_minutes says how long silence may last",
-        output: connection.child.errors(),
-      };
+      const texts = { agent: preset.title, login: preset.login, now: host.now() };
+      const errors = connection.child.errors();
+      // Only the end of long ones is kept, so that their length may not have changed.
+      const lately = errors.length > heard ? errors.slice(heard) : errors;
+      this.#broken = silenceFailure(minutes(times.stall), lately, texts);
       await connection.end();
       return failed(this.#broken);
     } finally {

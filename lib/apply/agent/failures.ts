@@ -120,6 +120,31 @@ export function agentFailure(
   };
 }
 
+/** Failures that no fresh session mends. */
+const LASTING: readonly (FailureReason | undefined)[] = ["auth", "billing", "model"];
+
+/**
+ * A silence as people are told it. Some agents try again and again without a word; what they write to
+ * their errors meanwhile tells why.
+ *
+ * @param lasted How long it lasted, in words.
+ * @param errors What the agent wrote to its errors during the turn.
+ */
+export function silenceFailure(lasted: string, errors: string, texts: FailureTexts): AgentFailure {
+  const lines = errors.split("\n").map((line) => line.trim());
+  const said = lines.findLast((text) => failureReason({ text }) !== undefined);
+  if (said !== undefined && LASTING.includes(failureReason({ text: said }))) {
+    return { ...agentFailure({ text: said }, texts), output: errors.slice(-4000) };
+  }
+  const why = said === undefined ? "" : `, and wrote to its errors: ${firstSentence(said)}`;
+  return {
+    reason: "stall",
+    message: `${texts.agent} said nothing for ${lasted}${why}`,
+    hint: HINTS.stall,
+    output: errors.slice(-4000),
+  };
+}
+
 const TITLES: Readonly<Record<FailureReason, string>> = {
   "not-installed": "it is not installed",
   "auth": "it is not logged in",

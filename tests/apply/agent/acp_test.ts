@@ -146,6 +146,14 @@ Deno.test("an agent that says nothing and ignores signals is ended with what it 
   assert.match(stdout.trim(), /^(?:Z.*)?$/);
 });
 
+Deno.test("an agent that only writes to its errors why it does not get on is told apart", async () => {
+  const wrapper = '(until [ -f go ]; do sleep 0.05; done; echo "API key not valid" >&2) & exec "$@"';
+  const steps = [{ do: "run", command: "touch go" }, { do: "hang" }] as const;
+  await using rehearsal = await rehearse(steps, { times: { stall: 1000 }, wrapper });
+  const result = await rehearsal.turn();
+  assert.equal(result.kind === "failed" && result.reason, "auth");
+});
+
 Deno.test("silence does not count while a person is asked", async () => {
   await using rehearsal = await rehearse([{ do: "ask", command: "true" }], {
     times: { stall: 150 },

@@ -5,6 +5,7 @@ import {
   failureReason,
   type FailureSigns,
   resetTime,
+  silenceFailure,
 } from "../../../lib/apply/agent/failures.ts";
 
 /** Errors as the agents word them, seen with the real programs. */
@@ -84,4 +85,24 @@ Deno.test("a failure says who, what and what to do", () => {
     output: "No such thing\nat line 1",
   });
   assert.equal(agentFailure({ text: "", code: -32000 }, texts).hint, "Log in");
+});
+
+Deno.test("a silence is explained by what the agent wrote to its errors", () => {
+  const texts = { agent: "Gemini", login: "Run: gemini", now: 0 };
+  const silence = (errors: string) => {
+    const { reason, message, hint } = silenceFailure("1 minute", errors, texts);
+    return [reason, message, hint];
+  };
+  const hint = "Run the same command; agent.stall_minutes says how long silence may last";
+  assert.deepEqual(silence("Loaded credentials\n"), ["stall", "Gemini said nothing for 1 minute", hint]);
+  assert.deepEqual(silence("Attempt 1 failed with status 500. Retrying\nworking\n"), [
+    "stall",
+    "Gemini said nothing for 1 minute, and wrote to its errors: Attempt 1 failed with status 500. Retrying",
+    hint,
+  ]);
+  assert.deepEqual(silence("Attempt 2 failed: API key not valid\n"), [
+    "auth",
+    "Gemini: it is not logged in: Attempt 2 failed: API key not valid",
+    "Run: gemini",
+  ]);
 });

@@ -25,6 +25,8 @@ export interface AgentOptions {
   readonly preset?: AgentPreset;
   /** The command; the mock agent with the script when left out. */
   readonly command?: readonly [string, ...string[]];
+  /** A script of sh that is started in its place, and starts it as `exec "$@"`. */
+  readonly wrapper?: string;
   /** What the mock agent plays. */
   readonly script?: MockScript;
   /** Times that differ from the short ones of the tests. */
@@ -61,7 +63,9 @@ export class Rehearsal {
     const folder = await Folder.make({}, "wf-agent-");
     const preset = options.preset ?? findPreset("mock")!;
     const command = options.command ?? await mock(folder, options.script);
-    const settings = { preset, command, times: { ...TIMES, ...options.times } };
+    const { wrapper } = options;
+    const started = wrapper === undefined ? command : ["sh", "-c", wrapper, "sh", ...command] as const;
+    const settings = { preset, command: started, times: { ...TIMES, ...options.times } };
     const agent = preset.protocol === "claude-cli"
       ? new ClaudeCliAgent(host, settings)
       : new AcpAgent(host, settings);
