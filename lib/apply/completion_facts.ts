@@ -12,7 +12,7 @@ import { type CompletionFacts, type OwnBranch, taggedBranch } from "../plan/mile
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import type { Host } from "../host/host.ts";
 import type { Git } from "./git.ts";
-import { isMerged } from "./git_merge.ts";
+import { isMerged, isReachable } from "./git_merge.ts";
 import { parseWorktrees } from "./git_output.ts";
 import { recallMergeMode } from "./merge_mode.ts";
 import { readHeads, type Repository } from "./repository.ts";
@@ -112,20 +112,31 @@ export async function archivePaths(host: Host, root: string): Promise<ReadonlySe
   return paths;
 }
 
+/** A branch that is merged into its base. */
+export interface MergedBranch {
+  /** Its name. */
+  readonly branch: string;
+  /** Whether git itself sees that it is merged, so that it removes it without being told to. */
+  readonly seen: boolean;
+}
+
 /** Those of some branches that this tool made, that are merged into their bases and not checked out anywhere. */
 export async function mergedBranches(
   git: Git,
   candidates: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly MergedBranch[]> {
   const bases = await git.bases();
   const worktrees = parseWorktrees(await git.output(["worktree", "list", "--porcelain", "-z"]));
-  const found: string[] = [];
+  const found: MergedBranch[] = [];
   for (const branch of candidates) {
     const base = bases.get(branch);
     const head = await git.commitOf(`refs/heads/${branch}`);
     if (base === undefined || head === undefined) continue;
     if (worktrees.some((worktree) => worktree.branch === branch)) continue;
-    if (await isMerged(git, `refs/heads/${base}`, head)) found.push(branch);
+    if (!await isMerged(git, `refs/heads/${base}`, head)) continue;
+    // What git asks of a branch that it removes: to be in its upstream, or in HEAD where it has none.
+    const upstream = await git.commitOf(`refs/heads/${branch}@{upstream}`);
+    found.push({ branch, seen: await isReachable(git, head, upstream ?? "HEAD") });
   }
   return found;
 }

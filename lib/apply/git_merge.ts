@@ -73,10 +73,15 @@ export async function stagedTree(git: Git): Promise<string> {
 
 /** Whether a commit is in a branch: reachable from it, or squashed into it by this tool. */
 export async function isMerged(git: Git, branch: string, commit: string): Promise<boolean> {
-  if ((await git.run(["merge-base", "--is-ancestor", commit, branch])).code === 0) return true;
+  if (await isReachable(git, commit, branch)) return true;
   if (await isSaidMerged(git, commit)) return true;
   const trailer = `^${MERGED_TRAILER}: ${commit}$`;
   return (await git.output(["log", "-1", "--format=%H", `--grep=${trailer}`, branch, "--"])) !== "";
+}
+
+/** Whether a commit is in the history of another. */
+export async function isReachable(git: Git, commit: string, from: string): Promise<boolean> {
+  return (await git.run(["merge-base", "--is-ancestor", commit, from])).code === 0;
 }
 
 /** Whether a person merged a branch at this commit alone, so that no trailer tells it. */

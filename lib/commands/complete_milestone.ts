@@ -212,7 +212,7 @@ async function ended(
     commits: events.commits,
     tag: tagged ? version : null,
     // Git itself does not see that a branch was squashed, so it has to be told.
-    cleanup: merged.map((branch) => `git branch -D ${shellWord(branch)}`),
+    cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${shellWord(branch)}`),
     next: milestoneCommands(outcome, milestone, againCommand(options)),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
