@@ -31,11 +31,11 @@ async function describe(
   config: AgentConfig,
   { host, root }: { readonly host: Host; readonly root: string },
 ): Promise<AgentInfo> {
-  const { name, title, command } = preset;
+  const { name, title, about = title, command } = preset;
   const own = name === config.name ? config : { ...configDefaults.agent, name };
   const models = { A: agentModel(own, "A"), B: agentModel(own, "B"), C: agentModel(own, "C") };
   const known = Object.fromEntries(Object.entries(models).filter(([, model]) => model !== undefined));
-  const info = { name, title, command: own.command || command.join(" "), models: known };
+  const info = { name, title: about, command: own.command || command.join(" "), models: known };
   const found = findAgent(own, host, root);
   if (found.kind === "unknown") return { ...info, found: false, permissions: "asks", hint: found.hint };
   const probe = await found.agent.probe();

@@ -41,8 +41,10 @@ export interface StrictSetting {
 export interface AgentPreset {
   /** Name, as `agent.name` and `--agent` give it. */
   readonly name: string;
-  /** What it is, in a few words. */
+  /** What messages call it. */
   readonly title: string;
+  /** What it is, in a few words, where the title does not tell. */
+  readonly about?: string;
   /** How it is spoken with. */
   readonly protocol: AgentProtocol;
   /** The command that starts it; empty where the program itself or the configuration names it. */
@@ -91,7 +93,8 @@ const CLAUDE_ENV = {
 export const agentPresets: readonly AgentPreset[] = [
   {
     name: "shell",
-    title: "runs the sh blocks of a task's action, without a model",
+    title: "The shell agent",
+    about: "runs the sh blocks of a task's action, without a model",
     protocol: "shell",
     command: ["sh"],
     install: "Install a POSIX shell",
@@ -102,7 +105,8 @@ export const agentPresets: readonly AgentPreset[] = [
   },
   {
     name: "mock",
-    title: "writes what a task or a role is to write, or plays a script: a rehearsal",
+    title: "The mock agent",
+    about: "writes what a task or a role is to write, or plays a script: a rehearsal",
     protocol: "acp",
     command: [],
     install: "It is a part of this program",
@@ -208,7 +212,8 @@ export const agentPresets: readonly AgentPreset[] = [
   },
   {
     name: "custom",
-    title: "any command that speaks ACP, given as agent.command",
+    title: "The custom agent",
+    about: "any command that speaks ACP, given as agent.command",
     protocol: "acp",
     command: [],
     install: "Install the program that agent.command names",

@@ -10,6 +10,10 @@ Deno.test("a preset has a name of its own", () => {
   assert.equal(findPreset("nobody"), undefined);
 });
 
+Deno.test("a title is a name, with which a message about the agent can begin", () => {
+  for (const { title } of agentPresets) assert.match(title, /^[A-Z][^,:]*$/, title);
+});
+
 Deno.test("every agent with a model has a strict setting", () => {
   const without = agentPresets.filter(({ strict }) => strict === undefined).map(({ name }) => name);
   assert.deepEqual(without, ["shell"]);
