@@ -151,11 +151,14 @@ export async function planPhase(
   { host }: CommandContext,
 ): Promise<ExecutionPlan> {
   const verification = await readVerificationStatus(host, input.root, input.phase);
-  const result = planExecution({
-    ...input,
-    repository,
-    ...(verification === undefined ? {} : { verification }),
-  });
+  const asked = { ...input, repository, ...(verification === undefined ? {} : { verification }) };
+  let result = planExecution(asked);
+  // Another phase's own branch is looked at where it may hold what is missed here, and else not.
+  if (result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined) {
+    const phase = result.waitsFor;
+    const others = new Map([[phase.directory, await snapshotFor({ ...input, phase }, input.repository)]]);
+    result = planExecution({ ...asked, others });
+  }
   if (result.kind === "refused") throw new UsageError(result.message, result.hint);
   return result.plan;
 }

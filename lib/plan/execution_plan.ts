@@ -43,12 +43,20 @@ export interface ExecutionInput {
   readonly repository: RepoSnapshot;
   /** What an earlier verification of the phase has come to, where there was one. */
   readonly verification?: VerificationStatus;
+  /** The repository as other phases see it, by their folders, where it was looked at for them. */
+  readonly others?: ReadonlyMap<string, RepoSnapshot>;
 }
 
 /** What will be done, or why nothing can be. */
 export type ExecutionResult =
   | { readonly kind: "planned"; readonly plan: ExecutionPlan }
-  | { readonly kind: "refused"; readonly message: string; readonly hint: string };
+  | {
+    readonly kind: "refused";
+    readonly message: string;
+    readonly hint: string;
+    /** The other phase that is waited for, where that is why. */
+    readonly waitsFor?: Phase;
+  };
 
 /**
  * Works out everything an execution of a phase does: branches, turns, checks, commits, questions
@@ -279,12 +287,32 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
     const needed = home?.plans.find((plan) => plan.id === id);
     if (home === undefined || isComplete(needed!, { ...input, phase: home })) continue;
-    return home === phase
-      ? refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate")
-      : refuse(
-        `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
-        `Run it first: ${executePhaseCommand(printPhaseNumber(home.number))}`,
-      );
+    if (home === phase) {
+      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
+    }
+    const command = executePhaseCommand(printPhaseNumber(home.number));
+    const away = branchWith(needed!, home, input);
+    return {
+      ...away === undefined
+        ? refuse(
+          `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
+          `Run it first: ${command}`,
+        )
+        : refuse(
+          `Plan ${document.id} depends on ${id} of another phase, which is complete on ${away} and not merged`,
+          `Run ${command}, which offers the merge`,
+        ),
+      waitsFor: home,
+    };
   }
   return undefined;
+}
+
+/** The branch of another phase on which a plan is complete, where it is not merged. */
+function branchWith(plan: PlanDocument, phase: Phase, input: ExecutionInput): string | undefined {
+  const repository = input.others?.get(phase.directory);
+  if (repository === undefined || !repository.targetExists || repository.targetMerged) return undefined;
+  const target = targetBranch(input.project, phase, input.config);
+  if (target?.kind !== "name" || !isComplete(plan, { ...input, phase, repository })) return undefined;
+  return target.branch;
 }

@@ -8,6 +8,7 @@ import {
   type PlanOptions,
   projectOf,
   refusalOf,
+  repositoryOf,
   sequentialPlanOf,
   stepsOf,
 } from "../support/project.ts";
@@ -449,6 +450,21 @@ Deno.test("a dependency on a plan of another phase whose summary is not committe
     refusalOf(withSummaries("01-03"), { phase: "2" }),
     /01-03 of another phase, which is not complete/,
   );
+});
+
+Deno.test("a dependency on a plan that is complete on the branch of another phase asks for its merge", () => {
+  const bases = new Map([["wf/phase-01-base", "main"]]);
+  const other = { bases, targetExists: true, committed: committed("01-03") };
+  const refusal = (values: Partial<RepoSnapshot>) => {
+    const others = new Map([[".planning/phases/01-base", repositoryOf({ ...other, ...values })]]);
+    return refusalOf(withSummaries("01-03"), { phase: "2", config: PHASE, repository: { bases }, others });
+  };
+  assert.match(
+    refusal({}),
+    /01-03 of another phase, which is complete on wf\/phase-01-base and not merged\nRun wf execute-phase 1, which offers the merge$/,
+  );
+  assert.match(refusal({ committed: new Set() }), /which is not complete\n/);
+  assert.match(refusal({ targetMerged: true }), /which is not complete\n/);
 });
 
 Deno.test("a dependency on a complete plan of another phase is fine", () => {

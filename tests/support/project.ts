@@ -73,18 +73,20 @@ export interface PlanOptions {
   readonly phase?: string;
   readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly repository?: Partial<RepoSnapshot>;
+  readonly others?: ReadonlyMap<string, RepoSnapshot>;
 }
 
 /** The result of planning the execution of a phase. */
 export function executionOf(
   project: Project,
-  { phase = "1", config, repository }: PlanOptions = {},
+  { phase = "1", config, repository, others }: PlanOptions = {},
 ): ExecutionResult {
   return planExecution({
     project,
     phase: phaseOf(project, phase),
     config: configOf(config),
     repository: repositoryOf(repository),
+    ...(others === undefined ? {} : { others }),
   });
 }
 
