@@ -371,6 +371,15 @@ export interface StatusResult {
     /** Name; may be empty. */
     readonly name: string;
   };
+  /** A merge that was begun and waits for a person; absent when there is none. */
+  readonly merge?: {
+    /** Branch that is merged. */
+    readonly branch: string;
+    /** Branch that receives the merge. */
+    readonly base: string;
+    /** Paths that are not resolved yet, relative to the root of the repository. */
+    readonly unresolved: readonly string[];
+  };
   /** The phases, in the order of their numbers. */
   readonly phases: readonly PhaseStatus[];
   /** Number of the phase under way; absent when no phase has open plans. */

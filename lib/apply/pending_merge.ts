@@ -1,6 +1,7 @@
 import type { ConflictPath } from "../../schemas/event.ts";
 import { joinPath } from "../host/paths.ts";
 import type { MergeMode } from "../plan/next.ts";
+import type { WaitingMerge } from "../plan/status.ts";
 import type { Git } from "./git.ts";
 import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "./git_merge.ts";
 import { forgetMergeMode } from "./merge_mode.ts";
@@ -47,10 +48,7 @@ export async function goOnWithMerge(
   const merge = await readPendingMerge(git);
   if (merge === undefined) return { kind: "none" };
   const conflicts = await unmerged(git);
-  const staged = (await git.status()).some(({ staged }) => staged);
-  const begun = await git.currentBranch() === merge.base &&
-    (conflicts.length > 0 || staged || await isMerging(git));
-  if (!begun) return await believe(git, merge);
+  if (!await isUnderWay(git, merge, conflicts)) return await believe(git, merge);
   if (abort) {
     await undoMerge(git);
     await git.switchTo(merge.branch);
@@ -65,6 +63,21 @@ export async function goOnWithMerge(
   report({ kind: "committed", commit, subject, files });
   await forget(git, merge);
   return { kind: "merged" };
+}
+
+/** A merge that waits for a person, and what is left to resolve of it; changes nothing. */
+export async function waitingMerge(git: Git): Promise<WaitingMerge | undefined> {
+  const merge = await readPendingMerge(git);
+  if (merge === undefined) return undefined;
+  const conflicts = await unmerged(git);
+  if (!await isUnderWay(git, merge, conflicts)) return undefined;
+  return { branch: merge.branch, base: merge.base, conflicts };
+}
+
+/** Whether a merge is still as it was begun, however much of it is resolved. */
+async function isUnderWay(git: Git, { base }: Pending, conflicts: readonly ConflictPath[]): Promise<boolean> {
+  if (await git.currentBranch() !== base) return false;
+  return conflicts.length > 0 || (await git.status()).some(({ staged }) => staged) || await isMerging(git);
 }
 
 /** A merge that is not under way any more: the base has moved on from where it was, or it was undone. */

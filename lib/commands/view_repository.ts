@@ -1,5 +1,6 @@
 import type { Config } from "../../schemas/config.ts";
 import { GitError } from "../apply/git_process.ts";
+import { waitingMerge } from "../apply/pending_merge.ts";
 import {
   openRepository,
   readHeads,
@@ -94,5 +95,6 @@ async function snapshots(
       }),
     );
   }
-  return { shared, own };
+  const merge = await waitingMerge(repository.git);
+  return { shared, own, ...(merge === undefined ? {} : { merge }) };
 }

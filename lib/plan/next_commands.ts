@@ -128,7 +128,7 @@ export function mergeCommands(again: string): readonly string[] {
  * @param again The command that goes on.
  */
 export function commandsAfterPending(outcome: RunOutcome, again: string): readonly string[] {
-  if (outcome.kind !== "conflict" || !outcome.begun) return [again];
+  if (outcome.kind !== "conflict" || !outcome.begun || outcome.conflicts.length === 0) return [again];
   const paths = outcome.conflicts.map(({ path }) => shellWord(path)).join(" ");
   return [`git add ${paths} && ${again}`, `${again} --answer conflict=abort`];
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../../schemas/config.ts";
+import type { ConflictPath } from "../../schemas/event.ts";
 import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
 import type { VerificationStatus } from "../../schemas/verification.ts";
 import { computedWaves } from "../parse/dependencies.ts";
@@ -8,6 +9,7 @@ import type { Phase, Project } from "../parse/project.ts";
 import { planExecution, targetBranch } from "./execution_plan.ts";
 import { milestonePhases } from "./milestone_phases.ts";
 import {
+  commandsAfterPending,
   completeMilestoneCommand,
   executePhaseCommand,
   LOOK_BACK,
@@ -37,11 +39,23 @@ export interface RepositoryView {
   readonly shared: RepoSnapshot | undefined;
   /** As each phase whose branch exists sees it, by the phase's folder. */
   readonly own: ReadonlyMap<string, RepoSnapshot>;
+  /** A merge that waits for a person. */
+  readonly merge?: WaitingMerge;
+}
+
+/** A merge that was begun for a person to resolve, and is not made yet. */
+export interface WaitingMerge {
+  /** Branch that is merged. */
+  readonly branch: string;
+  /** Branch that receives the merge. */
+  readonly base: string;
+  /** What is not resolved yet. */
+  readonly conflicts: readonly ConflictPath[];
 }
 
 /** How far a project is, and what to run next. Linear in plans and dependencies. */
 export function projectStatus(input: StatusInput): StatusResult {
-  const { project, repository: { shared } } = input;
+  const { project, repository: { shared, merge } } = input;
   const planned = project.phases.map((phase): Entry => ({ phase, status: phaseStatus(phase, input) }));
   const phases = [
     ...planned.map(({ phase: { number }, status }) => ({ number, status })),
@@ -56,6 +70,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     repository: shared !== undefined,
     branch: shared?.branch ?? null,
     ...(project.milestone === undefined ? {} : { milestone: project.milestone }),
+    ...(merge === undefined ? {} : { merge: mergeStatus(merge) }),
     phases,
     ...(current === undefined ? {} : { current: current.status.number }),
     totals: {
@@ -66,8 +81,30 @@ export function projectStatus(input: StatusInput): StatusResult {
         total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
       },
     },
-    next: whatNext({ planned, current, phases }, input),
+    next: merge === undefined
+      ? whatNext({ planned, current, phases }, input)
+      : commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
   };
+}
+
+function mergeStatus(
+  { branch, base, conflicts }: WaitingMerge,
+): Exclude<StatusResult["merge"], undefined> {
+  return { branch, base, unresolved: conflicts.map(({ path }) => path) };
+}
+
+/** The command that goes on with a merge: it executes the phase whose branch is merged, or completes the milestone. */
+function mergingCommand({ branch }: WaitingMerge, { project, config }: StatusInput): string {
+  if (config.git.branching_strategy === "milestone") return completeMilestoneCommand();
+  const merged = project.phases.find((phase) => {
+    const target = targetBranch(project, phase, config);
+    return target?.kind === "name" && target.branch === branch;
+  });
+  // The branch may be called otherwise by now; any phase's execution goes on with the merge first.
+  const phase = merged ?? project.phases[0];
+  return phase === undefined
+    ? completeMilestoneCommand()
+    : executePhaseCommand(printPhaseNumber(phase.number));
 }
 
 /**

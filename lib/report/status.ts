@@ -19,7 +19,7 @@ export function statusText(result: StatusResult, style: Style): string {
   const { phases, current, next } = result;
   const underWay = phases.find(({ number }) => number === current);
   const parts = [
-    heading(result, style),
+    [...heading(result, style), ...mergeLines(result, style)],
     phaseLines(phases, underWay, style),
     underWay === undefined ? [] : planLines(underWay, rowsBeside(phases), style),
     nextLines(next, phases, style),
@@ -37,6 +37,17 @@ function heading({ milestone, branch, repository, totals }: StatusResult, style:
   if (milestone === undefined) return [where, style.dim(totalsText)];
   const name = cutColumns(oneLine(`${milestone.version} ${milestone.name}`), WIDTH / 2);
   return [`${style.bold(name)} · ${where}`, style.dim(totalsText)];
+}
+
+/** The merge that waits for a person. */
+function mergeLines({ merge }: StatusResult, style: Style): string[] {
+  if (merge === undefined) return [];
+  const { branch, base, unresolved } = merge;
+  const [path, ...more] = unresolved;
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  const what = path === undefined ? "everything is resolved" : `${path}${others} to resolve`;
+  const line = `Merge of ${branch} into ${base} waits: ${what}`;
+  return [style.yellow(cutColumns(oneLine(line), WIDTH))];
 }
 
 function phaseLines(

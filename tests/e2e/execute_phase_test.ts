@@ -173,6 +173,11 @@ Deno.test("a merge that meets conflicts exits with 4, names the paths and change
   assert.match(stderr, /^ {4}a\.txt: added in main, added in wf\/phase-01-base$/m);
   assert.deepEqual(await folder.subjects("main"), ["start", "other"]);
   assert.equal(await folder.git("status", "--porcelain"), "");
+  const manual = ["--answer", "merge=squash", "--answer", "conflict=manual"];
+  assert.equal((await wf(["execute-phase", "1", ...manual], { cwd: folder.path })).code, 4);
+  const status = await wf(["status"], { cwd: folder.path });
+  assert.match(status.stdout, /^Merge of wf\/phase-01-base into main waits: a\.txt to resolve$/m);
+  assert.match(status.stdout, /Next:\n {2}git add a\.txt && wf execute-phase 1\n/);
 });
 
 Deno.test("strategy milestone commits the phases of a milestone to one branch", async () => {

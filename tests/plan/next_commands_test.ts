@@ -111,6 +111,7 @@ Deno.test("a merge that waits for a person goes on once its paths are added, or 
     "git add 'a b.txt' && wf execute-phase 1",
     "wf execute-phase 1 --answer conflict=abort",
   ]);
+  assert.deepEqual(after({ ...CONFLICT, begun: true, conflicts: [] }), ["wf execute-phase 1"]);
 });
 
 Deno.test("a plan that cannot be replayed is brought up to date in its worktree", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { StatusResult } from "../../schemas/output.ts";
 import { phaseGraph } from "../../lib/plan/graph.ts";
 import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
-import { phaseStatus, projectStatus, type StatusInput } from "../../lib/plan/status.ts";
+import { phaseStatus, projectStatus, type StatusInput, type WaitingMerge } from "../../lib/plan/status.ts";
 import { fc } from "../deps/fast_check.ts";
 import { assertLinear } from "../ratio.ts";
 import { planText, writes } from "../support/plans.ts";
@@ -39,10 +39,11 @@ interface Facts {
   readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly shared?: Partial<RepoSnapshot> | undefined;
   readonly own?: Readonly<Record<string, Partial<RepoSnapshot>>>;
+  readonly merge?: WaitingMerge;
 }
 
 function input(facts: Facts = {}): StatusInput {
-  const { files = FILES, config, own = {} } = facts;
+  const { files = FILES, config, own = {}, merge } = facts;
   const outside = "shared" in facts && facts.shared === undefined;
   return {
     project: projectOf(files),
@@ -52,6 +53,7 @@ function input(facts: Facts = {}): StatusInput {
       own: new Map(
         Object.entries(own).map(([folder, values]) => [`.planning/phases/${folder}`, repositoryOf(values)]),
       ),
+      ...(merge === undefined ? {} : { merge }),
     },
   };
 }
@@ -125,6 +127,24 @@ Deno.test("a phase that is in progress is under way before one that has not star
   const result = status({ shared: { journal: journalOf({ "02-01": [1] }) } });
   assert.deepEqual([result.current, result.next], ["02", ["wf execute-phase 2"]]);
 });
+
+for (
+  const [strategy, branch, command] of [
+    ["phase", "wf/phase-02-more", "wf execute-phase 2"],
+    ["phase", "called otherwise", "wf execute-phase 1"],
+    ["milestone", "wf/v1.0-mvp", "wf complete-milestone"],
+  ] as const
+) {
+  Deno.test(`while the merge of ${branch} waits, status names it and ${command}, which goes on with it`, () => {
+    const config = { "git.branching_strategy": strategy };
+    const conflicts = [{ path: "a.txt", base: "added", branch: "added" }] as const;
+    const merge = { branch, base: "main", conflicts };
+    const result = status({ config, merge });
+    assert.deepEqual(result.merge, { branch, base: "main", unresolved: ["a.txt"] });
+    assert.deepEqual(result.next, [`git add a.txt && ${command}`, `${command} --answer conflict=abort`]);
+    assert.deepEqual(status({ config, merge: { ...merge, conflicts: [] } }).next, [command]);
+  });
+}
 
 const BY_PHASE = { "git.branching_strategy": "phase" };
 const ALL = new Set([FIRST, SECOND]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PhaseStatus } from "../../schemas/output.ts";
+import type { PhaseStatus, StatusResult } from "../../schemas/output.ts";
 import { columns } from "../../lib/report/columns.ts";
 import { statusText } from "../../lib/report/status.ts";
 import { makeStyle } from "../../lib/report/style.ts";
@@ -37,6 +37,14 @@ Deno.test("statusText() says where there is no branch, no phase and no plan", as
   await t.assertSnapshot(statusText(statusOf(PHASES.slice(3), { branch: null }), PLAIN));
 });
 
+Deno.test("statusText() says which merge waits for a person, and for what", () => {
+  const merge = { branch: "wf/phase-01-base", base: "main", unresolved: ["a.txt", "b.txt", "c.txt"] };
+  const textOf = (values: Partial<StatusResult>) => statusText(statusOf(PHASES, values), PLAIN);
+  const line = /^Merge of wf\/phase-01-base into main waits: a\.txt and 2 more to resolve$/m;
+  assert.match(textOf({ merge }), line);
+  assert.match(textOf({ merge: { ...merge, unresolved: [] } }), /waits: everything is resolved$/m);
+});
+
 /** A project of many phases, the one at an index under way. */
 function largeStatus(phases: number, at: number, plans: number) {
   const number = (index: number) => String(index + 1).padStart(2, "0");
@@ -64,7 +72,8 @@ Deno.test("statusText() fits a screen of 80 columns and 24 lines, however large 
   for (const [phases, plans] of [[1, 60], [5, 7], [8, 8], [12, 1], [13, 1], [60, 60]] as const) {
     for (const at of new Set([0, 1, 2, Math.floor(phases / 2), phases - 2, phases - 1])) {
       if (at < 0 || at >= phases) continue;
-      const result = largeStatus(phases, at, plans);
+      const merge = { branch: "wf/phase-01-base".repeat(9), base: "main", unresolved: ["a.txt"] };
+      const result = { ...largeStatus(phases, at, plans), merge };
       const text = statusText(result, PLAIN);
       const lines = text.split("\n");
       assert.ok(lines.length <= 24, `${phases} phases, ${plans} plans, at ${at}: ${lines.length} lines`);
