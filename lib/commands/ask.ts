@@ -16,6 +16,8 @@ export interface AnswerSources {
 export interface Answers {
   /** Answers a question. */
   readonly ask: Asker;
+  /** Throws a UsageError where an answer that was given is none to its question. */
+  require(questions: readonly Question[]): void;
   /** IDs given with `--answer` that no question had so far. */
   unused(): readonly string[];
 }
@@ -49,17 +51,27 @@ export function makeAsker(
     // A flag answers a question once: what is said of a person's finding is not said of the mended work.
     if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
       used.add(question.id);
-      const value = readAnswer(question, flag);
-      if (value !== undefined) return { value, by: "flag" };
-      const allowed = question.choices.map((choice) => choice.value).join(", ");
-      throw new UsageError(`"${flag}" is no answer to ${question.id}`, `Answer one of ${allowed}`);
+      return { value: requireAnswer(question, flag), by: "flag" };
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
     return await atTerminal(question, context, aside, prepare);
   };
+  const require = (questions: readonly Question[]) => {
+    for (const question of questions) {
+      const flag = sources.answers.get(question.id);
+      if (flag !== undefined) requireAnswer(question, flag);
+    }
+  };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
-  return { ask, unused };
+  return { ask, require, unused };
+}
+
+function requireAnswer(question: Question, answer: string): string {
+  const value = readAnswer(question, answer);
+  if (value !== undefined) return value;
+  const allowed = question.choices.map((choice) => choice.value).join(", ");
+  throw new UsageError(`"${answer}" is no answer to ${question.id}`, `Answer one of ${allowed}`);
 }
 
 /** Asks a person, where one is. */

@@ -25,6 +25,7 @@ import {
   shellWord,
   type StoppedPlan,
 } from "../plan/next_commands.ts";
+import { plannedQuestions } from "../plan/questions_to_come.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import type { Answers } from "./ask.ts";
@@ -204,6 +205,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);
   const plan = await planPhase({ ...input, project }, await snapshotFor(input, repository), context);
+  answers.require(plannedQuestions(plan));
   if (!input.goesOn) {
     const { commit_docs: commitDocs } = config.planning;
     await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs });

@@ -80,13 +80,20 @@ Deno.test("a human-action stops even yolo and --yes", async () => {
   assert.match(stderr, /--answer 01-01\/2=done/);
 });
 
-Deno.test("an answer that is none of the choices is refused with the choices", async () => {
-  await using folder = await checkpoints({ mode: "yolo" }, DECISION);
-  const { code, stderr } = await wf(["execute-phase", "1", "--answer", "01-01/2=mysql"], {
-    cwd: folder.path,
-  });
-  assert.equal(code, 2);
-  assert.match(stderr, /sqlite, postgres/);
+Deno.test("an answer that is none of the choices is refused with the choices, before anything is done", async () => {
+  await using folder = await checkpoints({}, VERIFY, DECISION);
+  for (
+    const [answer, choices] of [
+      ["01-01/3=oracle", "sqlite, postgres"],
+      ["confirm_plan=maybe", "yes, no"],
+    ] as const
+  ) {
+    const answers = ["--yes", "--answer", "01-01/2=approved", "--answer", answer];
+    const { code, stderr } = await wf(["execute-phase", "1", ...answers], { cwd: folder.path });
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(choices), stderr);
+    assert.deepEqual(await folder.subjects(), ["start"]);
+  }
 });
 
 Deno.test("the merge offer waits for an answer of its own, whatever --yes says", async () => {
