@@ -16,6 +16,8 @@ export interface AnswerSources {
 export interface Answers {
   /** Answers a question. */
   readonly ask: Asker;
+  /** What was given with `--answer`, by the ID of its question. */
+  readonly given: ReadonlyMap<string, string>;
   /** Throws a UsageError where an answer that was given is none to its question. */
   require(questions: readonly Question[]): void;
   /** IDs given with `--answer` that no question had so far. */
@@ -64,7 +66,7 @@ export function makeAsker(
     }
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
-  return { ask, require, unused };
+  return { ask, given: sources.answers, require, unused };
 }
 
 function requireAnswer(question: Question, answer: string): string {

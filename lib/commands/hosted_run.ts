@@ -8,6 +8,7 @@ import {
 } from "../apply/hosted_session.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import type { Asker, EventDraft } from "../apply/run.ts";
+import { answerFlags } from "../plan/next_commands.ts";
 import { makeInstruction, noteOf, printToken } from "../plan/instruction.ts";
 import { instructionText } from "../report/instruction.ts";
 import type { Answers } from "./ask.ts";
@@ -62,19 +63,20 @@ export async function lead(
       goesOn: goesOn !== undefined,
       report: (event: EventDraft) => void notes.push(...noteOf(event)),
     };
-    const { outcome, next } = await runPhase(work, context);
+    const { outcome, next, kept } = await runPhase(work, context);
     if (outcome.kind === "completed") await endHostedSession(git);
     else await writeHostedSession(git, { ...session, gates, open: agent.turns.map(printToken) });
     if (report !== undefined && !agent.used) {
       notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
     }
     const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
+    const how = [...flags, ...(parallel ? ["--parallel"] : []), ...answerFlags(kept)];
     const instruction = makeInstruction({
       outcome,
       next,
       notes,
       turns: agent.turns,
-      again: ["execute-phase", options.phase, ...flags, ...(parallel ? ["--parallel"] : []), ...cwd],
+      again: ["execute-phase", options.phase, ...how, ...cwd],
       cwd,
     });
     return told(instruction, context);

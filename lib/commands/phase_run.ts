@@ -1,6 +1,6 @@
 import type { Config } from "../../schemas/config.ts";
 import type { RunOutcome } from "../../schemas/event.ts";
-import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
+import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { changedSince } from "../apply/baseline.ts";
@@ -20,12 +20,11 @@ import { resolveConfig } from "../plan/config.ts";
 import { phaseReference, planExecution, targetBranch } from "../plan/execution_plan.ts";
 import {
   commandsAfterPending,
-  executePhaseCommand,
+  executeAgainCommand,
   nextCommands,
-  shellWord,
   type StoppedPlan,
 } from "../plan/next_commands.ts";
-import { plannedQuestions } from "../plan/questions_to_come.ts";
+import { answersToCome, plannedQuestions, putOff } from "../plan/questions_to_come.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import type { Answers } from "./ask.ts";
@@ -186,6 +185,8 @@ export interface PhaseRun {
   readonly outcome: RunOutcome;
   /** What to type next. */
   readonly next: readonly string[];
+  /** Answers that were given and are still to be asked for, by the ID of their question. */
+  readonly kept: ReadonlyMap<string, string>;
 }
 
 /** Runs a phase to where it can go, and tells what to type next. */
@@ -193,14 +194,18 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const { root, phase, config, repository, agent, answers, preparation, flags } = input;
   const { host } = context;
   const stopped: StoppedPlan[] = [];
+  const answered: string[] = [];
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
+    if (event.kind === "question-answered") answered.push(event.question);
     input.report(event);
   };
   const pending = await goOnWithPerson(repository, answers, { report });
   if (pending !== undefined) {
-    const again = [executePhaseCommand(phaseReference(phase).number), ...flags.map(shellWord)].join(" ");
-    return { outcome: pending, next: commandsAfterPending(pending, again) };
+    const unused = answers.unused();
+    const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
+    const again = executeAgainCommand(phaseReference(phase).number, flags, kept);
+    return { outcome: pending, kept, next: commandsAfterPending(pending, again) };
   }
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);
@@ -235,17 +240,36 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       ),
       report,
     });
-    for (const id of answers.unused()) {
-      const message = `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
+    const asked = { plan, answered };
+    const kept = answersToCome(answers.given, outcome, asked);
+    for (const message of [...unusedAnswers(answers, kept), ...putOffTo(putOff(asked), outcome)]) {
       report({ kind: "notice", message });
     }
     const left = outcome.kind === "failed" ? await leftInTree(input, context) : [];
     const verification = await readVerificationStatus(host, root, phase);
     const known = verification === undefined ? {} : { verification };
-    return { outcome, next: nextCommands(outcome, { plan, project, flags, stopped, left, ...known }) };
+    const more = { flags, answers: kept, stopped, left, ...known };
+    return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } finally {
     interruption.stop();
   }
+}
+
+/** Says of answers that no question has had whether one is still to come. */
+function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): string[] {
+  return answers.unused().map((id) => {
+    return kept.has(id)
+      ? `The question "${id}" was not asked yet, so --answer ${id} has to be given again`
+      : `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
+  });
+}
+
+/** Names the checkpoints that a run puts off, where it stops before it comes to them. */
+function putOffTo(questions: readonly Question[], outcome: RunOutcome): string[] {
+  const later = questions.filter(({ id }) => outcome.kind !== "waiting" || outcome.question.id !== id);
+  if (later.length === 0 || outcome.kind === "suspended") return [];
+  const named = later.map(({ id, title }) => `${id} (${title})`).join(", ");
+  return [`Put off to the end of the phase: ${named}`];
 }
 
 /** What a failed task left in the project's own working tree, as git takes the paths where the user is. */

@@ -31,6 +31,8 @@ export interface NextCommandsInput {
   readonly project: Project;
   /** Arguments of the command that a further one needs too, such as `--agent` and its name. */
   readonly flags?: readonly string[];
+  /** Answers that were given and are still to be asked for, by the ID of their question. */
+  readonly answers?: ReadonlyMap<string, string>;
   /** The plans that stopped. */
   readonly stopped?: readonly StoppedPlan[];
   /** What the verification of the phase has come to, where there was one. */
@@ -45,10 +47,11 @@ const NAMED_PATHS = 8;
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
   outcome: RunOutcome,
-  { plan, project, flags = [], stopped = [], left = [], verification }: NextCommandsInput,
+  { plan, project, flags = [], answers = new Map(), stopped = [], left = [], verification }:
+    NextCommandsInput,
 ): readonly string[] {
   const verify = [verifyPhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
-  const again = [executePhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
+  const again = executeAgainCommand(plan.phase.number, flags, answers);
   switch (outcome.kind) {
     case "completed":
       // A person has to look at what nothing could check, and was not asked where nobody was there.
@@ -166,6 +169,27 @@ export function completeMilestoneCommand(version?: string): string {
 /** The command that executes a phase; its number as printed. */
 export function executePhaseCommand(number: string): string {
   return `wf execute-phase ${bareNumber(number)}`;
+}
+
+/**
+ * The command that goes on with the execution of a phase.
+ *
+ * @param number The phase's number, as printed.
+ * @param flags Arguments that say where and how.
+ * @param answers Answers by the ID of their question.
+ */
+export function executeAgainCommand(
+  number: string,
+  flags: readonly string[],
+  answers: ReadonlyMap<string, string>,
+): string {
+  const words = [...flags, ...answerFlags(answers)];
+  return [executePhaseCommand(number), ...words.map(shellWord)].join(" ");
+}
+
+/** The arguments that give answers, by the ID of their question. */
+export function answerFlags(answers: ReadonlyMap<string, string>): readonly string[] {
+  return [...answers].flatMap(([id, value]) => ["--answer", `${id}=${value}`]);
 }
 
 /** The commands that lead to the plans of a phase; its number as printed. */

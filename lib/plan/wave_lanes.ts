@@ -32,6 +32,9 @@ export interface Deferred {
   readonly task: Task;
 }
 
+/** ID of the lane of the checkpoints that are put off. */
+export const DEFERRED_LANE = "checkpoints";
+
 /** A wave and what came before it. */
 export interface WaveInput {
   /** Number of the wave, from 1. */
@@ -108,7 +111,7 @@ export function addDeferred(
   { list, deferred, config }: LaneContext,
 ): readonly string[] {
   const steps = deferred.flatMap(({ file, task }) => taskSteps(file, task, config));
-  return list.add({ id: "checkpoints", after, steps });
+  return list.add({ id: DEFERRED_LANE, after, steps });
 }
 
 /** Whether only the documents of a plan are left, for which no worktree is made. */

@@ -274,6 +274,22 @@ Deno.test("parallelization.skip_checkpoints puts a checkpoint in the middle of a
   assert.match((await execute(folder)).stderr, /Nothing to do/);
 });
 
+const ACTION = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
+
+Deno.test("an answer that was given early is kept while its checkpoint is put off", async () => {
+  const tasks = [writes("a.txt"), CHECKPOINT, ACTION];
+  await using folder = await wide(() => [MIDDLE[0]!, { ...MIDDLE[1]!, tasks }], INTERACTIVE);
+  const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved", "--answer", "x=y");
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /"01-02\/2" was not asked yet, so --answer 01-02\/2 has to be given again/);
+  assert.match(stderr, /No question was asked with the ID "x"/);
+  assert.match(stderr, /Put off to the end of the phase: 01-02\/2 \(Look at it\)/);
+  assert.match(stderr, /^ {2}wf execute-phase 1 --answer 01-02\/2=approved --answer 01-02\/3=done$/m);
+  const again = await execute(folder, "--answer", "01-02/2=approved", "--answer", "01-02/3=done");
+  assert.equal(again.code, 0, again.stderr);
+  assert.doesNotMatch(again.stderr, /not asked|No question|Put off/);
+});
+
 Deno.test("without parallelization.skip_checkpoints a plan waits at its checkpoint, and the others do not", async () => {
   await using folder = await wide(() => MIDDLE, INTERACTIVE);
   const flags = ["--set", "parallelization.skip_checkpoints=false"];

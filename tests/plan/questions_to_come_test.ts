@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plannedQuestions } from "../../lib/plan/questions_to_come.ts";
+import { answersToCome, plannedQuestions, putOff } from "../../lib/plan/questions_to_come.ts";
 import { planText, writes } from "../support/plans.ts";
 import { planOf, projectOf } from "../support/project.ts";
 
@@ -27,7 +27,13 @@ const plan = planOf(
     },
   },
 );
+const act = plannedQuestions(plan).find(({ id }) => id === "01-01/4")!;
+const AT_ACT = { kind: "waiting", question: act } as const;
 const GATES = ["confirm_plan", "confirm_plan"];
+
+function idsToCome(...[given, outcome, asked]: Parameters<typeof answersToCome>): string[] {
+  return [...answersToCome(given, outcome, asked).keys()];
+}
 
 Deno.test("the questions of a plan are its gates, its checkpoints, its merge and what that may meet", () => {
   const ids = plannedQuestions(plan).map(({ id }) => id);
@@ -40,4 +46,31 @@ Deno.test("the questions of a plan are its gates, its checkpoints, its merge and
     "merge",
     "conflict",
   ]);
+});
+
+Deno.test("checkpoints that were put off are named until they are answered", () => {
+  assert.deepEqual(putOff({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
+  assert.deepEqual(putOff({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Choose"]);
+});
+
+Deno.test("an answer is kept as long as its question is still to come", () => {
+  const given = new Map([["01-01/2", "approved"], ["01-01/4", "no"], ["merge", "squash"], ["nothing", "x"]]);
+  assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), ["01-01/2", "merge"]);
+  const answered = [...GATES, "01-01/4", "01-01/2"];
+  assert.deepEqual(idsToCome(given, { kind: "interrupted" }, { plan, answered }), ["merge"]);
+  assert.deepEqual(idsToCome(given, { kind: "completed" }, { plan, answered: [] }), []);
+});
+
+Deno.test("the answer to a gate is kept while it has a plan to come", () => {
+  const given = new Map([["confirm_plan", "yes"]]);
+  assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES.slice(1) }), ["confirm_plan"]);
+  assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), []);
+});
+
+Deno.test("how to merge is kept where the merge met conflicts and was not begun", () => {
+  const given = new Map([["merge", "squash"]]);
+  const conflict = { kind: "conflict", branch: "a", base: "b", conflicts: [], begun: false } as const;
+  const answered = ["merge", "conflict"];
+  assert.deepEqual(idsToCome(given, conflict, { plan, answered }), ["merge"]);
+  assert.deepEqual(idsToCome(given, { ...conflict, begun: true }, { plan, answered }), []);
 });
