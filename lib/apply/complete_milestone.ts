@@ -42,6 +42,8 @@ export async function completeMilestone(
     if (context.signal.aborted) return { kind: "interrupted" };
     const outcome = await perform(step, { plan, state, context });
     if (outcome.kind === "interrupted") return outcome;
+    // A question that a person leaves is asked again, and nothing else was done.
+    if (outcome.kind === "unanswered" && context.signal.aborted) return { kind: "interrupted" };
     state = advanceLane(state, { step, steps, all: steps }, outcome);
     if (state.stopped !== undefined) return state.stopped;
   }

@@ -16,6 +16,8 @@ export interface AnswerSources {
 export interface Answers {
   /** Answers a question. */
   readonly ask: Asker;
+  /** Fires when a person at the terminal leaves a question unanswered (Ctrl-C, Escape). */
+  readonly left: AbortSignal;
   /** What was given with `--answer`, by the ID of its question. */
   readonly given: ReadonlyMap<string, string>;
   /** Throws a UsageError where an answer that was given is none to its question. */
@@ -47,8 +49,10 @@ export function makeAsker(
   aside: Aside = (ask) => ask(),
 ): Answers {
   const used = new Set<string>();
+  const leave = new AbortController();
+  const left = () => leave.abort();
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
-    if (question.kind === "safety") return await atTerminal(question, context, aside);
+    if (question.kind === "safety") return await atTerminal(question, context, { aside, left });
     const flag = sources.answers.get(question.id);
     // A flag answers a question once: what is said of a person's finding is not said of the mended work.
     if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
@@ -57,7 +61,7 @@ export function makeAsker(
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    return await atTerminal(question, context, aside, prepare);
+    return await atTerminal(question, context, { aside, left, prepare });
   };
   const require = (questions: readonly Question[]) => {
     for (const question of questions) {
@@ -66,7 +70,7 @@ export function makeAsker(
     }
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
-  return { ask, given: sources.answers, require, unused };
+  return { ask, left: leave.signal, given: sources.answers, require, unused };
 }
 
 function requireAnswer(question: Question, answer: string): string {
@@ -76,17 +80,25 @@ function requireAnswer(question: Question, answer: string): string {
   throw new UsageError(`"${answer}" is no answer to ${question.id}`, `Answer one of ${allowed}`);
 }
 
+interface Terminal {
+  readonly aside: Aside;
+  /** Takes that the person answers no question any more. */
+  readonly left: () => void;
+  readonly prepare?: AnswerPreparation | undefined;
+}
+
 /** Asks a person, where one is. */
 async function atTerminal(
   question: Question,
   context: CommandContext,
-  aside: Aside,
-  prepare: AnswerPreparation = () => Promise.resolve(""),
+  { aside, left, prepare = () => Promise.resolve("") }: Terminal,
 ): Promise<Answer | undefined> {
   const { host, json } = context;
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
-  return await aside(() => askPerson({ ...question, details }, context));
+  const answer = await aside(() => askPerson({ ...question, details }, context));
+  if (answer === "left") left();
+  return answer === "left" ? undefined : answer;
 }
 
 const OTHER = "other";
@@ -94,10 +106,11 @@ const OTHER = "other";
 const MEND = { label: "Something is not right: I will describe it", prompt: "What is to be mended?" };
 const DECIDE = { label: "Something else: I will write it", prompt: "Your answer" };
 
+/** What a person answers; undefined for words that are no answer, `left` where they stop. */
 async function askPerson(
   question: Question,
   { progress, progressStyle }: CommandContext,
-): Promise<Answer | undefined> {
+): Promise<Answer | "left" | undefined> {
   const { promptChoice, promptText } = await import("../deps/clack.ts");
   const details = questionLines({ ...question, choices: [] }, progressStyle);
   if (details.length > 0) progress(`\n${details.join("\n")}\n`);
@@ -107,9 +120,10 @@ async function askPerson(
     question.title,
     question.open ? [...question.choices, other] : question.choices,
   );
-  if (chosen === undefined) return undefined;
+  if (chosen === undefined) return "left";
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };
   const described = await promptText(words.prompt);
-  const value = described === undefined ? undefined : readAnswer(question, described);
+  if (described === undefined) return "left";
+  const value = readAnswer(question, described);
   return value === undefined ? undefined : { value, by: "person" };
 }

@@ -108,7 +108,7 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
       repository,
       root,
       changes,
-      signal: controller.signal,
+      signal: AbortSignal.any([controller.signal, answers.left]),
       ask: answers.ask,
       report: events.report,
     });

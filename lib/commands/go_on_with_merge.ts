@@ -18,6 +18,7 @@ export async function goOnWithPerson(
   let result = await goOnWithMerge(git, false, report);
   if (result.kind === "unresolved") {
     const answer = await answers.ask(conflictQuestion(result.merge, result.conflicts));
+    if (answers.left.aborted) return { kind: "interrupted" };
     if (answer?.value === "abort") result = await goOnWithMerge(git, true, report);
   }
   switch (result.kind) {

@@ -223,7 +223,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   }
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
   const permit = makePermit({ host, config, ask: answers.ask, report });
-  const { signal } = interruption;
+  const signal = AbortSignal.any([interruption.signal, answers.left]);
   try {
     const outcome = await run(plan, {
       host,

@@ -146,6 +146,26 @@ Deno.test({
 });
 
 Deno.test({
+  name: "execute-phase that is left at a question with Ctrl-C is interrupted, and goes on from there",
+  ignore,
+  fn: async () => {
+    const gates = { confirm_plan: false, execute_next_plan: false };
+    await using folder = await repository(smallProject({ gates, git: { branching_strategy: "phase" } }));
+    await using terminal = open(folder, "execute-phase", "1");
+    await shows(terminal, "◆  Merge wf/phase-01-base into main?");
+    await terminal.type("\x03");
+    await shows(terminal, "Interrupted after 6 commits");
+    await shows(terminal, "the same command goes on from here");
+    await shows(terminal, "Next:\n  wf execute-phase 1");
+    await shows(terminal, "ended with 130");
+    await using again = open(folder, "execute-phase", "1");
+    await shows(again, "◆  Merge wf/phase-01-base into main?");
+    await again.type("\r");
+    await shows(again, "ended with 0");
+  },
+});
+
+Deno.test({
   name: "a run at a terminal shows waves, plans and the current task, and ends in order at Ctrl-C",
   ignore,
   fn: async () => {
