@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { smallProject } from "../support/plans.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
 import { program } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
@@ -162,6 +162,25 @@ Deno.test({
     await shows(again, "◆  Merge wf/phase-01-base into main?");
     await again.type("\r");
     await shows(again, "ended with 0");
+  },
+});
+
+Deno.test({
+  name: "complete-milestone that is left at a question with Ctrl-C is interrupted, and has changed nothing",
+  ignore,
+  fn: async () => {
+    await using folder = await repository({
+      ".planning/config.json": JSON.stringify({ gates: { confirm_transition: true } }),
+      ".planning/ROADMAP.md": "## Milestones\n\n- 🚧 **v1.0 MVP** - Phase 1\n\n### Phase 1: Base\n",
+      ".planning/phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("a.txt")] }),
+      ".planning/phases/01-base/01-01-SUMMARY.md": "# Done\n",
+    });
+    await using terminal = open(folder, "complete-milestone");
+    await shows(terminal, "◆  ");
+    await terminal.type("\x03");
+    await shows(terminal, "Interrupted");
+    await shows(terminal, "ended with 130");
+    assert.deepEqual(await folder.subjects(), ["start"]);
   },
 });
 
