@@ -37,6 +37,7 @@ export { version } from "./generated/version.ts";
 export type { SchemaError } from "./schemas/validator.ts";
 export { type Layering, layers } from "./lib/graph.ts";
 export { SourceText } from "./lib/source.ts";
+export { branchProblem } from "./lib/parse/branch_problem.ts";
 export {
   type Attribute,
   type Body,
@@ -111,7 +112,6 @@ export {
 } from "./lib/plan/agent_retry.ts";
 export {
   type BranchNameResult,
-  branchProblem,
   type MilestoneBranchInput,
   milestoneBranchName,
   type PhaseBranchInput,

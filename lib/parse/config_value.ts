@@ -1,4 +1,5 @@
 import type { ConfigKey } from "../../schemas/metadata.ts";
+import { branchProblem } from "./branch_problem.ts";
 import { templateVariables, unknownVariable } from "./template.ts";
 
 /**
@@ -46,11 +47,15 @@ export function expectedItem({ minLength = 0 }: ConfigKey, value: unknown): stri
   return minLength === 0 ? "a text" : "a text that is not empty";
 }
 
-/** What is expected of a template that holds unknown variables. */
+/** What is expected of a template that holds unknown variables, or makes no branch name with known ones. */
 function templateExpectation(key: string, value: string): string | undefined {
   const known = templateVariables(key);
-  if (known === undefined || unknownVariable(value, known) === undefined) return undefined;
-  return `a text with no variables but ${known.map((name) => `{${name}}`).join(" and ")}`;
+  if (known === undefined) return undefined;
+  if (unknownVariable(value, known) !== undefined) {
+    return `a text with no variables but ${known.map((name) => `{${name}}`).join(" and ")}`;
+  }
+  const problem = branchProblem(value.replaceAll(/\{[^{}]*\}/g, "1"));
+  return problem === undefined ? undefined : `a branch name (${problem} now)`;
 }
 
 function listed(words: readonly string[]): string {

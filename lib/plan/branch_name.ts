@@ -1,4 +1,5 @@
 import { nearest } from "../nearest.ts";
+import { branchProblem } from "../parse/branch_problem.ts";
 import { type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import { unknownVariable } from "../parse/template.ts";
 import { slugify } from "./slug.ts";
@@ -81,30 +82,4 @@ function fill(template: string, values: Readonly<Record<string, string>>): Branc
   return problem === undefined
     ? { kind: "name", branch }
     : { kind: "invalid", message: `"${branch}" is no branch name: ${problem}` };
-}
-
-/**
- * Why git refuses a name for a branch, or undefined when it accepts it.
- *
- * The rules are those of `git check-ref-format --branch`. `@` alone is refused too: git makes such a
- * branch, and then reads its name as HEAD.
- */
-export function branchProblem(branch: string): string | undefined {
-  if (branch === "") return "it is empty";
-  if (branch === "HEAD") return "HEAD is reserved";
-  if (branch === "@") return "@ is another name of HEAD";
-  if (branch.startsWith("-")) return "it begins with a hyphen";
-  if (branch.startsWith("/") || branch.endsWith("/") || branch.includes("//")) {
-    return "a part between slashes is empty";
-  }
-  if (branch.endsWith(".")) return "it ends with a dot";
-  if (branch.includes("..")) return "it holds two dots in a row";
-  if (branch.includes("@{")) return "it holds @{";
-  const parts = branch.split("/");
-  if (parts.some((part) => part.startsWith("."))) return "a part begins with a dot";
-  if (parts.some((part) => part.endsWith(".lock"))) return "a part ends with .lock";
-  // deno-lint-ignore no-control-regex -- git refuses control characters
-  const bad = /[\x00-\x20\x7f~^:?*[\\]/.exec(branch);
-  if (bad !== null) return bad[0] === " " ? "it holds a space" : `it holds ${JSON.stringify(bad[0])}`;
-  return undefined;
 }

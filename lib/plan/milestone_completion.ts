@@ -1,10 +1,10 @@
 import type { Config } from "../../schemas/config.ts";
 import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../schemas/milestone.ts";
+import { branchProblem } from "../parse/branch_problem.ts";
 import type { Milestone } from "../parse/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import type { Project } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
-import { branchProblem } from "./branch_name.ts";
 import { milestoneMessage, milestoneTrailers, oneLine } from "./commit_message.ts";
 import { nearest } from "../nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./milestone_archive.ts";

@@ -252,6 +252,9 @@ const ERRORS: readonly [what: string, text: string, found: readonly string[]][] 
   ["an unknown variable in a template", '{"git": {"phase_branch_template": "x-{name}"}}', [
     "1:35 error config-value",
   ]],
+  ["a template that makes no branch name", '{"git": {"phase_branch_template": "a..{phase}"}}', [
+    "1:35 error config-value",
+  ]],
   ["wrong items of a list", '{"worktree": {"setup": ["npm ci",\n 3, "", "make",\n [], {}, null]}}', [
     "2:2 error config-value",
     "2:5 error config-value",

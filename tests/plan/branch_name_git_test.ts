@@ -1,7 +1,8 @@
 /** Asks git itself; the only tests of this folder that run a program. */
 import assert from "node:assert/strict";
 import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
-import { branchProblem, milestoneBranchName, phaseBranchName } from "../../lib/plan/branch_name.ts";
+import { branchProblem } from "../../lib/parse/branch_problem.ts";
+import { milestoneBranchName, phaseBranchName } from "../../lib/plan/branch_name.ts";
 import { fc } from "../deps/fast_check.ts";
 
 /** Whether git takes each of the names, in order. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
-import { branchProblem, milestoneBranchName, phaseBranchName } from "../../lib/plan/branch_name.ts";
+import { branchProblem } from "../../lib/parse/branch_problem.ts";
+import { milestoneBranchName, phaseBranchName } from "../../lib/plan/branch_name.ts";
 
 const AUTHENTICATION = { number: parsePhaseNumber("3")!, name: "User Authentication" };
 const MVP = { version: "v1.0", name: "MVP" };
