@@ -4,6 +4,7 @@ import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../parse/p
 import { findPhase, type Phase, type Project } from "../parse/project.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
 import { type ConfigOverride, parseOverride } from "../plan/config.ts";
+import { planPhaseCommand } from "../plan/next_commands.ts";
 import { phasePlace } from "../plan/phase_place.ts";
 import type { Sources } from "../report/diagnostics.ts";
 import type { SourceText } from "../source.ts";
@@ -67,7 +68,7 @@ export function requirePhase(project: Project, argument: string): Phase {
   if (listed !== undefined) {
     throw new UsageError(
       `Phase ${printed} (${listed.name}) has no plans yet`,
-      `Write plans into .planning/phases/${printed}-…/`,
+      `Plan it: ${planPhaseCommand(printed)}, or write plans into .planning/phases/${printed}-…/`,
     );
   }
   const known = project.phases.map((candidate) => printPhaseNumber(candidate.number));
