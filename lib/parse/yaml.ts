@@ -9,51 +9,10 @@ import {
   type YamlEvent,
   YAMLException,
 } from "../deps/yaml.ts";
+import { readCommonYaml } from "./common_yaml.ts";
+import type { YamlEntry, YamlNode, YamlScalar } from "./yaml_node.ts";
 
-/** A scalar, with its text as the file means it and never as YAML would type it. */
-export interface YamlScalar {
-  /** A scalar. */
-  readonly kind: "scalar";
-  /** The text: `01` stays "01". */
-  readonly text: string;
-  /** True for an unquoted scalar, which YAML may read as a number, a boolean or nothing. */
-  readonly plain: boolean;
-  /** The characters between the quotes, or all of them; an empty span for a value left out. */
-  readonly span: Span;
-}
-
-/** A list. */
-export interface YamlList {
-  /** A list. */
-  readonly kind: "list";
-  /** The items. */
-  readonly items: readonly YamlNode[];
-  /** From the list's start to the end of its last item, or of its closing bracket. */
-  readonly span: Span;
-}
-
-/** A key and its value. */
-export interface YamlEntry {
-  /** The key. */
-  readonly key: string;
-  /** Where the key stands. */
-  readonly keySpan: Span;
-  /** The value. */
-  readonly value: YamlNode;
-}
-
-/** A mapping. */
-export interface YamlMap {
-  /** A mapping. */
-  readonly kind: "map";
-  /** The entries, in the order of the file; no key twice. */
-  readonly entries: readonly YamlEntry[];
-  /** From the mapping's start to the end of its last value, or of its closing brace. */
-  readonly span: Span;
-}
-
-/** A node of a YAML document. */
-export type YamlNode = YamlScalar | YamlList | YamlMap;
+export * from "./yaml_node.ts";
 
 /** Why a text is not the YAML this tool reads. */
 export interface YamlProblem {
@@ -82,6 +41,12 @@ const COLON = /\s*:/y;
  * @param base Offset of the text within its file; added to every offset.
  */
 export function parseYaml(text: string, base = 0): YamlResult {
+  const root = readCommonYaml(text, base);
+  return root === undefined ? parseAnyYaml(text, base) : { kind: "parsed", root };
+}
+
+/** As {@link parseYaml}, whatever the YAML: by the library. */
+export function parseAnyYaml(text: string, base = 0): YamlResult {
   try {
     const events = parseEvents(text, { maxDepth: MAX_DEPTH });
     const root = new NodeReader(text, base, events).document();
@@ -215,20 +180,4 @@ function flowEnd(text: string, from: number): number {
     if (text[at] === "#") at = Math.max(at, text.indexOf("\n", at));
   }
   return from;
-}
-
-/** The value of a key of a mapping; undefined when the key is missing or the node is no mapping. */
-export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | undefined {
-  return node?.kind === "map" ? node.entries.find((entry) => entry.key === key) : undefined;
-}
-
-/** What YAML's core schema makes of a scalar: null, a boolean, a decimal number or the text. */
-export function coreValue(scalar: YamlScalar): null | boolean | number | string {
-  const { text } = scalar;
-  if (!scalar.plain) return text;
-  if (/^(?:~|null|Null|NULL|)$/.test(text)) return null;
-  if (/^(?:true|True|TRUE)$/.test(text)) return true;
-  if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return Number(text);
-  return text;
 }
