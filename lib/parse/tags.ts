@@ -15,6 +15,8 @@ export interface Tag {
   readonly close: boolean;
   /** Name of the element. */
   readonly name: string;
+  /** Number of the name in the vocabulary. */
+  readonly kind: number;
   /** Offset of its `<`. */
   readonly start: number;
   /** Offset after its `>`. */
@@ -27,30 +29,66 @@ export interface Tag {
   readonly after: number;
 }
 
+const NONE = -1;
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const TAB = 0x09;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
 /** Most tags have none: one map serves them all. */
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
-const NAMES = ELEMENT_NAMES.join("|");
+const LONGEST_NAME = Math.max(...ELEMENT_NAMES.map((name) => name.length));
+/** Numbers of the names by {@link hashed}; a text with the hash of a name may still be another. */
+const KINDS: ReadonlyMap<number, number> = new Map(ELEMENT_NAMES.map((name, kind) => [hashOf(name), kind]));
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
-const TAG = new RegExp(String.raw`<(/?)(${NAMES})((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "g");
+/** What follows the name of a tag that has more than its name. */
+const REST = new RegExp(String.raw`((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "y");
 const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 
 /** All tags of the vocabulary, structural or not. */
 export function tokenize(text: string, start: number): Tag[] {
   const tags: Tag[] = [];
-  TAG.lastIndex = start;
-  for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
-    const before = skipBlanksBack(text, match.index, start);
-    tags.push({
-      close: match[1] === "/",
-      name: match[2]!,
-      start: match.index,
-      end: TAG.lastIndex,
-      attributes: match[3]!,
-      lineStart: before === start || text.charCodeAt(before - 1) === NEWLINE,
-      after: skipBlanks(text, TAG.lastIndex),
-    });
+  for (let at = text.indexOf("<", start); at !== -1;) {
+    const tag = readTag(text, at, start);
+    if (tag !== undefined) tags.push(tag);
+    at = text.indexOf("<", tag?.end ?? at + 1);
   }
   return tags;
+}
+
+/** The tag that a `<` begins; most begin none, and are told by the letters behind them. */
+function readTag(text: string, at: number, start: number): Tag | undefined {
+  const close = text.charCodeAt(at + 1) === SLASH;
+  const nameAt = at + (close ? 2 : 1);
+  let nameEnd = nameAt;
+  let hash = 0;
+  for (let code = text.charCodeAt(nameEnd); isNameCode(code); code = text.charCodeAt(++nameEnd)) {
+    if (nameEnd - nameAt === LONGEST_NAME) return undefined;
+    hash = hashed(hash, code);
+  }
+  const kind = KINDS.get(hash);
+  if (kind === undefined || !isName(text, nameAt, nameEnd, kind)) return undefined;
+  let end = nameEnd + 1;
+  let attributes = "";
+  if (text.charCodeAt(nameEnd) !== GREATER) {
+    REST.lastIndex = nameEnd;
+    const rest = REST.exec(text);
+    if (rest === null) return undefined;
+    end = REST.lastIndex;
+    attributes = rest[1]!;
+  }
+  const before = skipBlanksBack(text, at, start);
+  const lineStart = before === start || text.charCodeAt(before - 1) === NEWLINE;
+  return {
+    close,
+    name: ELEMENT_NAMES[kind]!,
+    kind,
+    start: at,
+    end,
+    attributes,
+    lineStart,
+    after: skipBlanks(text, end),
+  };
 }
 
 /**
@@ -61,24 +99,25 @@ export function tokenize(text: string, start: number): Tag[] {
  * before one that is anchored.
  */
 export function matchTags(text: string, tags: readonly Tag[]): Int32Array {
-  const closedBy = new Int32Array(tags.length).fill(-1);
-  const stacks = new Map<string, number[]>();
-  let afterPartner = -1;
+  const closedBy = new Int32Array(tags.length).fill(NONE);
+  // The last opening tag of each name that is still open, and for each opening tag the one before it.
+  const opened = new Int32Array(ELEMENT_NAMES.length).fill(NONE);
+  const openedBefore = new Int32Array(tags.length);
+  let afterPartner = NONE;
   for (let index = 0; index < tags.length; index++) {
     const tag = tags[index]!;
-    const open = stacks.get(tag.name) ?? [];
-    if (open.length === 0) stacks.set(tag.name, open);
-    const opener = open.at(-1);
-    const isMention = tag.close ? opener === undefined : !tag.lineStart && afterPartner !== tag.start;
+    const opener = opened[tag.kind]!;
+    const isMention = tag.close ? opener === NONE : !tag.lineStart && afterPartner !== tag.start;
     if (isMention) continue;
     afterPartner = tag.after;
     if (!tag.close) {
-      if (opener !== undefined && closedBy[opener] !== -1) open.pop();
-      open.push(index);
-    } else if (opener !== undefined) {
+      const isClosed = opener !== NONE && closedBy[opener] !== NONE;
+      openedBefore[index] = isClosed ? openedBefore[opener]! : opener;
+      opened[tag.kind] = index;
+    } else {
       const anchored = isAnchored(text, tag, tags[index + 1]);
-      if (anchored) open.pop();
-      if (anchored || closedBy[opener] === -1) closedBy[opener] = index;
+      if (anchored) opened[tag.kind] = openedBefore[opener]!;
+      if (anchored || closedBy[opener] === NONE) closedBy[opener] = index;
     }
   }
   return closedBy;
@@ -90,10 +129,6 @@ export function isAnchored(text: string, tag: Tag, next: Tag | undefined): boole
   return tag.lineStart || behind === undefined || behind === "\n" || behind === "\r" ||
     next?.start === tag.after;
 }
-
-const NEWLINE = 0x0a;
-const SPACE = 0x20;
-const TAB = 0x09;
 
 /** Offset after the blanks that begin at an offset. */
 export function skipBlanks(text: string, from: number): number {
@@ -107,6 +142,26 @@ function skipBlanksBack(text: string, from: number, least: number): number {
   let at = from;
   while (at > least && isBlank(text.charCodeAt(at - 1))) at--;
   return at;
+}
+
+function hashed(hash: number, code: number): number {
+  return (hash * 31 + code) | 0;
+}
+
+function hashOf(name: string): number {
+  let hash = 0;
+  for (let at = 0; at < name.length; at++) hash = hashed(hash, name.charCodeAt(at));
+  return hash;
+}
+
+function isName(text: string, start: number, end: number, kind: number): boolean {
+  const name = ELEMENT_NAMES[kind]!;
+  return end - start === name.length && text.startsWith(name, start);
+}
+
+/** Small letters, the hyphen and the underscore: what the names of the vocabulary are made of. */
+function isNameCode(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || code === 0x2d || code === 0x5f;
 }
 
 function isBlank(code: number): boolean {
