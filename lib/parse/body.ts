@@ -60,6 +60,8 @@ export interface Body {
 
 /** Elements that only stand at the top: inside a task they show that the task was not closed. */
 const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === undefined));
+/** Leaves share their list of children. */
+const NO_ELEMENTS: readonly BodyElement[] = [];
 /** Elements that count as tasks. */
 const TASKS = new Set(["task", "feature"]);
 
@@ -128,11 +130,11 @@ class Scanner {
     const close = this.#tags[this.#index];
     if (close?.close && close.name === open.name) {
       this.#take();
-      return element(open, children, close.start, close.end);
+      return new ScannedElement(open, children, close.start, close.end);
     }
     this.#report("unclosed", open, inside, problem);
     const end = close?.start ?? this.text.length;
-    return element(open, children, end, end);
+    return new ScannedElement(open, children, end, end);
   }
 
   #leaf(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
@@ -148,11 +150,11 @@ class Scanner {
     const last = this.#tags[this.#index];
     if (last?.close && last.name === open.name) {
       this.#take();
-      return element(open, [], last.start, last.end);
+      return new ScannedElement(open, NO_ELEMENTS, last.start, last.end);
     }
     this.#report("unclosed", open, enclosing);
     const end = last?.start ?? this.text.length;
-    return element(open, [], end, end);
+    return new ScannedElement(open, NO_ELEMENTS, end, end);
   }
 
   /** Goes from a leaf's opening tag that has none of its own to the next closing tag, or to what ends it. */
@@ -197,13 +199,38 @@ function endsContainer({ name }: Tag, enclosing: readonly string[]): boolean {
   return name === "verification" && !enclosing.includes("task");
 }
 
-function element(open: Tag, children: readonly BodyElement[], innerEnd: number, end: number): BodyElement {
-  return {
-    name: open.name,
-    attributes: attributesOf(open),
-    span: { start: open.start, end },
-    tag: { start: open.start, end: open.end },
-    inner: { start: open.end, end: innerEnd },
-    children,
-  };
+/**
+ * An element. It keeps offsets and makes spans of them when they are asked for: those of a large
+ * project's elements would be a sixth of its memory, and few are ever looked at.
+ */
+class ScannedElement implements BodyElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly children: readonly BodyElement[];
+  readonly #start: number;
+  readonly #tagEnd: number;
+  readonly #innerEnd: number;
+  readonly #end: number;
+
+  constructor(open: Tag, children: readonly BodyElement[], innerEnd: number, end: number) {
+    this.name = open.name;
+    this.attributes = attributesOf(open);
+    this.children = children;
+    this.#start = open.start;
+    this.#tagEnd = open.end;
+    this.#innerEnd = innerEnd;
+    this.#end = end;
+  }
+
+  get span(): Span {
+    return { start: this.#start, end: this.#end };
+  }
+
+  get tag(): Span {
+    return { start: this.#start, end: this.#tagEnd };
+  }
+
+  get inner(): Span {
+    return { start: this.#tagEnd, end: this.#innerEnd };
+  }
 }

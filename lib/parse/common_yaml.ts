@@ -7,7 +7,15 @@
  * answer that the library would not give: a property test holds the two against each other.
  * @module
  */
-import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from "./yaml_node.ts";
+import {
+  mapEntry,
+  scalarNode,
+  type YamlEntry,
+  type YamlList,
+  type YamlMap,
+  type YamlNode,
+  type YamlScalar,
+} from "./yaml_node.ts";
 
 /** Printable characters of YAML on lines that end in LF: no tabs, no surrogates, no byte order mark. */
 const PRINTABLE = /^[\n\x20-\x7E\xA0-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD]*$/;
@@ -71,7 +79,7 @@ class CommonYaml {
     this.#skipSpaces();
     const value = this.#at === this.#lineEnd ? this.#valueBelow(indent, depth) : this.#value();
     if (value === undefined) return undefined;
-    return { key: this.text.slice(start, end), keySpan: this.#span(start, end), value };
+    return mapEntry(this.text.slice(start, end), this.base + start, this.base + end, value);
   }
 
   /** A mapping or list on the lines below a key, which may have neither. */
@@ -170,7 +178,7 @@ class CommonYaml {
 
   #scalar(text: string, plain: boolean, start: number, end: number): YamlScalar {
     this.#lastEnd = end;
-    return { kind: "scalar", text, plain, span: this.#span(start, end) };
+    return scalarNode(text, plain, this.base + start, this.base + end);
   }
 
   #span(start: number, end: number): { start: number; end: number } {

@@ -10,7 +10,7 @@ import {
   YAMLException,
 } from "../deps/yaml.ts";
 import { readCommonYaml } from "./common_yaml.ts";
-import type { YamlEntry, YamlNode, YamlScalar } from "./yaml_node.ts";
+import { mapEntry, scalarNode, type YamlEntry, type YamlNode, type YamlScalar } from "./yaml_node.ts";
 
 export * from "./yaml_node.ts";
 
@@ -126,7 +126,8 @@ class NodeReader {
       }
       seen.add(key.text);
       this.#lastEnd = this.#afterColon();
-      entries.push({ key: key.text, keySpan: key.span, value: this.#node() });
+      const { start: keyStart, end: keyEnd } = key.span;
+      entries.push(mapEntry(key.text, keyStart, keyEnd, this.#node()));
     }
     return entries;
   }
@@ -142,16 +143,12 @@ class NodeReader {
     const plain = event.style === SCALAR_STYLE.PLAIN;
     if (event.valueStart < 0) {
       const at = this.base + this.#lastEnd;
-      return { kind: "scalar", text: "", plain, span: { start: at, end: at } };
+      return scalarNode("", plain, at, at);
     }
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     this.#lastEnd = event.valueEnd + (quoted ? 1 : 0);
-    return {
-      kind: "scalar",
-      text: getScalarValue(this.text, event),
-      plain,
-      span: { start: this.base + event.valueStart, end: this.base + event.valueEnd },
-    };
+    const text = getScalarValue(this.text, event);
+    return scalarNode(text, plain, this.base + event.valueStart, this.base + event.valueEnd);
   }
 
   #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
