@@ -61,12 +61,13 @@ export function checkProject(project: Project, rules: readonly Rule[]): readonly
   for (const rule of rules) {
     if (rule.project !== undefined) found.push(...rule.project(project));
   }
+  const rulesOfPlans = rules.filter((rule) => rule.plan !== undefined);
   for (const phase of project.phases) {
     for (const rule of rules) {
       if (rule.phase === undefined) continue;
       for (const finding of rule.phase(phase, project)) found.push(diagnostic(rule, finding, finding.path));
     }
-    for (const plan of phase.plans) checkPlan(plan, project, rules, found);
+    for (const plan of phase.plans) checkPlan(plan, project, rulesOfPlans, found);
   }
   return found.sort(compareDiagnostics);
 }
@@ -74,8 +75,7 @@ export function checkProject(project: Project, rules: readonly Rule[]): readonly
 /** All rules over one plan before the next: its parts are then still in the processor's cache. */
 function checkPlan(plan: PlanDocument, project: Project, rules: readonly Rule[], found: Diagnostic[]): void {
   for (const rule of rules) {
-    if (rule.plan === undefined) continue;
-    for (const finding of rule.plan(plan, project)) found.push(diagnostic(rule, finding, plan.source.path));
+    for (const finding of rule.plan!(plan, project)) found.push(diagnostic(rule, finding, plan.source.path));
   }
 }
 

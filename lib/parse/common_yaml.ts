@@ -25,6 +25,8 @@ const INDICATORS = /^(?:$|[\s,[\]{}#&*!|>'"%@`?:-])/;
 const FLOW_END = /[\n,[\]{}]/g;
 const ESCAPE = /\\([\\"\/nt]?)/g;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
+const SPACE = 0x20;
+const NEWLINE = 0x0a;
 const MAX_LENGTH = 100_000;
 const MAX_DEPTH = 8;
 const MAX_KEYS = 64;
@@ -195,14 +197,16 @@ class CommonYaml {
   }
 
   #skipSpaces(): void {
-    while (this.text[this.#at] === " ") this.#at++;
+    while (this.text.charCodeAt(this.#at) === SPACE) this.#at++;
   }
 
   /** Goes from the end of a line to the first character of the next one that is not blank. */
   #nextLine(): void {
-    if (this.#at < this.text.length && this.text[this.#at] === "\n") this.#at++;
+    if (this.text.charCodeAt(this.#at) === NEWLINE) this.#at++;
     let start = this.#at;
-    for (this.#skipSpaces(); this.text[this.#at] === "\n"; this.#skipSpaces()) start = ++this.#at;
+    for (this.#skipSpaces(); this.text.charCodeAt(this.#at) === NEWLINE; this.#skipSpaces()) {
+      start = ++this.#at;
+    }
     this.#indent = this.#at < this.text.length ? this.#at - start : -1;
     const end = this.text.indexOf("\n", this.#at);
     this.#lineEnd = end === -1 ? this.text.length : end;

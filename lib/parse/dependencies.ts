@@ -1,5 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import { layers } from "../graph.ts";
+import { type Layering, layers } from "../graph.ts";
 import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
 import { spanAt } from "./plan_frontmatter.ts";
 import type { Phase, PlanIndex, Project } from "./project.ts";
@@ -37,7 +37,14 @@ function readDependencies(plan: PlanDocument, project: Project): readonly Depend
     if (typeof item !== "string") continue;
     const id = project.plans.resolve(item, plan.phase);
     const within = id !== undefined && id !== plan.id && samePhase(id, plan.id);
-    found.push({ text: item, span: spanAt(root, `/depends_on/${index}`), id, within });
+    found.push({
+      text: item,
+      id,
+      within,
+      get span() {
+        return spanAt(root, `/depends_on/${index}`);
+      },
+    });
   }
   return found;
 }
@@ -64,6 +71,17 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
   return dependencies;
 }
 
+/** What was worked out before; several rules ask for the same. */
+const LAYERINGS = new WeakMap<Phase, Layering>();
+const WAVES = new WeakMap<Phase, ReadonlyMap<string, number>>();
+
+/** The cycles of a phase's plans, each plan depending on the next and the last on the first. */
+export function dependencyCycles(phase: Phase, project: Project): Layering["cycles"] {
+  const layering = LAYERINGS.get(phase) ?? layers(phaseDependencies(phase, project));
+  LAYERINGS.set(phase, layering);
+  return layering.cycles;
+}
+
 /**
  * The wave of each plan of a phase, from 1.
  *
@@ -71,6 +89,12 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
  * on, or depend on themselves or on what is not there, and those behind them: their waves are not known.
  */
 export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
+  const waves = WAVES.get(phase) ?? computeWaves(phase, project);
+  WAVES.set(phase, waves);
+  return waves;
+}
+
+function computeWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
   const waves = new Map<string, number>();
   if (phase.plans.length === 0) return waves;
   const dependencies = new Map(phaseDependencies(phase, project));

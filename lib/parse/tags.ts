@@ -1,4 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
+import { nameAt, NO_NAME } from "./element_names.ts";
 import { ELEMENT_NAMES } from "./vocabulary.ts";
 
 /** An attribute of an element. */
@@ -37,9 +38,6 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 /** Most tags have none: one map serves them all. */
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
-const LONGEST_NAME = Math.max(...ELEMENT_NAMES.map((name) => name.length));
-/** Numbers of the names by {@link hashed}; a text with the hash of a name may still be another. */
-const KINDS: ReadonlyMap<number, number> = new Map(ELEMENT_NAMES.map((name, kind) => [hashOf(name), kind]));
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
 /** What follows the name of a tag that has more than its name. */
 const REST = new RegExp(String.raw`((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "y");
@@ -59,15 +57,11 @@ export function tokenize(text: string, start: number): Tag[] {
 /** The tag that a `<` begins; most begin none, and are told by the letters behind them. */
 function readTag(text: string, at: number, start: number): Tag | undefined {
   const close = text.charCodeAt(at + 1) === SLASH;
-  const nameAt = at + (close ? 2 : 1);
-  let nameEnd = nameAt;
-  let hash = 0;
-  for (let code = text.charCodeAt(nameEnd); isNameCode(code); code = text.charCodeAt(++nameEnd)) {
-    if (nameEnd - nameAt === LONGEST_NAME) return undefined;
-    hash = hashed(hash, code);
-  }
-  const kind = KINDS.get(hash);
-  if (kind === undefined || !isName(text, nameAt, nameEnd, kind)) return undefined;
+  const nameStart = at + (close ? 2 : 1);
+  const kind = nameAt(text, nameStart);
+  if (kind === NO_NAME) return undefined;
+  const name = ELEMENT_NAMES[kind]!;
+  const nameEnd = nameStart + name.length;
   let end = nameEnd + 1;
   let attributes = "";
   if (text.charCodeAt(nameEnd) !== GREATER) {
@@ -81,7 +75,7 @@ function readTag(text: string, at: number, start: number): Tag | undefined {
   const lineStart = before === start || text.charCodeAt(before - 1) === NEWLINE;
   return {
     close,
-    name: ELEMENT_NAMES[kind]!,
+    name,
     kind,
     start: at,
     end,
@@ -142,26 +136,6 @@ function skipBlanksBack(text: string, from: number, least: number): number {
   let at = from;
   while (at > least && isBlank(text.charCodeAt(at - 1))) at--;
   return at;
-}
-
-function hashed(hash: number, code: number): number {
-  return (hash * 31 + code) | 0;
-}
-
-function hashOf(name: string): number {
-  let hash = 0;
-  for (let at = 0; at < name.length; at++) hash = hashed(hash, name.charCodeAt(at));
-  return hash;
-}
-
-function isName(text: string, start: number, end: number, kind: number): boolean {
-  const name = ELEMENT_NAMES[kind]!;
-  return end - start === name.length && text.startsWith(name, start);
-}
-
-/** Small letters, the hyphen and the underscore: what the names of the vocabulary are made of. */
-function isNameCode(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || code === 0x2d || code === 0x5f;
 }
 
 function isBlank(code: number): boolean {

@@ -80,11 +80,8 @@ for (const [what, text, written] of SPANS) {
 
 Deno.test("parseYaml() adds the base to every offset", () => {
   const shifted = parseYaml("a: b", 10);
-  assert.deepEqual(shifted.kind === "parsed" && entryOf(shifted.root, "a"), {
-    key: "a",
-    keySpan: { start: 10, end: 11 },
-    value: { kind: "scalar", text: "b", plain: true, span: { start: 13, end: 14 } },
-  });
+  const entry = shifted.kind === "parsed" ? entryOf(shifted.root, "a") : undefined;
+  assert.deepEqual([entry?.keySpan, entry?.value.span], [{ start: 10, end: 11 }, { start: 13, end: 14 }]);
   const failed = parseYaml("a: *b", 10);
   assert.equal(failed.kind === "failed" && failed.problem.offset, 13);
 });

@@ -1,5 +1,4 @@
-import { layers } from "../../graph.ts";
-import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/dependencies.ts";
+import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/dependencies.ts";
 import type { Phase, Project } from "../../parse/project.ts";
 import type { Rule } from "../rule.ts";
 
@@ -12,7 +11,7 @@ export const dependencyCycle: Rule = {
     "depends on them.",
   shows: ["depends_on"],
   *phase(phase, project) {
-    for (const cycle of layers(phaseDependencies(phase, project)).cycles) {
+    for (const cycle of dependencyCycles(phase, project)) {
       const steps = cycle.map((id, index) => step(id, cycle[(index + 1) % cycle.length]!, phase, project));
       const first = steps[0];
       if (first === undefined) continue;

@@ -16,6 +16,8 @@ export const filesNotListed: Rule = {
   *plan(plan) {
     const listed = plan.fields["files_modified"];
     if (plan.frontmatter.kind !== "parsed" || !Array.isArray(listed)) return;
+    const written = new Set(listed);
+    if (plan.tasks.every(({ task }) => task.files.every((path) => written.has(path)))) return;
     const known = new Listed();
     for (const path of listed) known.add(plainPath(String(path)));
     const unlisted: { readonly node: TaskNode; readonly missing: readonly string[] }[] = [];

@@ -1,5 +1,4 @@
-import { layers } from "../../graph.ts";
-import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/dependencies.ts";
+import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/dependencies.ts";
 import { waveField } from "../wave_field.ts";
 import type { Rule } from "../rule.ts";
 
@@ -16,7 +15,7 @@ export const waveOrder: Rule = {
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const plans = plansOf(phase);
-    const cyclic = new Set(layers(phaseDependencies(phase, project)).cycles.flat());
+    const cyclic = new Set(dependencyCycles(phase, project).flat());
     for (const plan of plans) {
       const own = waveField(plan);
       if (own === undefined) continue;
