@@ -4,6 +4,7 @@
  * @module
  */
 import type { Fix, Span, TextEdit } from "../../schemas/diagnostic.ts";
+import { ARTIFACT_KEYS, LINK_KEYS } from "../parse/plan_keys.ts";
 import { parseYaml, type YamlNode, type YamlProblem } from "../parse/yaml.ts";
 import { quotedText } from "../parse/yaml_text.ts";
 
@@ -80,19 +81,7 @@ interface Value {
 const BEFORE_VALUE = /^([ \t]*(?:-[ \t]+)*)(?:([\w.-]+):(?:[ \t]+|$))?/;
 
 /** Keys that items of must-haves begin with; another word before a colon is part of a sentence. */
-const ITEM_KEYS: ReadonlySet<string> = new Set([
-  "path",
-  "provides",
-  "contains",
-  "not_contains",
-  "min_lines",
-  "min_tests",
-  "exports",
-  "from",
-  "to",
-  "via",
-  "pattern",
-]);
+const ITEM_KEYS: ReadonlySet<string> = new Set([...ARTIFACT_KEYS, ...LINK_KEYS]);
 
 function valueOf(line: string): Value {
   const [all, indent = "", key = ""] = BEFORE_VALUE.exec(line)!;

@@ -7,6 +7,8 @@
  * answer that the library would not give: a property test holds the two against each other.
  * @module
  */
+import { NO_WORD, WordTable } from "../word_table.ts";
+import { ARTIFACT_KEYS, LINK_KEYS, MUST_HAVES_KEYS, TOP_KEYS } from "./plan_keys.ts";
 import {
   mapEntry,
   scalarNode,
@@ -19,6 +21,8 @@ import {
 
 /** Printable characters of YAML on lines that end in LF: no tabs, no surrogates, no byte order mark. */
 const PRINTABLE = /^[\n\x20-\x7E\xA0-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD]*$/;
+/** Keys that are told without a pattern; that each is one text saves memory and later comparisons. */
+const KEYS = new WordTable([...TOP_KEYS, ...MUST_HAVES_KEYS, ...ARTIFACT_KEYS, ...LINK_KEYS]);
 const KEY = /[A-Za-z_][\w-]{0,60}(?=:[ \n])/y;
 /** How an unquoted scalar does not begin here; behind `-`, `?` and `:` YAML itself would look further. */
 const INDICATORS = /^(?:$|[\s,[\]{}#&*!|>'"%@`?:-])/;
@@ -75,13 +79,14 @@ class CommonYaml {
 
   #entry(indent: number, depth: number): YamlEntry | undefined {
     const start = this.#at;
-    if (!this.#atKey()) return undefined;
-    const end = KEY.lastIndex;
+    const key = this.#keyHere();
+    if (key === undefined) return undefined;
+    const end = start + key.length;
     this.#lastEnd = this.#at = end + 1;
     this.#skipSpaces();
     const value = this.#at === this.#lineEnd ? this.#valueBelow(indent, depth) : this.#value();
     if (value === undefined) return undefined;
-    return mapEntry(this.text.slice(start, end), this.base + start, this.base + end, value);
+    return mapEntry(key, this.base + start, this.base + end, value);
   }
 
   /** A mapping or list on the lines below a key, which may have neither. */
@@ -100,7 +105,9 @@ class CommonYaml {
     do {
       const dash = this.#at++;
       this.#skipSpaces();
-      const item = this.#atKey() ? this.#map(indent + this.#at - dash, depth + 1) : this.#value();
+      const item = this.#keyHere() !== undefined
+        ? this.#map(indent + this.#at - dash, depth + 1)
+        : this.#value();
       if (item === undefined || depth === MAX_DEPTH) return undefined;
       items.push(item);
     } while (this.#indent === indent && this.#atDash());
@@ -187,9 +194,17 @@ class CommonYaml {
     return { start: this.base + start, end: this.base + end };
   }
 
-  #atKey(): boolean {
+  /** The key that stands here, with a colon behind it and a blank or the line's end. */
+  #keyHere(): string | undefined {
+    const number = KEYS.at(this.text, this.#at);
+    if (number !== NO_WORD) {
+      const key = KEYS.words[number]!;
+      const end = this.#at + key.length;
+      const behind = this.text.charCodeAt(end + 1);
+      return this.text[end] === ":" && (behind === SPACE || behind === NEWLINE) ? key : undefined;
+    }
     KEY.lastIndex = this.#at;
-    return KEY.test(this.text);
+    return KEY.exec(this.text)?.[0];
   }
 
   #atDash(): boolean {

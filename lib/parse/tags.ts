@@ -1,5 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import { nameAt, NO_NAME } from "./element_names.ts";
+import { NO_WORD, WordTable } from "../word_table.ts";
 import { ELEMENT_NAMES } from "./vocabulary.ts";
 
 /** An attribute of an element. */
@@ -38,6 +38,7 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 /** Most tags have none: one map serves them all. */
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
+const NAMES = new WordTable(ELEMENT_NAMES);
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
 /** What follows the name of a tag that has more than its name. */
 const REST = new RegExp(String.raw`((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "y");
@@ -58,8 +59,8 @@ export function tokenize(text: string, start: number): Tag[] {
 function readTag(text: string, at: number, start: number): Tag | undefined {
   const close = text.charCodeAt(at + 1) === SLASH;
   const nameStart = at + (close ? 2 : 1);
-  const kind = nameAt(text, nameStart);
-  if (kind === NO_NAME) return undefined;
+  const kind = NAMES.at(text, nameStart);
+  if (kind === NO_WORD) return undefined;
   const name = ELEMENT_NAMES[kind]!;
   const nameEnd = nameStart + name.length;
   let end = nameEnd + 1;

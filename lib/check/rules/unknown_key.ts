@@ -1,14 +1,10 @@
-import { planKeys } from "../../../generated/metadata.ts";
 import { nearest } from "../../nearest.ts";
+import { ARTIFACT_KEYS, LINK_KEYS, MUST_HAVES_KEYS, TOP_KEYS } from "../../parse/plan_keys.ts";
 import { entryOf, type YamlMap, type YamlNode } from "../../parse/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-const TOP = planKeys.map(({ key }) => key);
 /** Keys that a plan has to have: where one is missing, a key that is nearly it was meant to be it. */
 const REQUIRED = ["depends_on", "files_modified", "autonomous", "must_haves", "truths"];
-const MUST_HAVES = ["truths", "artifacts", "key_links"];
-const ARTIFACT = ["path", "provides", "min_lines", "exports", "contains", "not_contains", "min_tests"];
-const LINK = ["from", "to", "via", "pattern"];
 
 /** A key that is nearly a known one was meant to be it. Other keys are kept and pass. */
 export const unknownKey: Rule = {
@@ -22,10 +18,10 @@ export const unknownKey: Rule = {
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind !== "parsed") return;
     const { root } = plan.frontmatter;
-    yield* misspelt(root, TOP);
+    yield* misspelt(root, TOP_KEYS);
     const mustHaves = entryOf(root, "must_haves")?.value;
-    yield* misspelt(mustHaves, MUST_HAVES);
-    for (const [key, known] of [["artifacts", ARTIFACT], ["key_links", LINK]] as const) {
+    yield* misspelt(mustHaves, MUST_HAVES_KEYS);
+    for (const [key, known] of [["artifacts", ARTIFACT_KEYS], ["key_links", LINK_KEYS]] as const) {
       const list = entryOf(mustHaves, key)?.value;
       if (list?.kind !== "list") continue;
       for (const item of list.items) yield* misspelt(item, known);
