@@ -16,12 +16,21 @@ const OPEN =
   /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/;
 /** One of these is in every text that {@link OPEN} finds: to look for each is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];
-const FIELDS = ["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"];
+const FIELDS = new Set(["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"]);
 /** Keys whose values are meant letter by letter. */
-const LITERAL = ["pattern", "contains", "not_contains", "exports"];
+const LITERAL = new Set(["pattern", "contains", "not_contains", "exports"]);
 /** Keys whose values are sentences, which may well speak of `{name}` in an address or a template. */
-const PROSE = ["truths", "provides", "via"];
-const PARTS = ["name", "files", "action", "verify", "done", "what-built", "how-to-verify", "decision"];
+const PROSE = new Set(["truths", "provides", "via"]);
+const PARTS = new Set([
+  "name",
+  "files",
+  "action",
+  "verify",
+  "done",
+  "what-built",
+  "how-to-verify",
+  "decision",
+]);
 
 /** What a template leaves open has been filled in. */
 export const placeholder: Rule = {
@@ -50,7 +59,7 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
     const written = plan.source.text.slice(start, end);
     const isOpen = OPENINGS.some((opening) => written.includes(opening)) ? isOpenOrHoldsOpen : isOpenText;
     for (const { key, value } of root.entries) {
-      if (!FIELDS.includes(key)) continue;
+      if (!FIELDS.has(key)) continue;
       const found: Span[] = [];
       addScalars(value, isOpen, found);
       for (const span of found) yield { span, what: `"${key}"` };
@@ -69,7 +78,7 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   }
   for (const { task, element } of plan.tasks) {
     for (const child of element.children) {
-      if (!PARTS.includes(child.name)) continue;
+      if (!PARTS.has(child.name)) continue;
       const start = firstCharacter(plan, child);
       if (start === undefined || !mayBeOpen(start, child.inner.end, plan.source.text)) continue;
       const text = plan.source.text.slice(start, child.inner.end).trimEnd();
@@ -88,7 +97,7 @@ function addScalars(node: YamlNode, isWanted: (text: string) => boolean, found: 
   } else {
     // A pattern is a regular expression, and may well be `<name>` or `...`.
     for (const { key, value } of node.entries) {
-      if (!LITERAL.includes(key)) addScalars(value, PROSE.includes(key) ? isOpenText : isWanted, found);
+      if (!LITERAL.has(key)) addScalars(value, PROSE.has(key) ? isOpenText : isWanted, found);
     }
   }
 }
