@@ -18,19 +18,20 @@ export class WordTable {
 
   /** @param words Words of small letters, hyphens and underscores. */
   constructor(readonly words: readonly string[]) {
-    const next: number[] = [];
-    const ends = [NO_WORD];
-    for (const [number, word] of words.entries()) {
+    const mostStates = 1 + words.reduce((letters, word) => letters + word.length, 0);
+    this.#next = new Int16Array(mostStates * LETTERS);
+    this.#ends = new Int16Array(mostStates).fill(NO_WORD);
+    let states = 1;
+    for (let number = 0; number < words.length; number++) {
+      const word = words[number]!;
       let state = 0;
       for (let at = 0; at < word.length; at++) {
         const place = state * LETTERS + letterOf(word.charCodeAt(at));
-        if (next[place] === undefined) next[place] = ends.push(NO_WORD) - 1;
-        state = next[place];
+        if (this.#next[place] === 0) this.#next[place] = states++;
+        state = this.#next[place]!;
       }
-      ends[state] = number;
+      this.#ends[state] = number;
     }
-    this.#next = Int16Array.from({ length: ends.length * LETTERS }, (_, place) => next[place] ?? 0);
-    this.#ends = Int16Array.from(ends);
   }
 
   /**
