@@ -34,15 +34,17 @@ export function checkChange(
   { before, after, changed, plansBefore }: ProjectChange,
   rules: readonly Rule[],
 ): CheckedChange {
-  const now = checkProject(after, rules);
-  const elsewhere = now.some(({ span }) => !changed.has(span.path));
+  const isChanged = (path: string) => changed.has(path);
+  const now = checkProject(after, rules, isChanged);
+  const elsewhere = now.some(({ span }) => !isChanged(span.path));
   const { absent, refusedPatterns } = after;
   const known = new Map<string, number>();
-  for (const finding of elsewhere ? checkProject({ ...before(), absent, refusedPatterns }, rules) : []) {
+  const old = elsewhere ? checkProject({ ...before(), absent, refusedPatterns }, rules, isChanged) : [];
+  for (const finding of old) {
     known.set(nameOf(finding), (known.get(nameOf(finding)) ?? 0) + 1);
   }
   const findings = now.filter((finding) => {
-    if (changed.has(finding.span.path)) return true;
+    if (isChanged(finding.span.path)) return true;
     const left = known.get(nameOf(finding)) ?? 0;
     known.set(nameOf(finding), left - 1);
     return left <= 0;

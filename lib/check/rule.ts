@@ -39,12 +39,14 @@ export interface RuleDoc {
   readonly shows: readonly string[];
 }
 
-/** One rule. It looks at plans, at phases, at the whole project, or at several of them. */
+/** One rule. It looks at plans, at phases, at the whole project, or at several of these. */
 export interface Rule extends RuleDoc {
   /** The codes its findings carry, for a rule whose findings do not carry its own. */
   readonly codes?: readonly RuleDoc[];
-  /** Looks at one plan file. */
-  plan?(plan: PlanDocument, project: Project): Iterable<Finding>;
+  /** Looks at one plan file and at nothing else: a change of other files changes nothing about it. */
+  plan?(plan: PlanDocument): Iterable<Finding>;
+  /** Looks at one plan file as a part of the project. */
+  planIn?(plan: PlanDocument, project: Project): Iterable<Finding>;
   /** Looks at one phase. */
   phase?(phase: Phase, project: Project): Iterable<Finding & { readonly path: string }>;
   /** Looks at the whole project; gives complete diagnostics. */
@@ -54,29 +56,38 @@ export interface Rule extends RuleDoc {
 /**
  * Applies rules to a project.
  *
+ * @param isLookedAt Whether a plan is looked at by itself too, by its path; else only as a part of the
+ *   project.
  * @returns The findings, by path, place and code: the same order every time.
  */
-export function checkProject(project: Project, rules: readonly Rule[]): readonly Diagnostic[] {
+export function checkProject(
+  project: Project,
+  rules: readonly Rule[],
+  isLookedAt: (path: string) => boolean = () => true,
+): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
+  const add = (rule: Rule, findings: Iterable<Finding>, path: string) => {
+    for (const finding of findings) found.push(diagnostic(rule, finding, finding.path ?? path));
+  };
   for (const rule of rules) {
     if (rule.project !== undefined) found.push(...rule.project(project));
   }
-  const rulesOfPlans = rules.filter((rule) => rule.plan !== undefined);
+  const ofPlans = rules.filter(({ plan, planIn }) => plan !== undefined || planIn !== undefined);
   for (const phase of project.phases) {
     for (const rule of rules) {
-      if (rule.phase === undefined) continue;
-      for (const finding of rule.phase(phase, project)) found.push(diagnostic(rule, finding, finding.path));
+      if (rule.phase !== undefined) add(rule, rule.phase(phase, project), phase.directory);
     }
-    for (const plan of phase.plans) checkPlan(plan, project, rulesOfPlans, found);
+    for (const plan of phase.plans) {
+      const { path } = plan.source;
+      const isAlone = isLookedAt(path);
+      // All rules over one plan before the next: its parts are then still in the processor's cache.
+      for (const rule of ofPlans) {
+        if (rule.planIn !== undefined) add(rule, rule.planIn(plan, project), path);
+        if (isAlone && rule.plan !== undefined) add(rule, rule.plan(plan), path);
+      }
+    }
   }
   return found.sort(compareDiagnostics);
-}
-
-/** All rules over one plan before the next: its parts are then still in the processor's cache. */
-function checkPlan(plan: PlanDocument, project: Project, rules: readonly Rule[], found: Diagnostic[]): void {
-  for (const rule of rules) {
-    for (const finding of rule.plan!(plan, project)) found.push(diagnostic(rule, finding, plan.source.path));
-  }
 }
 
 function diagnostic(rule: Rule, finding: Finding, path: string): Diagnostic {
@@ -86,7 +97,7 @@ function diagnostic(rule: Rule, finding: Finding, path: string): Diagnostic {
     severity: severity ?? rule.severity,
     message,
     hint,
-    span: { path: finding.path ?? path, start: span.start, end: span.end },
+    span: { path, start: span.start, end: span.end },
     ...(related === undefined ? {} : { related }),
     ...(fix === undefined ? {} : { fix }),
   };

@@ -14,7 +14,7 @@ export const duplicateItem: Rule = {
   summary: "`depends_on`, `files_modified` and `requirements` name each thing once",
   why: "An item that stands twice does nothing the second time. Often another one was meant.",
   shows: FIELDS,
-  *plan(plan, project) {
+  *planIn(plan, project) {
     if (plan.frontmatter.kind !== "parsed") return;
     const { text } = plan.source;
     for (const field of FIELDS) {

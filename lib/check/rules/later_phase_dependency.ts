@@ -10,7 +10,7 @@ export const laterPhaseDependency: Rule = {
   why: "Phases are executed in the order of their numbers, and a dependency on another phase counts as met " +
     "when that plan is complete. A plan that waits for a later phase stops its own phase.",
   shows: ["depends_on"],
-  *plan(plan, project) {
+  *planIn(plan, project) {
     for (const { id, within, span } of dependenciesOf(plan, project)) {
       const other = id === undefined || within ? undefined : project.plans.byId.get(id);
       if (other === undefined || comparePhaseNumbers(other.phase, plan.phase) <= 0) continue;

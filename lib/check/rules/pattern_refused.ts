@@ -11,7 +11,7 @@ export const patternRefused: Rule = {
     "halt. It has no lookaround and no backreferences. A pattern that it refuses is never found, and " +
     "the key link never holds.",
   shows: ["must_haves"],
-  *plan(plan, { refusedPatterns }) {
+  *planIn(plan, { refusedPatterns }) {
     if (refusedPatterns === undefined || refusedPatterns.size === 0) return;
     for (const { text, span } of patternsOf(plan)) {
       const reason = refusedPatterns.get(text);

@@ -11,7 +11,7 @@ export const selfDependency: Rule = {
   summary: "A plan does not depend on itself",
   why: "A plan that waits for itself could never start.",
   shows: ["plan", "depends_on"],
-  *plan(plan, project) {
+  *planIn(plan, project) {
     for (const { text, id, span } of dependenciesOf(plan, project)) {
       if (id !== plan.id) continue;
       yield {

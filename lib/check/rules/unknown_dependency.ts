@@ -20,7 +20,7 @@ export const unknownDependency: Rule = {
   why: "A dependency that names nothing would be dropped in silence, and the plan would run too early. An " +
     "ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan.",
   shows: ["depends_on"],
-  *plan(plan, project) {
+  *planIn(plan, project) {
     for (const { text, id, span } of dependenciesOf(plan, project)) {
       if (id !== undefined || mayNameUnknown(text, plan.phase, project)) continue;
       const near = idsOf(findPhase(project, plan.phase)?.plans ?? [], plan);
