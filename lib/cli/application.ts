@@ -1,4 +1,4 @@
-import { commands } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
 import { settingFlags } from "../commands/setting_flags.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import { nearest } from "../nearest.ts";

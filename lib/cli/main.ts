@@ -1,5 +1,4 @@
 import { version } from "../../generated/version.ts";
-import type { CommandMeta } from "../../schemas/metadata.ts";
 import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { AgentError } from "../apply/agent/port.ts";
@@ -11,6 +10,7 @@ import { wantsStdin } from "../plan/stdin_arguments.ts";
 import { commit } from "../release.ts";
 import { makeStyle } from "../report/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
+import { hookOptions } from "./hook_call.ts";
 
 /**
  * The program: arguments in, exit code out.
@@ -62,6 +62,11 @@ class Program {
       this.#fail("--cwd needs a folder", "For example: wf validate --cwd path/to/project", 2);
       return this.#exitCode;
     }
+    const hook = hookOptions(this.args);
+    if (hook !== undefined) {
+      await this.#dispatch("validate", hook);
+      return this.#exitCode;
+    }
     const [{ run }, { makeApplication }] = await Promise.all([
       import("../deps/stricli.ts"),
       import("./application.ts"),
@@ -69,7 +74,7 @@ class Program {
     const args = spelled(hoist(this.args));
     const application = makeApplication(
       args[0],
-      (command, options) => this.#dispatch(command, options),
+      ({ name }, options) => this.#dispatch(name, options),
     );
     const colour = this.#colour("stdout");
     const process = {
@@ -93,7 +98,7 @@ class Program {
     return this.#exitCode;
   }
 
-  async #dispatch({ name }: CommandMeta, options: Readonly<Record<string, unknown>>): Promise<void> {
+  async #dispatch(name: string, options: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       const { loaders } = await import("./loaders.ts");
       const command = await loaders[name]!();

@@ -1,4 +1,5 @@
-import { commands, configKeys, schemaNames } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
+import { configKeys, schemaNames } from "../../generated/metadata.ts";
 import type { CompletionsOptions } from "../../schemas/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import type { CompletionsResult } from "../../schemas/output.ts";

@@ -1,4 +1,4 @@
-import { commands } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
 import { version } from "../../generated/version.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import type { McpOptions } from "../../schemas/commands.ts";

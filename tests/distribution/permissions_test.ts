@@ -6,7 +6,7 @@
  */
 import assert from "node:assert/strict";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { commands } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
 import { version } from "../../generated/version.ts";
 import { smallProject } from "../support/plans.ts";
 import { Folder, repository } from "../support/repository.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commands } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
 import { version } from "../../generated/version.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import denoConfig from "../../deno.json" with { type: "json" };
+import { commands } from "../../generated/commands.ts";
 import {
-  commands,
   commitTypes,
   configDefaults,
   configKeys,

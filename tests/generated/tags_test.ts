@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { commands, configKeys } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
+import { configKeys } from "../../generated/metadata.ts";
 import { countTags, scan, type ScannedProperty } from "./source_scan.ts";
 
 interface Schema {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commands } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
 import { loaders } from "../../lib/cli/loaders.ts";
 import { main } from "../../lib/cli/main.ts";
 import { MemoryHost } from "../../lib/host/memory.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commands } from "../../generated/metadata.ts";
+import { commands } from "../../generated/commands.ts";
 import { SLASH_COMMANDS, slashText } from "../../lib/prompts/slash_commands.ts";
 import { goldenFiles, installedFiles } from "./slash_golden.ts";
 

@@ -7,7 +7,7 @@ import { commandReference } from "./command_reference.ts";
 import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
 import { configReference } from "./config_reference.ts";
 import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
-import { metadataModule, schemasModule, versionModule } from "./modules.ts";
+import { commandsModule, metadataModule, schemasModule, versionModule } from "./modules.ts";
 import { planReference } from "./plan_reference.ts";
 import { rulePages, rulePagesModule, rulesReference } from "./rule_pages.ts";
 import { ANSWER_VALIDATORS, FILE_VALIDATORS, validatorsCode, validatorsTypes } from "./validators.ts";
@@ -45,6 +45,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const pages = rulePages();
   files.set("rules.md", rulesReference(pages));
   files.set("rule_pages.ts", rulePagesModule(pages));
+  files.set("commands.ts", commandsModule(commands));
   files.set("version.ts", versionModule(version));
   files.set(
     "metadata.ts",
@@ -55,7 +56,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       planTypes: members("PlanType"),
       taskTypes: members("TaskType"),
       commitTypes: members("CommitType"),
-      commands,
       schemaNames: names,
     }),
   );

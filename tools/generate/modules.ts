@@ -14,7 +14,6 @@ export interface Metadata {
   readonly planTypes: readonly string[];
   readonly taskTypes: readonly string[];
   readonly commitTypes: readonly string[];
-  readonly commands: readonly CommandMeta[];
   readonly schemaNames: readonly string[];
 }
 
@@ -29,7 +28,6 @@ const EXPORTS: { readonly [K in keyof Metadata]: { readonly type: string; readon
   planTypes: { type: "readonly string[]", doc: "Values of `type` in a plan's frontmatter." },
   taskTypes: { type: "readonly string[]", doc: "Values of the attribute `type` of a task." },
   commitTypes: { type: "readonly string[]", doc: "Types of a commit." },
-  commands: { type: "readonly CommandMeta[]", doc: "The commands, in the order of the source." },
   schemaNames: { type: "readonly string[]", doc: "Names of the published JSON Schemas, see `loadSchema()`." },
 };
 
@@ -45,9 +43,23 @@ export function metadataModule(metadata: Metadata): string {
  * @module
  */
 import type { Config } from "../schemas/config.ts";
-import type { CommandMeta, ConfigKey, PlanKey } from "../schemas/metadata.ts";
+import type { ConfigKey, PlanKey } from "../schemas/metadata.ts";
 
 ${values.join("\n")}`;
+}
+
+/** Returns the text of `commands.ts`: apart from the other metadata, as checking files needs no command line. */
+export function commandsModule(commands: readonly CommandMeta[]): string {
+  return `// ${MARK}
+/**
+ * The command line, as \`schemas/commands.ts\` has it, as data.
+ * @module
+ */
+import type { CommandMeta } from "../schemas/metadata.ts";
+
+/** The commands, in the order of the source. */
+export const commands: readonly CommandMeta[] = ${JSON.stringify(commands, null, 2)};
+`;
 }
 
 /**

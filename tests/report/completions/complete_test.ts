@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { commands, configKeys, schemaNames } from "../../../generated/metadata.ts";
+import { commands } from "../../../generated/commands.ts";
+import { configKeys, schemaNames } from "../../../generated/metadata.ts";
 import { settingFlags } from "../../../lib/commands/setting_flags.ts";
 import {
   beginningWith,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commands } from "../../../generated/metadata.ts";
+import { commands } from "../../../generated/commands.ts";
 import { readWords, sharedFlags } from "../../../lib/report/completions/read_words.ts";
 
 function read(...words: readonly string[]) {
