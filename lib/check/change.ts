@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Project } from "../parse/project.ts";
-import { checkProject, type Rule } from "./rule.ts";
+import { checkPlan, checkProject, type Rule } from "./rule.ts";
 
 /** A change of a project. */
 export interface ProjectChange {
@@ -35,11 +35,12 @@ export function checkChange(
   rules: readonly Rule[],
 ): CheckedChange {
   const isChanged = (path: string) => changed.has(path);
-  const now = checkProject(after, rules, isChanged);
+  const alone = (plan: PlanDocument) => isChanged(plan.source.path) ? checkPlan(plan, rules) : [];
+  const now = checkProject(after, rules, alone);
   const elsewhere = now.some(({ span }) => !isChanged(span.path));
   const { absent, refusedPatterns } = after;
   const known = new Map<string, number>();
-  const old = elsewhere ? checkProject({ ...before(), absent, refusedPatterns }, rules, isChanged) : [];
+  const old = elsewhere ? checkProject({ ...before(), absent, refusedPatterns }, rules, alone) : [];
   for (const finding of old) {
     known.set(nameOf(finding), (known.get(nameOf(finding)) ?? 0) + 1);
   }

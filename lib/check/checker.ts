@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { parsePlanFile, type PlanDocument } from "../parse/plan_file.ts";
 import { parseProject, type Project, type ProjectSources } from "../parse/project.ts";
 import type { SourceText } from "../source.ts";
-import { checkProject, type Rule } from "./rule.ts";
+import { checkPlan, checkProject, type Rule } from "./rule.ts";
 
 /** A project as it was checked. */
 export interface CheckedProject {
@@ -14,10 +14,11 @@ export interface CheckedProject {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Checks states of one project; a plan that is the same in several of them is parsed once. */
+/** Checks states of one project; a plan that is the same in several of them is parsed and looked at once. */
 export class Checker {
   readonly #rules: readonly Rule[];
-  readonly #plans = new Map<string, PlanDocument>();
+  /** By path. */
+  readonly #plans = new Map<string, KnownPlan>();
 
   /** @param rules The rules to check. */
   constructor(rules: readonly Rule[]) {
@@ -27,7 +28,12 @@ export class Checker {
   /** Parses and checks a state of the project. */
   check(sources: ProjectSources): CheckedProject {
     const project = this.parse(sources);
-    return { sources, project, findings: checkProject(project, this.#rules) };
+    return { sources, project, findings: this.findings(project) };
+  }
+
+  /** Checks a state of the project that was parsed here. */
+  findings(project: Project): readonly Diagnostic[] {
+    return checkProject(project, this.#rules, (plan) => this.#inPlan(plan));
   }
 
   /** Parses a state of the project. */
@@ -38,9 +44,21 @@ export class Checker {
   /** Parses a plan. */
   parsePlan(source: SourceText): PlanDocument {
     const known = this.#plans.get(source.path);
-    if (known?.source.text === source.text) return known;
+    if (known?.plan.source.text === source.text) return known.plan;
     const plan = parsePlanFile(source);
-    this.#plans.set(source.path, plan);
+    this.#plans.set(source.path, { plan, findings: undefined });
     return plan;
   }
+
+  #inPlan(plan: PlanDocument): readonly Diagnostic[] {
+    const known = this.#plans.get(plan.source.path);
+    if (known?.plan !== plan) return checkPlan(plan, this.#rules);
+    return known.findings ??= checkPlan(plan, this.#rules);
+  }
+}
+
+interface KnownPlan {
+  readonly plan: PlanDocument;
+  /** What was found in it by itself; undefined when nobody looked. */
+  findings: readonly Diagnostic[] | undefined;
 }

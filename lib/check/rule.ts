@@ -53,41 +53,50 @@ export interface Rule extends RuleDoc {
   project?(project: Project): Iterable<Diagnostic>;
 }
 
+/** What rules find in a plan by itself, in the order of the rules. */
+export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly Diagnostic[] {
+  const found = new Found();
+  for (const rule of rules) {
+    if (rule.plan !== undefined) found.add(rule, rule.plan(plan), plan.source.path);
+  }
+  return found.diagnostics;
+}
+
 /**
  * Applies rules to a project.
  *
- * @param isLookedAt Whether a plan is looked at by itself too, by its path; else only as a part of the
- *   project.
+ * @param alone What is found in a plan by itself, where that is known already.
  * @returns The findings, by path, place and code: the same order every time.
  */
 export function checkProject(
   project: Project,
   rules: readonly Rule[],
-  isLookedAt: (path: string) => boolean = () => true,
+  alone: (plan: PlanDocument) => readonly Diagnostic[] = (plan) => checkPlan(plan, rules),
 ): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const add = (rule: Rule, findings: Iterable<Finding>, path: string) => {
-    for (const finding of findings) found.push(diagnostic(rule, finding, finding.path ?? path));
-  };
+  const found = new Found();
   for (const rule of rules) {
-    if (rule.project !== undefined) found.push(...rule.project(project));
+    if (rule.project !== undefined) found.diagnostics.push(...rule.project(project));
   }
-  const ofPlans = rules.filter(({ plan, planIn }) => plan !== undefined || planIn !== undefined);
   for (const phase of project.phases) {
     for (const rule of rules) {
-      if (rule.phase !== undefined) add(rule, rule.phase(phase, project), phase.directory);
+      if (rule.phase !== undefined) found.add(rule, rule.phase(phase, project), phase.directory);
     }
     for (const plan of phase.plans) {
-      const { path } = plan.source;
-      const isAlone = isLookedAt(path);
-      // All rules over one plan before the next: its parts are then still in the processor's cache.
-      for (const rule of ofPlans) {
-        if (rule.planIn !== undefined) add(rule, rule.planIn(plan, project), path);
-        if (isAlone && rule.plan !== undefined) add(rule, rule.plan(plan), path);
+      found.diagnostics.push(...alone(plan));
+      for (const rule of rules) {
+        if (rule.planIn !== undefined) found.add(rule, rule.planIn(plan, project), plan.source.path);
       }
     }
   }
-  return found.sort(compareDiagnostics);
+  return found.diagnostics.sort(compareDiagnostics);
+}
+
+class Found {
+  readonly diagnostics: Diagnostic[] = [];
+
+  add(rule: Rule, findings: Iterable<Finding>, path: string): void {
+    for (const finding of findings) this.diagnostics.push(diagnostic(rule, finding, finding.path ?? path));
+  }
 }
 
 function diagnostic(rule: Rule, finding: Finding, path: string): Diagnostic {

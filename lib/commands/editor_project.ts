@@ -1,6 +1,5 @@
 import { readSources } from "../apply/read_sources.ts";
 import { type CheckedProject, Checker } from "../check/checker.ts";
-import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import type { Host } from "../host/host.ts";
 import { overlaid } from "../lsp/overlay.ts";
@@ -74,7 +73,7 @@ export class EditorProject {
     const project = await judgeProject(this.#host, this.root, parsed);
     const { absent, refusedPatterns } = project;
     const judged = { ...sources, absent, refusedPatterns };
-    return { sources: judged, project, findings: checkProject(project, rules) };
+    return { sources: judged, project, findings: this.#checker.findings(project) };
   }
 
   async #sources(): Promise<ProjectSources> {
