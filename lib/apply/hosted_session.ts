@@ -8,6 +8,8 @@ export interface HostedSession {
   readonly phase: string;
   /** Flags of the call that began it. */
   readonly flags: readonly string[];
+  /** Whether the call that began it confirms every gate. */
+  readonly yes?: boolean;
   /** Whether tasks of several plans are given out at the same time. */
   readonly parallel: boolean;
   /** When it began, ISO 8601. */

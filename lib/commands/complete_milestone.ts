@@ -15,6 +15,7 @@ import { openRepository, type Repository, repositoryPath } from "../apply/reposi
 import type { EventDraft } from "../apply/run.ts";
 import { joinPath } from "../host/paths.ts";
 import { PLANNING, type Project } from "../parse/project.ts";
+import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import { MILESTONES_PATH } from "../plan/milestone_archive.ts";
 import { milestoneCommands } from "../plan/milestone_commands.ts";
 import { type CompletionPlan, findMilestone, planCompletion } from "../plan/milestone_completion.ts";
@@ -213,18 +214,18 @@ async function ended(
     tag: tagged ? version : null,
     // Git itself does not see that a branch was squashed, so it has to be told.
     cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${shellWord(branch)}`),
-    next: milestoneCommands(outcome, milestone, againCommand(options)),
+    next: milestoneCommands(outcome, milestone, againCommand(options, outcome)),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
   return { exitCode, result, text: milestoneText(result, style) };
 }
 
-/** The command that was called, without what it answered. */
-function againCommand({ version, cwd, set = [], ...options }: CompleteMilestoneOptions): string {
+/** The command that was called, without what it answered; a gate that was answered with no is asked again. */
+function againCommand({ version, yes, ...options }: CompleteMilestoneOptions, outcome?: RunOutcome): string {
   return [
     commandFor(version === undefined ? undefined : shellWord(version)),
     ...(options["allow-incomplete"] ? ["--allow-incomplete"] : []),
-    ...(cwd === undefined ? [] : ["--cwd", shellWord(cwd)]),
-    ...set.flatMap((override) => ["--set", shellWord(override)]),
+    ...lastingFlags(options).map(shellWord),
+    ...confirmFlag(yes && outcome?.kind !== "declined"),
   ].join(" ");
 }

@@ -15,6 +15,7 @@ import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion.ts";
+import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import { discussPhaseCommand, planPhaseCommand, shellWord } from "../plan/next_commands.ts";
 import { discussPhasePrompt, MOST_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
@@ -236,13 +237,9 @@ function outcomeOf(
 /** While something is open the command with the recommended answers, else the one that plans the phase. */
 function nextCommands(open: readonly Question[], { options, phase }: Input): readonly string[] {
   const discuss = discussPhaseCommand(phase.number);
-  const flags = [
-    ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]),
-    ...(options.agent === undefined ? [] : ["--agent", options.agent]),
-    ...(options.set ?? []).flatMap((override) => ["--set", override]),
-  ].map(shellWord);
-  if (options["dry-run"]) return [[discuss, ...flags].join(" ")];
+  const flags = lastingFlags(options).map(shellWord);
+  if (options["dry-run"]) return [[discuss, ...flags, ...confirmFlag(options.yes)].join(" ")];
   if (open.length === 0) return [[planPhaseCommand(phase.number), ...flags].join(" ")];
   const answers = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
-  return [[discuss, ...flags, ...answers].join(" ")];
+  return [[discuss, ...flags, ...confirmFlag(options.yes), ...answers].join(" ")];
 }

@@ -8,6 +8,7 @@ import {
 } from "../apply/hosted_session.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import type { Asker, EventDraft } from "../apply/run.ts";
+import { confirmFlag } from "../plan/lasting_flags.ts";
 import { answerFlags } from "../plan/next_commands.ts";
 import { makeInstruction, noteOf, printToken } from "../plan/instruction.ts";
 import { instructionText } from "../report/instruction.ts";
@@ -44,6 +45,7 @@ export async function lead(
     const session: HostedSession = {
       phase: options.phase,
       flags,
+      yes: options.yes ?? false,
       parallel,
       startedAt: goesOn?.startedAt ?? new Date(context.host.now()).toISOString(),
       gates: {},
@@ -70,7 +72,8 @@ export async function lead(
       notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
     }
     const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
-    const how = [...flags, ...(parallel ? ["--parallel"] : []), ...answerFlags(kept)];
+    const confirmed = confirmFlag(options.yes);
+    const how = [...flags, ...confirmed, ...(parallel ? ["--parallel"] : []), ...answerFlags(kept)];
     const instruction = makeInstruction({
       outcome,
       next,

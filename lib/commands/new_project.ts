@@ -14,6 +14,7 @@ import { applyEdits, setConfigValue } from "../parse/config_edit.ts";
 import { PLANNING } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
+import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import { discussPhaseCommand, shellWord } from "../plan/next_commands.ts";
 import { projectDocuments, type ProjectDocumentsInput } from "../plan/project_documents.ts";
 import { projectTemplate } from "../plan/project_template.ts";
@@ -146,7 +147,7 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
     case "authored": {
       const files = filesOf(make, { ...authored, time: new Date(context.host.now()) });
       const commit = await write(files, make, context);
-      const discuss = [discussPhaseCommand("01"), ...whereAndWith(make.options)].join(" ");
+      const discuss = [discussPhaseCommand("01"), ...lastingFlags(make.options).map(shellWord)].join(" ");
       const next = [discuss, "wf settings"];
       return outcome({ kind: "authored", written: [...files.keys()], commit, next }, context);
     }
@@ -210,15 +211,6 @@ async function commitFiles(git: Git, paths: readonly string[]): Promise<string> 
   return result.commit;
 }
 
-/** The flags that a further command needs too, as words of a shell. */
-function whereAndWith({ cwd, agent, set = [] }: NewProjectOptions): readonly string[] {
-  return [
-    ...(cwd === undefined ? [] : ["--cwd", cwd]),
-    ...(agent === undefined ? [] : ["--agent", agent]),
-    ...set.flatMap((override) => ["--set", override]),
-  ].map(shellWord);
-}
-
 /** A gate has no answer, or no: the commands that answer it. */
 function stopped(
   kind: "waiting" | "declined",
@@ -229,7 +221,8 @@ function stopped(
   const again = [
     "wf new-project",
     ...(options.name === undefined ? [] : [options.name]).map(shellWord),
-    ...whereAndWith(options),
+    ...lastingFlags(options).map(shellWord),
+    ...confirmFlag(kind === "waiting" && options.yes),
   ].join(" ");
   const values = [
     ...question.choices.slice(0, 1).map(({ value }) => value),

@@ -18,6 +18,7 @@ import { rules } from "../check/rules.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { phaseReference, planExecution, targetBranch } from "../plan/execution_plan.ts";
+import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import {
   commandsAfterPending,
   executeAgainCommand,
@@ -44,6 +45,8 @@ export interface PhaseOptions {
   readonly agent?: string;
   /** Overrides of the configuration. */
   readonly set?: readonly string[];
+  /** Whether gates are confirmed. */
+  readonly yes?: boolean;
 }
 
 /** A phase that can be executed. */
@@ -58,6 +61,8 @@ export interface PhaseInput {
   readonly config: Config;
   /** The flags that a further call needs too. */
   readonly flags: readonly string[];
+  /** Whether gates are confirmed, as they are by a further call then. */
+  readonly yes: boolean;
   /** The repository; undefined outside of any, where that is allowed. */
   readonly repository: Repository | undefined;
 }
@@ -88,16 +93,8 @@ export async function openPhase(
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const flags = lastingFlags(options);
-  return { kind: "opened", input: { root, project, phase, config, flags, repository } };
-}
-
-/** The flags that say where and how to run, and not what to answer. */
-function lastingFlags({ cwd, agent, set = [] }: PhaseOptions): string[] {
-  return [
-    ...(cwd === undefined ? [] : ["--cwd", cwd]),
-    ...(agent === undefined ? [] : ["--agent", agent]),
-    ...set.flatMap((override) => ["--set", override]),
-  ];
+  const yes = options.yes ?? false;
+  return { kind: "opened", input: { root, project, phase, config, flags, yes, repository } };
 }
 
 /** The repository; undefined for a dry run outside of any. */
@@ -191,7 +188,7 @@ export interface PhaseRun {
 
 /** Runs a phase to where it can go, and tells what to type next. */
 export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
-  const { root, phase, config, repository, agent, answers, preparation, flags } = input;
+  const { root, phase, config, repository, agent, answers, preparation, flags, yes } = input;
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
@@ -204,7 +201,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   if (pending !== undefined) {
     const unused = answers.unused();
     const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
-    const again = executeAgainCommand(phaseReference(phase).number, flags, kept);
+    const again = executeAgainCommand(phaseReference(phase).number, [...flags, ...confirmFlag(yes)], kept);
     return { outcome: pending, kept, next: commandsAfterPending(pending, again) };
   }
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
@@ -248,7 +245,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const left = outcome.kind === "failed" ? await leftInTree(input, context) : [];
     const verification = await readVerificationStatus(host, root, phase);
     const known = verification === undefined ? {} : { verification };
-    const more = { flags, answers: kept, stopped, left, ...known };
+    const more = { flags, yes, answers: kept, stopped, left, ...known };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } finally {
     interruption.stop();

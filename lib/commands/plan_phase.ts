@@ -13,6 +13,7 @@ import { baseNameOf, findPhase, hasSummary, PLANNING, type Project } from "../pa
 import { parseGaps, parseVerificationStatus } from "../parse/verification.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
+import { lastingFlags } from "../plan/lasting_flags.ts";
 import { executePhaseCommand, shellWord } from "../plan/next_commands.ts";
 import { phasePlans, phaseWaves } from "../plan/phase_plans.ts";
 import { type PlanningFacts, planningFacts, planPath, replaceable } from "../plan/planning_facts.ts";
@@ -287,15 +288,11 @@ const EXIT_CODES: Readonly<Record<PlannedPhase["end"]["kind"], ExitCode>> = {
 
 /** The call, as a further one repeats it. */
 function callOf({ options, phase }: Decided): PlanningCall {
-  const { cwd, agent, set = [], answer = [] } = options;
+  const { answer = [] } = options;
   const names = ["research", "skip-research", "skip-verify", "gaps", "yes"] as const;
   return {
     phase: phase.number,
-    flags: [
-      ...(cwd === undefined ? [] : ["--cwd", cwd]),
-      ...(agent === undefined ? [] : ["--agent", agent]),
-      ...set.flatMap((override) => ["--set", override]),
-    ],
+    flags: lastingFlags(options),
     choices: names.filter((name) => options[name]).map((name) => `--${name}`),
     answers: answer,
   };

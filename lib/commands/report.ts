@@ -25,10 +25,11 @@ export async function report(options: ReportOptions, context: CommandContext): P
     );
   }
   const failure = options.result === "done" ? undefined : options.reason ?? "the host reports that it failed";
-  const answers = makeAsker({ answers: new Map(), yes: false }, silent(context));
-  const { phase, parallel, flags } = session;
+  const { phase, parallel, flags, yes = false } = session;
+  const answers = makeAsker({ answers: new Map(), yes }, silent(context));
   const phaseOptions = {
     phase,
+    yes,
     ...flagsOf(flags),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   };

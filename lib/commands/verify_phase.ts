@@ -10,6 +10,7 @@ import { printPhaseNumber } from "../parse/phase_number.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
+import { lastingFlags } from "../plan/lasting_flags.ts";
 import { shellWord } from "../plan/next_commands.ts";
 import { MUST_HAVES } from "../plan/verification_questions.ts";
 import { verificationCommands } from "../plan/verification_commands.ts";
@@ -121,11 +122,6 @@ function outcomeOf(
     notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
   }
   const { verification, written, commit, question, kind } = outcome;
-  const flags = [
-    ...(options.cwd === undefined ? [] : ["--cwd", options.cwd]),
-    ...(options.agent === undefined ? [] : ["--agent", options.agent]),
-    ...(options.set ?? []).flatMap((override) => ["--set", override]),
-  ];
   const result: VerifyResult = {
     formatVersion: 1,
     ...verification,
@@ -134,7 +130,9 @@ function outcomeOf(
     ...(question === undefined || kind !== "waiting" ? {} : { question }),
     next: verificationCommands(outcome.verification, {
       ...(kind === "waiting" && question !== undefined ? { question } : {}),
-      flags,
+      flags: lastingFlags(options),
+      // Where a gate was answered with no, it is asked again.
+      yes: (options.yes ?? false) && kind !== "declined",
     }),
   };
   const dryRun = options["dry-run"] ?? false;

@@ -8,6 +8,7 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../parse/phase_number.ts";
+import { confirmFlag } from "./lasting_flags.ts";
 import { milestonePhases } from "./milestone_phases.ts";
 import { findPhase, hasSummary, type Phase, type Project } from "../parse/project.ts";
 import { openPhases } from "./progress.ts";
@@ -31,6 +32,8 @@ export interface NextCommandsInput {
   readonly project: Project;
   /** Arguments of the command that a further one needs too, such as `--agent` and its name. */
   readonly flags?: readonly string[];
+  /** Whether `--yes` confirms every gate; the same command once more does so too. */
+  readonly yes?: boolean;
   /** Answers that were given and are still to be asked for, by the ID of their question. */
   readonly answers?: ReadonlyMap<string, string>;
   /** The plans that stopped. */
@@ -47,11 +50,13 @@ const NAMED_PATHS = 8;
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
   outcome: RunOutcome,
-  { plan, project, flags = [], answers = new Map(), stopped = [], left = [], verification }:
+  { plan, project, flags = [], yes = false, answers = new Map(), stopped = [], left = [], verification }:
     NextCommandsInput,
 ): readonly string[] {
   const verify = [verifyPhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
-  const again = executeAgainCommand(plan.phase.number, flags, answers);
+  // Where a gate was answered with no, it is asked again.
+  const confirmed = confirmFlag(yes && outcome.kind !== "declined");
+  const again = executeAgainCommand(plan.phase.number, [...flags, ...confirmed], answers);
   switch (outcome.kind) {
     case "completed":
       // A person has to look at what nothing could check, and was not asked where nobody was there.

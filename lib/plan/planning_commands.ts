@@ -8,7 +8,7 @@ export interface PlanningCall {
   readonly phase: string;
   /** Where and how it works: `--cwd`, `--agent`, `--set` with their values, as words. */
   readonly flags: readonly string[];
-  /** What it is to do: `--gaps`, `--skip-verify`. */
+  /** What it is to do: `--gaps`, `--skip-verify`; `--yes` where every gate is confirmed. */
   readonly choices: readonly string[];
   /** What was given with `--answer`. */
   readonly answers: readonly string[];
@@ -29,8 +29,10 @@ export function planningCommands(
   call: PlanningCall & { readonly plans: boolean },
 ): readonly string[] {
   const same = planningCommand(call);
-  const taken = `${base(call)} --skip-verify --answer ${REPLAN}=keep`;
-  const anew = `${base(call)} --answer ${REPLAN}=replan`;
+  // Where a gate was answered with no, it is asked again.
+  const confirmed = call.choices.includes("--yes") && end.kind !== "declined" ? " --yes" : "";
+  const taken = `${base(call)} --skip-verify${confirmed} --answer ${REPLAN}=keep`;
+  const anew = `${base(call)}${confirmed} --answer ${REPLAN}=replan`;
   switch (end.kind) {
     case "planned":
       return [[executePhaseCommand(call.phase), ...call.flags.map(shellWord)].join(" ")];

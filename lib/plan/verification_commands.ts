@@ -1,5 +1,6 @@
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { Verification } from "../../schemas/verification.ts";
+import { confirmFlag } from "./lasting_flags.ts";
 import { executePhaseCommand, planPhaseCommand, shellWord } from "./next_commands.ts";
 
 /** What {@link verificationCommands} knows beside what was found. */
@@ -8,14 +9,17 @@ export interface VerificationCommandsInput {
   readonly question?: Question;
   /** Arguments that a further call needs too. */
   readonly flags: readonly string[];
+  /** Whether `--yes` confirms every gate; a further call does so too. */
+  readonly yes?: boolean;
 }
 
 /** The commands that make sense after a verification, the likeliest first. Each can be pasted. */
 export function verificationCommands(
   { phase, status, gaps }: Verification,
-  { question, flags }: VerificationCommandsInput,
+  { question, flags, yes = false }: VerificationCommandsInput,
 ): readonly string[] {
-  const again = [verifyPhaseCommandLine(phase.number), ...flags.map(shellWord)].join(" ");
+  const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(shellWord)]
+    .join(" ");
   if (question !== undefined) {
     const answers = question.choices.map(({ value }) => value);
     if (question.open) answers.push("what is wrong");

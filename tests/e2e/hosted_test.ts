@@ -192,6 +192,16 @@ Deno.test("a question comes back as data with the command for each answer", asyn
   assert.equal((await hostRun(folder, { answer: "yes" })).kind, "done");
 });
 
+Deno.test("a host that confirms every gate is asked none, whatever it reports", async () => {
+  const plans = () => [onePlan("01", "true"), { ...onePlan("02", "true"), wave: 2, dependsOn: ["01-01"] }];
+  await using folder = await wide(plans, { mode: "interactive" });
+  const first = await call(folder, "next", "execute-phase", "1", "--yes");
+  assert.ok(first.kind === "task");
+  const second = await follow(folder, first.task.done);
+  assert.ok(second.kind === "task", JSON.stringify(second));
+  assert.equal(second.task.token, "01-02/1#1");
+});
+
 Deno.test("a task that the host cannot do stops with why, and what it left goes on", async () => {
   await using folder = await repository(smallProject());
   await call(folder, "next", "execute-phase", "1");

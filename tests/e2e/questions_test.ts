@@ -100,7 +100,7 @@ Deno.test("the merge offer waits for an answer of its own, whatever --yes says",
   await using folder = await repository(smallProject({ git: { branching_strategy: "phase" } }));
   const { code, stderr } = await wf(["execute-phase", "1", "--yes"], { cwd: folder.path });
   assert.equal(code, 3);
-  assert.match(stderr, /--answer merge=squash$/m);
+  assert.match(stderr, /^ {2}wf execute-phase 1 --yes --answer merge=squash$/m);
   assert.equal((await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path })).code, 0);
   assert.deepEqual(await folder.subjects("main"), ["start", "feat(01): Base"]);
 });

@@ -155,6 +155,26 @@ Deno.test("after a failure the leftovers are put aside first, and the flags of t
   ]);
 });
 
+Deno.test("gates that are confirmed stay so in the same command, unless one was answered with no", () => {
+  const project = projectOf(FILES);
+  const input = { plan: planOf(project, { phase: "1" }), project, yes: true, flags: ["--agent", "mock"] };
+  const again = "wf execute-phase 1 --agent mock --yes";
+  const asked = question({ choices: [{ value: "sqlite", label: "" }] });
+  const waiting = { kind: "waiting", question: asked } as const;
+  const answers = new Map([["merge", "squash"]]);
+  assert.deepEqual(nextCommands(waiting, { ...input, answers }), [
+    `${again} --answer merge=squash --answer 01-01/2=sqlite`,
+  ]);
+  assert.deepEqual(nextCommands({ kind: "interrupted" }, input), [again]);
+  assert.deepEqual(nextCommands({ kind: "declined", question: asked }, input), [
+    "wf execute-phase 1 --agent mock",
+  ]);
+  assert.deepEqual(nextCommands({ kind: "gaps", path: "", gaps: [] }, input).slice(0, 2), [
+    "wf plan-phase 1 --gaps",
+    "wf verify-phase 1 --agent mock",
+  ]);
+});
+
 Deno.test("leftovers that are too many for a command are put aside with all that is there", () => {
   const project = projectOf(FILES);
   const left = Array.from({ length: 9 }, (_, index) => `${index}.txt`);

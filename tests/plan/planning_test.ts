@@ -231,4 +231,15 @@ Deno.test("after planning the next command takes up what is there instead of pay
     "wf plan-phase 1 --agent mock --gaps",
   ]);
   assert.equal(planningCommands({ kind: "refused", output: "" }, call)[0], taken);
+  const confirmed = { ...call, choices: ["--yes"] };
+  assert.equal(
+    planningCommands({ kind: "waiting", question: question("findings") }, confirmed)[0],
+    "wf plan-phase 1 --agent mock --skip-verify --yes --answer replan=keep",
+  );
+  assert.deepEqual(
+    planningCommands({ kind: "declined", question: question("confirm_breakdown") }, confirmed),
+    [
+      "wf plan-phase 1 --agent mock --answer replan=replan",
+    ],
+  );
 });
