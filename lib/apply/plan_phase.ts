@@ -149,7 +149,7 @@ class PlanningRun {
 
   async #confirm(question: Question, yes: string): Promise<PlanPhaseOutcome> {
     const answer = await this.input.ask(question);
-    if (answer === undefined) return { kind: "waiting", question };
+    if (answer === undefined) return this.input.signal.aborted ? INTERRUPTED : { kind: "waiting", question };
     return { kind: "answered", question, yes: answer.value === yes };
   }
 

@@ -220,7 +220,7 @@ export async function askQuestion(
 
 /** Verifies the must-haves. What only a person can tell is asked of one who is there, and waits for none. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
-  const { host, home, config, report, judge } = context;
+  const { host, home, config, report, judge, signal } = context;
   const { verification, kind, question, output = "", commit } = await verifyPhase({
     host,
     root: home.root,
@@ -232,6 +232,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
       const answered = await askQuestion(question, context);
       return answered.kind === "answered" ? answered : undefined;
     },
+    signal,
     notice: (message) => report({ kind: "notice", message }),
   });
   if (kind === "interrupted") return { kind };

@@ -51,6 +51,8 @@ export interface VerifyInput {
   readonly judge?: TruthJudge;
   /** Answers a question; undefined when nobody is there to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
+  /** Fires when a person ends it, or leaves a question. */
+  readonly signal: AbortSignal;
   /** Takes what a person should know, a sentence each. */
   readonly notice: (message: string) => void;
   /** True to look only: nothing is asked and nothing written. */
@@ -64,7 +66,7 @@ export interface VerifyOutcome {
   /**
    * `recorded`: it stands in the documents. `waiting`: a question has no answer yet. `declined`: a
    * person answered the gate with no. `refused`: a hook did not let the documents through.
-   * `interrupted`: whoever judged was interrupted, and nothing was recorded.
+   * `interrupted`: a person ended it before the end, and nothing was recorded.
    */
   readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
   /** The question that waits, or that was answered with no. */
@@ -87,7 +89,7 @@ export interface VerifyOutcome {
  * nothing is recorded until a person has seen it. Spec: workflow.verifier; gates.issues_review.
  */
 export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
-  const { host, root, config, ask, dryRun = false } = input;
+  const { host, root, config, ask, signal, dryRun = false } = input;
   const project = await loadProject(host, root);
   const phase = project.phases.find(({ directory }) => directory === input.directory);
   if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
@@ -96,13 +98,12 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const checked = await judge({});
   if (dryRun) return { verification: checked, ...await record(checked, project, input) };
   const verdicts = await truthVerdicts(checked, complete, input);
-  if (verdicts === undefined) {
-    return { kind: "interrupted", verification: checked, written: [], commit: null };
-  }
+  if (verdicts === undefined) return interrupted(checked);
   const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
   const question = verification.status === "human_needed" ? mustHavesQuestion(verification) : undefined;
   const answer = question && await ask(question);
   if (question !== undefined && answer === undefined) {
+    if (signal.aborted) return interrupted(verification);
     const recorded = await record(verification, project, input);
     return { ...recorded, kind: recorded.kind === "refused" ? "refused" : "waiting", verification, question };
   }
@@ -112,12 +113,17 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   if (judged.status === "gaps_found" && config.gates.issues_review) {
     const review = issuesReviewQuestion(judged);
     const reviewed = await ask(review);
+    if (reviewed === undefined && signal.aborted) return interrupted(judged);
     if (reviewed?.value !== "yes") {
       const kind = reviewed === undefined ? "waiting" : "declined";
       return { kind, verification: judged, question: review, written: [], commit: null };
     }
   }
   return { verification: judged, ...await record(judged, project, input) };
+}
+
+function interrupted(verification: Verification): VerifyOutcome {
+  return { kind: "interrupted", verification, written: [], commit: null };
 }
 
 function personsWord(answer: string): PersonsWord {

@@ -52,6 +52,7 @@ export async function advance(
     const question = transitionQuestion(phase, to);
     const answer = await answers.ask(question);
     if (answer?.value === "no") return done;
+    if (answers.left.aborted) return { ...done, exitCode: 130 };
     if (answer === undefined) {
       const waiting = `${context.style.yellow("?")} Waiting for an answer: ${question.title}\n`;
       const result = done.result === undefined ? {} : { result: { ...done.result, question } };

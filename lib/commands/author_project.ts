@@ -117,6 +117,8 @@ class Author {
       const answer = await answers.ask(question);
       if (answer?.value === "yes") {
         await this.#save({ confirmed: [...this.#started.confirmed, open.gate] });
+      } else if (answer === undefined && this.input.signal.aborted) {
+        return { kind: "interrupted" };
       } else if (answer === undefined || made.has(answer.value)) {
         return { kind: "waiting", question };
       } else if (answer.value === "no") {

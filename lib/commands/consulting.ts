@@ -26,17 +26,22 @@ export function reportTo(context: CommandContext): (event: EventDraft) => void {
   };
 }
 
-/** Carries out work that a person may end, and ends with 130 where it was. */
+/**
+ * Carries out work that a person may end, by a signal or by leaving a question, and ends with 130 where
+ * it was.
+ */
 export async function interruptible(
-  context: CommandContext,
   work: (signal: AbortSignal) => Promise<Outcome>,
+  { left }: Pick<Answers, "left">,
+  context: CommandContext,
 ): Promise<Outcome> {
-  const { signal, stop } = listenForInterruption(context, (message) => notice(message, context));
+  const interruption = listenForInterruption(context, (message) => notice(message, context));
+  const signal = AbortSignal.any([interruption.signal, left]);
   try {
     const outcome = await work(signal);
     return signal.aborted ? { ...outcome, exitCode: 130 } : outcome;
   } finally {
-    stop();
+    interruption.stop();
   }
 }
 

@@ -7,19 +7,19 @@ const LONGEST = 200_000;
 
 /**
  * What is being built: from a file, from standard input (`-`), or from a person at the terminal.
- * Empty when nobody says.
+ * Empty when nobody says; undefined when a person at the terminal stops.
  */
 export async function describeProject(
   from: string | undefined,
   cwd: string,
   context: CommandContext,
-): Promise<string> {
+): Promise<string | undefined> {
   const { host, json } = context;
   if (from !== undefined) return await readDescription(from, cwd, host);
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return "";
   const { promptText } = await import("../deps/clack.ts");
   const written = await promptText("What is being built, and for whom? Nothing gives templates to fill in");
-  return written?.trim() ?? "";
+  return written?.trim();
 }
 
 async function readDescription(from: string, cwd: string, host: Host): Promise<string> {

@@ -46,14 +46,14 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
 
 async function lockedDiscussion(input: Input, context: CommandContext): Promise<Outcome> {
   const { options, repository, config } = input;
-  const work = () => interruptible(context, (signal) => discuss(input, signal, context));
+  const work = () => interruptible((signal) => discuss(input, signal, context), input.answers, context);
   if (repository === undefined) markPrograms(context);
   if (options["dry-run"] || repository === undefined) return await work();
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work();
-  });
+  }, { leavesNothing: true });
 }
 
 interface Input {
@@ -212,7 +212,7 @@ function outcomeOf(
   input: Input,
   context: CommandContext,
 ): Outcome {
-  const { options, phase } = input;
+  const { options, phase, answers } = input;
   const dryRun = options["dry-run"] ?? false;
   const result: DiscussResult = {
     formatVersion: 1,
@@ -228,18 +228,23 @@ function outcomeOf(
   const text = discussionText(result, {
     style: context.style,
     dryRun,
+    interrupted: answers.left.aborted,
     ...(refused === undefined ? {} : { refused }),
   });
   const exitCode = refused !== undefined ? 1 : open.length > 0 && !dryRun ? 3 : 0;
   return { exitCode, result, text };
 }
 
-/** While something is open the command with the recommended answers, else the one that plans the phase. */
-function nextCommands(open: readonly Question[], { options, phase }: Input): readonly string[] {
+/**
+ * While something is open the command with the recommended answers, else the one that plans the phase;
+ * for a person who left a question the same command.
+ */
+function nextCommands(open: readonly Question[], { options, phase, answers }: Input): readonly string[] {
   const discuss = discussPhaseCommand(phase.number);
   const flags = lastingFlags(options).map(shellWord);
-  if (options["dry-run"]) return [[discuss, ...flags, ...confirmFlag(options.yes)].join(" ")];
+  const same = [discuss, ...flags, ...confirmFlag(options.yes)];
+  if (options["dry-run"] || answers.left.aborted) return [same.join(" ")];
   if (open.length === 0) return [[planPhaseCommand(phase.number), ...flags].join(" ")];
-  const answers = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
-  return [[discuss, ...flags, ...confirmFlag(options.yes), ...answers].join(" ")];
+  const given = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
+  return [[...same, ...given].join(" ")];
 }

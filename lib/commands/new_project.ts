@@ -50,6 +50,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const before = found.kind === "started" ? found.started : undefined;
   const started = await start(before, root, options, context);
+  if (started === undefined) return withoutAnswer({ kind: "interrupted" }, context);
   const text = configText(defaults.document.source.text, config, overrides.map(({ key }) => key));
   const make: Making = { root, config, options, started, answers, configText: text };
   if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
@@ -57,7 +58,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
     notice(`${agentWords(config, "project")} would be asked what the project has to do`, context);
     return outcome({ kind: "preview", written: paths(make), commit: null, next: [] }, context);
   }
-  return await interruptible(context, (signal) => fromAgent(make, signal, context));
+  return await interruptible((signal) => fromAgent(make, signal, context), answers, context);
 }
 
 interface Making {
@@ -70,17 +71,21 @@ interface Making {
   readonly configText: string;
 }
 
-/** What is made: what an earlier call began, unless another description is given. */
+/**
+ * What is made: what an earlier call began, unless another description is given. Undefined when the person
+ * who is asked for one stops.
+ */
 async function start(
   before: StartedProject | undefined,
   root: string,
   options: NewProjectOptions,
   context: CommandContext,
-): Promise<StartedProject> {
+): Promise<StartedProject | undefined> {
   const name = options.name?.trim() || before?.name || baseName(root);
   const description = options.from === undefined && before !== undefined
     ? before.description
     : await describeProject(options.from, root, context);
+  if (description === undefined) return undefined;
   if (before !== undefined && before.description === description) return { ...before, name };
   return { formatVersion: 1, name, description, confirmed: [] };
 }
@@ -124,6 +129,7 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
     const title = `Make the project "${started.name}" in ${root}?`;
     const question = gateQuestion("confirm_project", title, written.join("\n"));
     const answer = await answers.ask(question);
+    if (answers.left.aborted) return withoutAnswer({ kind: "interrupted" }, context);
     if (answer?.value !== "yes") {
       return stopped(answer === undefined ? "waiting" : "declined", question, make, context);
     }

@@ -50,7 +50,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work({ ...place, facts, gaps }, context);
-  });
+  }, { leavesNothing: true });
   return await advance("execute-phase", done, { phase: phase.number, options, config, answers }, context);
 }
 
@@ -147,20 +147,21 @@ async function work(input: Input, context: CommandContext): Promise<Outcome> {
   if (open.length > 0) {
     const question = replanQuestion({ ...facts, open }, config.mode);
     const answer = await answers.ask(question);
-    if (answer === undefined) return waitingFor(question, { ...input, keeps }, context);
+    if (answer === undefined) return unanswered(question, { ...input, keeps }, context);
     keeps = answer.value === "keep";
   }
   const decided: Decided = { ...input, keeps };
   const roles = rolesOf(decided);
   const agent = await agentFor(roles, decided, context);
-  return await interruptible(context, async (signal) => {
+  const planning = async (signal: AbortSignal) => {
     const planned = await plan(decided, { roles, agent, signal }, context);
     // A later stage may ask what no question has asked yet.
     for (const id of config.workflow.auto_advance ? [] : answers.unused()) {
       notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
     }
     return outcomeOf(planned, { ...decided, roles }, context);
-  });
+  };
+  return await interruptible(planning, answers, context);
 }
 
 function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly PlanningRole[] {
@@ -238,9 +239,12 @@ const NOTHING_YET: Omit<PlannedPhase, "end" | "plans" | "waves"> = {
   commits: [],
 };
 
-function waitingFor(question: Question, input: Decided, context: CommandContext): Outcome {
-  const { facts } = input;
-  const planned = { ...NOTHING_YET, end: { kind: "waiting", question } as const, waves: [] };
+function unanswered(question: Question, input: Decided, context: CommandContext): Outcome {
+  const { facts, answers } = input;
+  const end = answers.left.aborted
+    ? { kind: "interrupted" } as const
+    : { kind: "waiting", question } as const;
+  const planned = { ...NOTHING_YET, end, waves: [] };
   return outcomeOf(
     { ...planned, plans: phasePlans(facts.open) },
     { ...input, roles: rolesOf(input) },

@@ -26,6 +26,15 @@ export async function usableAgent(
   return found.agent;
 }
 
+/** How {@link withLock} begins and ends. */
+export interface LockOptions extends PrepareOptions {
+  /**
+   * Whether the action, interrupted in order, leaves no half work. What changes afterwards is the user's then,
+   * and nothing that the next run may put aside.
+   */
+  readonly leavesNothing?: boolean;
+}
+
 /**
  * Holds the lock while an action runs. An interrupted run leaves it, so that the next one finds what
  * was left. Throws a UsageError when another run holds it.
@@ -36,7 +45,7 @@ export async function withLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation) => Promise<Outcome>,
-  options: PrepareOptions = {},
+  { leavesNothing = false, ...options }: LockOptions = {},
 ): Promise<Outcome> {
   const prepared = await prepareRun(repository, command, options);
   if (prepared.kind === "held") {
@@ -54,7 +63,7 @@ export async function withLock(
     outcome = await action(prepared.preparation);
     return outcome;
   } finally {
-    if (outcome?.exitCode !== 130) await prepared.preparation.release();
+    if (outcome?.exitCode !== 130 || leavesNothing) await prepared.preparation.release();
   }
 }
 

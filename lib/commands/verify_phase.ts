@@ -67,19 +67,24 @@ export async function verifyPhaseCommand(
       directory: phase.directory,
       ...(judge === undefined ? {} : { judge }),
       ask: answers.ask,
+      signal,
       notice: tell,
       dryRun,
     });
   };
   const work = () =>
-    interruptible(context, async (signal) => outcomeOf(await verify(signal), answers, options, context));
+    interruptible(
+      async (signal) => outcomeOf(await verify(signal), answers, options, context),
+      answers,
+      context,
+    );
   if (repository === undefined) markPrograms(context);
   if (repository === undefined || dryRun) return await work();
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work();
-  });
+  }, { leavesNothing: true });
 }
 
 function requirePlans(phase: Phase): void {
@@ -131,6 +136,7 @@ function outcomeOf(
     next: verificationCommands(outcome.verification, {
       ...(kind === "waiting" && question !== undefined ? { question } : {}),
       flags: lastingFlags(options),
+      interrupted: kind === "interrupted",
       // Where a gate was answered with no, it is asked again.
       yes: (options.yes ?? false) && kind !== "declined",
     }),

@@ -65,7 +65,7 @@ export async function promptText(
     ...(initial === undefined ? {} : { initialValue: initial }),
     ...(problem === undefined ? {} : { validate: (text) => problem(text ?? "") }),
   });
-  return clack.isCancel(written) ? undefined : written;
+  return clack.isCancel(written) ? undefined : written ?? "";
 }
 
 /** Lets a person write lines, ended by Enter on an empty one; undefined when the person stops. */

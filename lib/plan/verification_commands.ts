@@ -9,6 +9,8 @@ export interface VerificationCommandsInput {
   readonly question?: Question;
   /** Arguments that a further call needs too. */
   readonly flags: readonly string[];
+  /** Whether a person ended it before anything was recorded. */
+  readonly interrupted?: boolean;
   /** Whether `--yes` confirms every gate; a further call does so too. */
   readonly yes?: boolean;
 }
@@ -16,10 +18,11 @@ export interface VerificationCommandsInput {
 /** The commands that make sense after a verification, the likeliest first. Each can be pasted. */
 export function verificationCommands(
   { phase, status, gaps }: Verification,
-  { question, flags, yes = false }: VerificationCommandsInput,
+  { question, flags, interrupted = false, yes = false }: VerificationCommandsInput,
 ): readonly string[] {
   const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(shellWord)]
     .join(" ");
+  if (interrupted) return [again];
   if (question !== undefined) {
     const answers = question.choices.map(({ value }) => value);
     if (question.open) answers.push("what is wrong");

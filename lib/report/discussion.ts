@@ -8,6 +8,8 @@ export interface DiscussionTextOptions {
   readonly style: Style;
   /** Whether nothing was asked and nothing written. */
   readonly dryRun: boolean;
+  /** Whether a person left a question. */
+  readonly interrupted: boolean;
   /** What a hook said that did not let the document through. */
   readonly refused?: string;
 }
@@ -15,7 +17,7 @@ export interface DiscussionTextOptions {
 /** What was decided, what is open, and where it stands. */
 export function discussionText(
   result: DiscussResult,
-  { style, dryRun, refused }: DiscussionTextOptions,
+  { style, dryRun, interrupted, refused }: DiscussionTextOptions,
 ): string {
   const { phase, decisions, open, written, commit, next } = result;
   const lines = [style.bold(`Phase ${phase.number}: ${printable(phase.name)}`)];
@@ -36,6 +38,7 @@ export function discussionText(
   if (refused !== undefined) {
     lines.push(style.red("A hook refuses the commit; the file is written:"), printable(refused.trimEnd()));
   }
+  if (interrupted) lines.push("Interrupted; the same command goes on from here");
   lines.push("Next:", ...next.map((command) => `  ${style.cyan(command)}`));
   return `${lines.join("\n")}\n`;
 }

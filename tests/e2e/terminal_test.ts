@@ -220,10 +220,44 @@ Deno.test({
     await terminal.type("By mail\r");
     await shows(terminal, "◆  What does this phase leave out?");
     await terminal.type("\x03");
-    await shows(terminal, "ended with 3");
+    await shows(terminal, "Interrupted; the same command goes on from here");
+    await shows(terminal, "Next:\n  wf discuss-phase 2");
+    await shows(terminal, "ended with 130");
     const text = await folder.read(".planning/phases/02-more/02-CONTEXT.md");
     assert.match(text, /^- \*\*D-01:\*\* By mail or by name\? By mail$/m);
     assert.match(text, /^- \*\*D-02:\*\* What does this phase leave out\?$/m);
+  },
+});
+
+for (const verb of ["plan-phase", "verify-phase"]) {
+  Deno.test({
+    name: `${verb} that is left at a question with Ctrl-C is interrupted, and has recorded nothing`,
+    ignore,
+    fn: async () => {
+      await using folder = await repository(smallProject({ mode: "interactive" }));
+      await using terminal = open(folder, verb, "1");
+      await shows(terminal, "◆  ");
+      await terminal.type("\x03");
+      await shows(terminal, "Interrupted; the same command goes on from here");
+      await shows(terminal, `Next:\n  wf ${verb} 1\n`);
+      await shows(terminal, "ended with 130");
+      assert.deepEqual(await folder.subjects(), ["start"]);
+      // What a person does then is theirs, and not taken for what an interrupted run left.
+      assert.equal(await folder.has(".git/wf/lock.json"), false);
+    },
+  });
+}
+
+Deno.test({
+  name: "new-project that is left at a question with Ctrl-C makes nothing",
+  ignore,
+  fn: async () => {
+    await using folder = await repository();
+    await using terminal = open(folder, "new-project", "Tally", "--set", "agent.name=shell");
+    await shows(terminal, "◆  What is being built, and for whom?");
+    await terminal.type("\x03");
+    await shows(terminal, "ended with 130");
+    assert.equal(await folder.has(".planning"), false);
   },
 });
 
