@@ -19,6 +19,8 @@ import { askQuestion, type RunContext } from "./run.ts";
 export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "signal">, ProjectPlace {
   /** What archiving changes; undefined when it is done. */
   readonly changes: ArchiveChanges | undefined;
+  /** Whether documents are committed. */
+  readonly docs: boolean;
 }
 
 /**
@@ -69,6 +71,7 @@ async function perform(step: CompletionStep, { plan, state, context }: Place): P
       return await mergeBranch(step, {
         mode: step.mode ?? (state.answer === "history" ? "history" : "squash"),
         byHand: state.byHand,
+        docs: context.docs,
       }, { home, report: context.report });
     }
     case "tag":

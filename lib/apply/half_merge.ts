@@ -12,7 +12,10 @@ export async function undoHalfMerge(git: Git): Promise<string | undefined> {
   const current = await git.currentBranch();
   const status = await git.status();
   if (!status.some(({ staged }) => staged)) return undefined;
-  if (status.some(({ kind }) => kind === "changed" || kind === "conflicted")) return undefined;
+  // What is changed and not staged, such as documents that are not committed, the undoing leaves as it is.
+  if (status.some(({ kind, staged }) => kind === "conflicted" || (kind === "changed" && staged))) {
+    return undefined;
+  }
   for (const [branch, base] of await git.bases()) {
     if (base !== current || await recallMergeMode(git, branch) !== "squash") continue;
     const tried = await tryMerge(git, base, branch);

@@ -1,10 +1,10 @@
 import type { MergeStep } from "../../schemas/execution_plan.ts";
 import { MERGED_TRAILER } from "../plan/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../plan/next.ts";
-import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { beginMerge, mergeTried, tryMerge } from "./git_merge.ts";
 import { GitError } from "./git_process.ts";
+import { requireMergeable } from "./merge_clean.ts";
 import { forgetMergeMode, rememberMergeMode } from "./merge_mode.ts";
 import { writePendingMerge } from "./pending_merge.ts";
 import type { RunContext } from "./run.ts";
@@ -15,6 +15,8 @@ export interface MergeOptions {
   readonly mode: MergeMode;
   /** Whether a merge that meets conflicts is begun all the same, for a person to resolve. */
   readonly byHand: boolean;
+  /** Whether documents are committed; where they are not, those that runs have written stay as they are. */
+  readonly docs: boolean;
 }
 
 /**
@@ -23,13 +25,13 @@ export interface MergeOptions {
  */
 export async function mergeBranch(
   step: MergeStep,
-  { mode, byHand }: MergeOptions,
+  { mode, byHand, docs }: MergeOptions,
   context: Pick<RunContext, "home" | "report">,
 ): Promise<StepOutcome> {
   const { home, report } = context;
   const { git } = home.repository;
   const { branch, base } = step;
-  await requireClean(step, context);
+  await requireMergeable(step, docs, home);
   const tried = await tryMerge(git, base, branch);
   if (tried.kind === "conflict" && !byHand) {
     return { kind: "conflict", conflicts: tried.conflicts, begun: false };
@@ -61,17 +63,6 @@ export async function mergeBranch(
   const { commit, subject, files } = result;
   report({ kind: "committed", commit, subject, files });
   return { kind: "done" };
-}
-
-async function requireClean({ branch }: MergeStep, { home }: Pick<RunContext, "home">): Promise<void> {
-  const { git } = home.repository;
-  const left = new Set(await changedSince(git, home.baseline));
-  for (const { path, kind } of await git.status()) if (kind !== "untracked") left.add(path);
-  if (left.size === 0) return;
-  throw new GitError(
-    `Cannot merge "${branch}": these files are not committed: ${[...left].join(", ")}`,
-    "Commit them, or put them aside (git stash), then run the same command",
-  );
 }
 
 /** The message of a squash commit: what it takes in, and the trailer by which it is known again. */

@@ -153,6 +153,7 @@ class Runner {
         return await mergeBranch(step, {
           mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
           byHand: next.byHand,
+          docs: context.config.planning.commit_docs,
         }, context);
     }
   }

@@ -109,6 +109,7 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
       repository,
       root,
       changes,
+      docs,
       signal: AbortSignal.any([controller.signal, answers.left]),
       ask: answers.ask,
       report: events.report,
