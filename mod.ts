@@ -192,16 +192,17 @@ export {
 } from "./lib/plan/schedule.ts";
 export { slugify } from "./lib/plan/slug.ts";
 export {
-  assumedSnapshot,
+  type AgainCommit,
   type Journal,
   type JournalCommit,
   type JournalEntry,
-  type LeftWorktree,
   type MilestoneCommit,
   type PlanCommit,
+  type ReadJournal,
   readJournal,
-  type RepoSnapshot,
-} from "./lib/plan/snapshot.ts";
+  type RevertCommit,
+} from "./lib/plan/journal.ts";
+export { assumedSnapshot, type LeftWorktree, type RepoSnapshot } from "./lib/plan/snapshot.ts";
 export type { TruthVerdict } from "./lib/plan/verification.ts";
 export { renderVerification } from "./lib/plan/verification_document.ts";
 export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/waves.ts";

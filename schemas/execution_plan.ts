@@ -222,6 +222,18 @@ export type Step =
   | VerifyStep
   | MergeStep;
 
+/** A task that counts as done although a later commit reverts its own. */
+export interface RevertedTask {
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Hash of its commit. */
+  readonly commit: string;
+  /** Hash of the commit that reverts it. */
+  readonly by: string;
+  /** Command that asks for the task once more. Can be pasted. */
+  readonly again: string;
+}
+
 /** A plan within a wave. */
 export interface PlannedPlan {
   /** Plan ID. */
@@ -234,6 +246,8 @@ export interface PlannedPlan {
   readonly tasks: readonly number[];
   /** Numbers of the tasks that earlier runs committed. */
   readonly done: readonly number[];
+  /** Those of them that a later commit reverts; absent when there are none. */
+  readonly reverted?: readonly RevertedTask[];
   /** True when its summary is there and nothing remains. */
   readonly complete: boolean;
   /** IDs of the plans of the phase that it waits for. */

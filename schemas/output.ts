@@ -5,7 +5,7 @@
 import type { HostingAgent } from "./commands.ts";
 import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
-import type { Question } from "./execution_plan.ts";
+import type { Question, RevertedTask } from "./execution_plan.ts";
 import type { VerificationStatus } from "./verification.ts";
 
 /** A place in a text, counted from 1. */
@@ -330,6 +330,8 @@ export interface PlanStatus {
   readonly state: PlanState;
   /** Its tasks; all of a complete plan count as done. */
   readonly tasks: DoneOf;
+  /** Tasks that count as done although a later commit reverts theirs; absent when there are none. */
+  readonly reverted?: readonly RevertedTask[];
 }
 
 /** How far a phase is. */

@@ -1,7 +1,7 @@
 import type { CommandResult, Host } from "../host/host.ts";
 import { pathWithin } from "../host/paths.ts";
 import { MILESTONE_TRAILER, PHASES_TRAILER } from "../plan/commit_message.ts";
-import { type Journal, type JournalCommit, readJournal } from "../plan/snapshot.ts";
+import { type Journal, type JournalCommit, readJournal } from "../plan/journal.ts";
 import {
   type BranchPair,
   type CommitFiles,
@@ -184,10 +184,10 @@ export class Git {
    * @param complete Whether a plan's summary is there.
    */
   async journal(commit: string, complete: (plan: string) => boolean): Promise<Journal> {
-    return readJournal(await this.history(commit), complete);
+    return readJournal(await this.history(commit), complete).journal;
   }
 
-  /** The commits of plans and milestones in a commit's history, newest first. */
+  /** The commits in a commit's history that tell of plans and milestones, or of reverts, newest first. */
   async history(commit: string): Promise<readonly JournalCommit[]> {
     const output = await this.output([
       "log",
@@ -195,6 +195,8 @@ export class Git {
       `--format=${JOURNAL_FORMAT}`,
       "--grep=^Wf-Plan: ",
       "--grep=^Wf-Milestone: ",
+      "--grep=^Wf-Again: ",
+      "--grep=^This reverts commit ",
       commit,
       "--",
     ]);

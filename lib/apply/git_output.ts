@@ -3,7 +3,8 @@ import type { ConflictPath } from "../../schemas/event.ts";
  * Reads what git printed. Pure, so that it is tested on saved output.
  * @module
  */
-import type { JournalCommit, PlanCommit } from "../plan/snapshot.ts";
+import type { JournalCommit, PlanCommit } from "../plan/journal.ts";
+import { revertedCommits } from "../plan/reverts.ts";
 
 /** A path that differs from the last commit. */
 export interface StatusEntry {
@@ -84,7 +85,9 @@ function fieldsAfter(record: string, fields: number): string {
 
 /** Format for `git log` that {@link parseJournal} reads. */
 export const JOURNAL_FORMAT = `${
-  ["%H", "%s", ...["Wf-Plan", "Wf-Task", "Wf-Milestone", "Wf-Phases"].map(trailer)].join("%x00")
+  ["%H", "%s", ...["Wf-Plan", "Wf-Task", "Wf-Milestone", "Wf-Phases", "Wf-Again"].map(trailer), "%b"].join(
+    "%x00",
+  )
 }%x00`;
 
 function trailer(key: string): string {
@@ -98,14 +101,24 @@ type Fields = [
   task: string,
   milestone: string,
   phases: string,
+  again: string,
+  body: string,
 ];
 
 /** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
 export function parseJournal(output: string): readonly JournalCommit[] {
   const fields = output.split("\0");
   const commits: JournalCommit[] = [];
-  for (let index = 0; index + 6 < fields.length; index += 7) {
-    const [commit, subject, plan, task, milestone, phases] = fields.slice(index, index + 6) as Fields;
+  for (let index = 0; index + 8 < fields.length; index += 9) {
+    const [commit, subject, plan, task, milestone, phases, again, body] = fields.slice(
+      index,
+      index + 8,
+    ) as Fields;
+    const reverts = revertedCommits(body);
+    if (reverts.length > 0) commits.push({ commit, reverts });
+    for (const [, of, number] of again.matchAll(/([^\s,/]+)\/(\d+)/g)) {
+      commits.push({ commit, again: { plan: of!, task: Number(number) } });
+    }
     if (milestone !== "") commits.push({ milestone, phases: phases.split(/[\s,]+/).filter(Boolean) });
     if (plan === "") continue;
     const number = /^\d+$/.test(task) ? Number(task) : undefined;

@@ -1,6 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
-import { type LeftWorktree, readJournal, type RepoSnapshot } from "../plan/snapshot.ts";
+import { readJournal } from "../plan/journal.ts";
+import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
 import { workBranch } from "../plan/work_branch.ts";
 import { Git } from "./git.ts";
 import { isMerged } from "./git_merge.ts";
@@ -115,7 +116,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     bases,
     targetMerged,
     mergeMode,
-    journal: readJournal(history, complete),
+    ...readJournal(history, complete),
     committed,
     prefix: repository.prefix,
     worktrees,

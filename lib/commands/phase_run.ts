@@ -26,6 +26,7 @@ import {
   type StoppedPlan,
 } from "../plan/next_commands.ts";
 import { answersToCome, plannedQuestions, putOff } from "../plan/questions_to_come.ts";
+import { revertedText } from "../plan/reverted_tasks.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import type { Answers } from "./ask.ts";
@@ -215,7 +216,10 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   report({ kind: "run-started", plan });
   // In a hosted run they were named by its first call; what came since may be the work of a task.
   const untouched = input.goesOn ? [] : leftAlone(preparation);
-  for (const message of [...preparation.notices, ...untouched]) {
+  const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
+    return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
+  });
+  for (const message of [...preparation.notices, ...reverted, ...untouched]) {
     report({ kind: "notice", message });
   }
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));

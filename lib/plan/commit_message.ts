@@ -6,6 +6,8 @@ import type { Milestone } from "../parse/milestone.ts";
 export const PLAN_TRAILER = "Wf-Plan";
 /** Trailer that names a commit's task; a commit of a plan without it completes the plan. */
 export const TASK_TRAILER = "Wf-Task";
+/** Trailer of a commit by which a person asks for a task once more; names it as `03-01/2`. */
+export const AGAIN_TRAILER = "Wf-Again";
 
 /** Trailer of a squash commit that names the commit it took in. */
 export const MERGED_TRAILER = "Wf-Merged";

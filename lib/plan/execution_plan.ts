@@ -18,7 +18,8 @@ import { LaneList, type StepDraft } from "./lanes.ts";
 import { movedTask } from "./moved_task.ts";
 import { executePhaseCommand } from "./next_commands.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { doneTasks, isComplete, plannedPlan } from "./planned_plan.ts";
+import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
+import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "./role_models.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import {
@@ -92,7 +93,12 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     const open: OpenPlan[] = [];
     for (const id of ids) {
       const document = documents.get(id)!;
-      const planned = { ...plannedPlan(document, input), dependsOn: dependencies.get(id) ?? [] };
+      const reverted = revertedTasks(document, repository, branch);
+      const planned = {
+        ...plannedPlan(document, input),
+        ...(reverted.length === 0 ? {} : { reverted }),
+        dependsOn: dependencies.get(id) ?? [],
+      };
       plans.push(planned);
       if (planned.complete) {
         context.deferred.push(...unanswered(document, planned));
@@ -267,7 +273,8 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
   const summary = summaryPath(planned.path);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
   // A plan whose checkpoints were put off is summed up before they are answered.
-  if (input.phase.summaries.has(summary) && !open.every((task) => canWait(file, task, input.config))) {
+  const loose = input.phase.summaries.has(summary) && !isReopened(document, input.repository);
+  if (loose && !open.every((task) => canWait(file, task, input.config))) {
     const hint = "Commit it if the plan is done; move it away if the plan is to be executed";
     return refuse(
       `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,

@@ -1,6 +1,6 @@
 import type { PlanFile } from "../../schemas/plan_file.ts";
 import { taskCommitMessage } from "./commit_message.ts";
-import type { JournalEntry } from "./snapshot.ts";
+import type { JournalEntry } from "./journal.ts";
 
 /** A task that was committed under another number than it has now. */
 export interface MovedTask {

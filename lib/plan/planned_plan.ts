@@ -3,7 +3,8 @@ import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { declaredFiles } from "../parse/declared_files.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { type Phase, summaryPath } from "../parse/project.ts";
-import type { JournalEntry, RepoSnapshot } from "./snapshot.ts";
+import type { JournalEntry } from "./journal.ts";
+import type { RepoSnapshot } from "./snapshot.ts";
 import { taskWorktree } from "./work_branch.ts";
 
 /** What tells how far a plan is. */
@@ -16,10 +17,20 @@ export interface PlanFacts {
   readonly repository: RepoSnapshot;
 }
 
-/** Whether a plan's summary is there and, where documents are committed, committed. */
+/**
+ * Whether a plan's summary is there and, where documents are committed, committed; and none of its tasks is
+ * to be done once more.
+ */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
+  if (isReopened(plan, repository)) return false;
   const summary = summaryPath(plan.source.path);
   return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
+}
+
+/** Whether a task of the plan is to be done once more, although the plan was complete. */
+export function isReopened({ id, tasks }: PlanDocument, { reopened }: RepoSnapshot): boolean {
+  const again = reopened.get(id);
+  return again !== undefined && tasks.some(({ task }) => again.has(task.number));
 }
 
 /** A plan, with the tasks that earlier runs have done. Spec: DECISIONS, What "done" means. */

@@ -18,6 +18,7 @@ import {
   verifyPhaseCommand,
 } from "./next_commands.ts";
 import { type PlanFacts, plannedPlan } from "./planned_plan.ts";
+import { revertedTasks } from "./reverted_tasks.ts";
 import { openPhases } from "./progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "./snapshot.ts";
 
@@ -121,9 +122,12 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     if (document.frontmatter.kind === "missing" || documents.has(document.id)) continue;
     documents.set(document.id, document);
   }
-  const plans = [...documents.values()].map((document) =>
-    planStatus(document, waves.get(document.id), facts)
-  );
+  const branch = branchOf(phase, input, facts.repository);
+  const plans = [...documents.values()].map((document) => {
+    const reverted = revertedTasks(document, facts.repository, branch);
+    const status = planStatus(document, waves.get(document.id), facts);
+    return reverted.length === 0 ? status : { ...status, reverted };
+  });
   const verification = input.verifications?.get(phase.directory);
   return {
     number: printPhaseNumber(phase.number),
@@ -132,6 +136,16 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     ...(verification === undefined ? {} : { verification }),
     plans,
   };
+}
+
+/** The branch that an execution of a phase commits to, where it exists; else what is checked out. */
+function branchOf(
+  phase: Phase,
+  { project, config }: StatusInput,
+  { targetExists, branch }: RepoSnapshot,
+): string | undefined {
+  const target = targetExists ? targetBranch(project, phase, config) : undefined;
+  return target?.kind === "name" ? target.branch : branch;
 }
 
 function planStatus(document: PlanDocument, wave: number | undefined, facts: PlanFacts): PlanStatus {

@@ -1,4 +1,5 @@
 import type { ExecutionPlan, Question, Step } from "../../schemas/execution_plan.ts";
+import { revertedText } from "../plan/reverted_tasks.ts";
 import { count, printable, type Style } from "./style.ts";
 
 /** An execution plan as text, for `--dry-run`. */
@@ -14,13 +15,16 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
   for (const { wave, plans, parallel } of waves) {
     const together = parallel ? style.dim(` at the same time, ${plan.agents} agents at most`) : "";
     lines.push(style.bold(`Wave ${wave}`) + together);
-    for (const { id, objective, tasks, done, complete } of plans) {
+    for (const { id, objective, tasks, done, reverted = [], complete } of plans) {
       const state = complete
         ? style.green("complete")
         : done.length > 0
         ? `${done.length} of ${tasks.length} tasks done`
         : count(tasks.length, "task");
       lines.push(`  ${id}  ${state}${objective === "" ? "" : `  ${style.dim(printable(objective))}`}`);
+      for (const task of reverted) {
+        lines.push(`    ${style.yellow("!")} ${revertedText(id, task)}:`, `      ${printable(task.again)}`);
+      }
     }
   }
   for (const [first, second] of serialized) {

@@ -1,4 +1,5 @@
 import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import { revertedText } from "../plan/reverted_tasks.ts";
 import { cutColumns, oneLine } from "./columns.ts";
 import { type Align, type Cell, fittedTable } from "./fitted_table.ts";
 import { type State, stateCell } from "./states.ts";
@@ -8,6 +9,8 @@ import { count, type Style } from "./style.ts";
 const WIDTH = 80;
 /** Rows that both tables have between them; what is far from the work under way is folded. */
 const ROWS = 12;
+/** Most reverted tasks that are named. */
+const REVERTED = 3;
 /** Most commands to run next. */
 const COMMANDS = 3;
 
@@ -22,6 +25,7 @@ export function statusText(result: StatusResult, style: Style): string {
     [...heading(result, style), ...mergeLines(result, style)],
     phaseLines(phases, underWay, style),
     underWay === undefined ? [] : planLines(underWay, rowsBeside(phases), style),
+    revertedLines(phases, style),
     nextLines(next, phases, style),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
@@ -126,6 +130,21 @@ function planLines({ number, name, plans }: PhaseStatus, rows: number, style: St
       "right",
       "fill",
     ]),
+  ];
+}
+
+/** Tasks that count as done although a later commit reverts theirs, with the command to paste. */
+function revertedLines(phases: readonly PhaseStatus[], style: Style): string[] {
+  const found = phases.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
+    return reverted.map((task) => [
+      `${style.yellow("!")} ${revertedText(id, task)}:`,
+      `  ${style.cyan(oneLine(task.again))}`,
+    ]);
+  });
+  const more = found.length - REVERTED;
+  return [
+    ...found.slice(0, REVERTED).flat(),
+    ...(more > 0 ? [style.dim(`  ${count(more, "task")} more, see --json`)] : []),
   ];
 }
 

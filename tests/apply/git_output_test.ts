@@ -69,16 +69,21 @@ Deno.test("parseStatus() of a clean tree is empty", () => {
   assert.deepEqual(parseStatus(""), []);
 });
 
-Deno.test("parseJournal() reads task commits, completing commits and milestones, and passes others by", () => {
+Deno.test("parseJournal() reads commits of tasks, plans, milestones and reverts, and passes others by", () => {
   const record = (...fields: string[]) => [...fields, ""].join("\0");
   const output = [
-    record("c4", "docs: complete milestone v1.0", "", "", "v1.0", "01, 02.1"),
-    record("c3", "docs(01-01): complete plan", "01-01", "", "", ""),
-    record("c2", "feat(01-01): add: x", "01-01", "2", "", ""),
-    record("c1", "says Wf-Plan: in its text", "", "", "", ""),
-    record("c0", "odd", "01-01", "two", "", ""),
+    record("c6", 'Revert "feat(01-01): add: x"', "", "", "", "", "", `This reverts commit ${HASH}.\n`),
+    record("c5", "chore(01-01): do task 2 again", "", "", "", "", "01-01/2,02.1-01/3", ""),
+    record("c4", "docs: complete milestone v1.0", "", "", "v1.0", "01, 02.1", "", ""),
+    record("c3", "docs(01-01): complete plan", "01-01", "", "", "", "", ""),
+    record("c2", "feat(01-01): add: x", "01-01", "2", "", "", "", "Wf-Plan: 01-01\n"),
+    record("c1", "says Wf-Plan: in its text", "", "", "", "", "", ""),
+    record("c0", "odd", "01-01", "two", "", "", "", "As said: This reverts commit nothing.\n"),
   ].join("\0");
   assert.deepEqual(parseJournal(output), [
+    { commit: "c6", reverts: [HASH] },
+    { commit: "c5", again: { plan: "01-01", task: 2 } },
+    { commit: "c5", again: { plan: "02.1-01", task: 3 } },
     { milestone: "v1.0", phases: ["01", "02.1"] },
     { commit: "c3", subject: "docs(01-01): complete plan", plan: "01-01", task: undefined },
     { commit: "c2", subject: "feat(01-01): add: x", plan: "01-01", task: 2 },

@@ -217,6 +217,33 @@ Deno.test("documents stay out of history when git ignores .planning", async () =
   assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
 });
 
+Deno.test("a task whose commit is reverted is named, and done again where a commit asks for it", async () => {
+  await using folder = await repository(smallProject());
+  const call = (...args: readonly string[]) => wf(args, { cwd: folder.path });
+  await call("execute-phase", "1");
+  await folder.git("revert", "--no-edit", "HEAD~4");
+  const { code, stderr } = await call("execute-phase", "1");
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Nothing to do/);
+  const told =
+    /Task 01-01\/2 counts as done, although \w{7} reverts its commit \w{7}; to have it done again: (git .*)/;
+  const [, command = ""] = told.exec(stderr) ?? [];
+  assert.ok((await call("status")).stdout.includes(`to have it done again:\n  ${command}\n`), stderr);
+  const words = command.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
+  await folder.git(...words.slice(1));
+  const again = await call("execute-phase", "1");
+  assert.equal(again.code, 0, again.stderr);
+  assert.deepEqual((await folder.subjects()).slice(ALL.length), [
+    'Revert "feat(01-01): add b.txt"',
+    "chore(01-01): do task 2 again",
+    "feat(01-01): add b.txt",
+    "docs(01-01): complete plan: build part 01",
+  ]);
+  const { stdout } = await call("status", "--json");
+  assert.equal(JSON.parse(stdout).phases[0].state, "complete");
+  assert.doesNotMatch(stdout, /reverted/);
+});
+
 Deno.test("documents that runs leave uncommitted stop no further run where planning.commit_docs is off", async () => {
   const files = smallProject({ mode: "yolo", planning: { commit_docs: false } });
   await using folder = await repository(files);

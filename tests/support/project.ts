@@ -10,7 +10,8 @@ import { findPhase, parseProject, type Phase, type Project } from "../../lib/par
 import { type ConfigOverride, resolveConfig } from "../../lib/plan/config.ts";
 import { advance, nextStep, type RunState, type StepOutcome } from "../../lib/plan/next.ts";
 import { type ExecutionResult, planExecution } from "../../lib/plan/execution_plan.ts";
-import type { JournalEntry, RepoSnapshot } from "../../lib/plan/snapshot.ts";
+import type { JournalEntry } from "../../lib/plan/journal.ts";
+import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
 
 /** A project of files by path below `.planning/`; a text of `null` is a file that is not read. */
 export function projectOf(files: Readonly<Record<string, string | null>>): Project {
@@ -50,6 +51,7 @@ export function repositoryOf(values: Partial<RepoSnapshot> = {}): RepoSnapshot {
     targetMerged: false,
     mergeMode: undefined,
     journal: new Map(),
+    reopened: new Map(),
     committed: new Set(),
     prefix: "",
     worktrees: new Map(),

@@ -1,0 +1,134 @@
+import { Reverts } from "./reverts.ts";
+
+/** The tasks that were committed, by plan ID and number. */
+export type Journal = ReadonlyMap<string, ReadonlyMap<number, JournalEntry>>;
+
+/** A task's commit. */
+export interface JournalEntry {
+  /** Hash of the commit. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** Hash of a later commit that reverts it. */
+  readonly reverted?: string;
+}
+
+/** A commit that the journal is read from, as history lists it. */
+export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainCommit;
+
+/** A commit that completes a milestone. */
+export interface MilestoneCommit {
+  /** Value of `Wf-Milestone`. */
+  readonly milestone: string;
+  /** Numbers of its phases, as printed. */
+  readonly phases: readonly string[];
+}
+
+/** A commit that carries `Wf-Plan`. */
+export interface PlanCommit extends JournalEntry {
+  /** Value of `Wf-Plan`. */
+  readonly plan: string;
+  /** Value of `Wf-Task`; undefined for the commit that completes the plan. */
+  readonly task: number | undefined;
+}
+
+/** A commit that says what it reverts, as `git revert` does. */
+export interface RevertCommit {
+  /** Its hash. */
+  readonly commit: string;
+  /** Hashes of what it reverts; may be shortened. */
+  readonly reverts: readonly string[];
+}
+
+/** A commit that carries `Wf-Again`: a task that is to be done once more. */
+export interface AgainCommit {
+  /** Its hash. */
+  readonly commit: string;
+  /** Its task. */
+  readonly again: {
+    /** Plan ID. */
+    readonly plan: string;
+    /** Task number, from 1. */
+    readonly task: number;
+  };
+}
+
+/** What history tells of tasks. */
+export interface ReadJournal {
+  /** The tasks that are done. */
+  readonly journal: Journal;
+  /** Tasks that are to be done once more, or whose plan was not summed up since, by plan ID. */
+  readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/**
+ * Reads the journal out of history.
+ *
+ * Plan IDs come again in later milestones. A commit that completes a plan therefore closes what is
+ * older, unless it is the newest such commit of a plan whose summary is still there: those tasks are
+ * that plan's own. A commit that completes a milestone closes what is older of the plans of its phases.
+ * A commit that asks for a task once more takes out what is older of the task, and closes nothing.
+ *
+ * @param commits Commits that tell of plans, milestones and reverts, newest first.
+ * @param complete Whether a plan's summary is still there, so that its completing commit counts.
+ */
+export function readJournal(
+  commits: readonly JournalCommit[],
+  complete: (plan: string) => boolean,
+): ReadJournal {
+  const journal = new Map<string, Map<number, JournalEntry>>();
+  const reopened = new Map<string, Set<number>>();
+  const completed = new Set<string>();
+  const closed = new Set<string>();
+  const shipped = new Set<string>();
+  const reverts = new Reverts();
+  /** Tasks of which older commits do not count, as `01-01/2`. */
+  const again = new Set<string>();
+  /** Plans whose next completing commit is the same plan's; with the tasks that it has not summed up. */
+  const same = new Map<string, Set<number>>();
+  for (const found of commits) {
+    if ("milestone" in found) {
+      for (const phase of found.phases) shipped.add(phase);
+      continue;
+    }
+    const reverted = reverts.of(found.commit);
+    if ("reverts" in found) {
+      if (reverted === undefined) reverts.add(found.commit, found.reverts);
+      continue;
+    }
+    if ("again" in found) {
+      const { plan, task } = found.again;
+      if (reverted !== undefined || closed.has(plan) || shipped.has(phaseOf(plan))) continue;
+      again.add(`${plan}/${task}`);
+      const unsummed = setOf(same, plan);
+      if (!journal.get(plan)?.has(task)) setOf(reopened, plan).add(task);
+      else if (!completed.has(plan)) unsummed.add(task);
+      continue;
+    }
+    const { plan, task, commit, subject } = found;
+    if (closed.has(plan) || shipped.has(phaseOf(plan))) continue;
+    if (task === undefined) {
+      for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
+      if (!same.delete(plan) && (completed.has(plan) || !complete(plan))) closed.add(plan);
+      completed.add(plan);
+      continue;
+    }
+    if (again.has(`${plan}/${task}`) && !journal.get(plan)?.has(task)) continue;
+    const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
+    journal.set(plan, tasks);
+    if (tasks.has(task)) continue;
+    tasks.set(task, { commit, subject, ...(reverted === undefined ? {} : { reverted }) });
+  }
+  return { journal, reopened };
+}
+
+function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {
+  const there = sets.get(key) ?? new Set<T>();
+  sets.set(key, there);
+  return there;
+}
+
+/** The phase in a plan ID: the number as printed. */
+function phaseOf(plan: string): string {
+  return plan.slice(0, Math.max(0, plan.lastIndexOf("-")));
+}
