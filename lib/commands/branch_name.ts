@@ -15,11 +15,9 @@ export async function branchName(
 ): Promise<Outcome> {
   const root = await findProjectRoot(host, await cwd());
   const project = root === undefined ? undefined : await loadProject(host, root);
-  if (project !== undefined) requireConfig(project);
-  const { config } = resolveConfig({
-    file: project?.config.file ?? {},
-    overrides: readOverrides(options.set),
-  });
+  const overrides = readOverrides(options.set);
+  if (project !== undefined) requireConfig(project, overrides);
+  const { config } = resolveConfig({ file: project?.config.file ?? {}, overrides });
   const made = options.of === "phase"
     ? phaseBranchName(config.git.phase_branch_template, phaseOf(options, project))
     : milestoneBranchName(config.git.milestone_branch_template, {

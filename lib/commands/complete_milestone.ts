@@ -150,12 +150,12 @@ async function look(
   { host }: CommandContext,
 ): Promise<Looked> {
   const project: Project = await loadProject(host, root);
-  requireConfig(project);
+  const overrides = readOverrides(options.set);
+  requireConfig(project, overrides);
   const found = findMilestone(project, options.version ?? pending?.version);
   if (found.kind === "refused") throw new UsageError(found.message, found.hint);
   const { milestone } = found;
   const phases = milestonePhases(project, milestone.version).folders;
-  const overrides = readOverrides(options.set);
   const { input: view } = await viewRepository(host, { root, project }, { overrides });
   const { config } = view;
   const facts = await completionFacts(repository, { ...view, milestone, phases, own: view.repository.own });

@@ -60,9 +60,10 @@ async function resolve(
   options: ConfigOptions,
   { host }: CommandContext,
 ): Promise<ResolvedConfig> {
-  requireConfig(project);
+  const overrides = readOverrides(options.set);
+  requireConfig(project, overrides);
   const planningIgnored = await ignoresPlanning();
-  return resolveConfig({ file: project.config.file, overrides: readOverrides(options.set), planningIgnored });
+  return resolveConfig({ file: project.config.file, overrides, planningIgnored });
 
   async function ignoresPlanning(): Promise<boolean> {
     try {

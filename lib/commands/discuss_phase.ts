@@ -32,7 +32,7 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   const overrides = [...readOverrides(options.set)];
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   const flags = readAnswers(options.answer);
-  requireConfig(project);
+  requireConfig(project, overrides);
   const phase = requirePlace(project, options.phase);
   const repository = await openOrNone(root, context);
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;

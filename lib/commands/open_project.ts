@@ -4,6 +4,7 @@ import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../parse/p
 import { findPhase, type Phase, type Project } from "../parse/project.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
 import { type ConfigOverride, parseOverride } from "../plan/config.ts";
+import { configError } from "../plan/config_error.ts";
 import { planPhaseCommand } from "../plan/next_commands.ts";
 import { phasePlace } from "../plan/phase_place.ts";
 import type { Sources } from "../report/diagnostics.ts";
@@ -96,9 +97,13 @@ export function sourcesOf(project: Project): Sources {
   return new Map(sources.map((source) => [source.path, source]));
 }
 
-/** Throws a UsageError when the configuration cannot be used. */
-export function requireConfig(project: Project): void {
-  const error = project.config.diagnostics.find((found) => found.severity === "error");
+/**
+ * Throws a UsageError when the configuration cannot be used.
+ *
+ * @param overrides What replaces values of the file for this invocation, whether they are right or not.
+ */
+export function requireConfig(project: Project, overrides: readonly ConfigOverride[] = []): void {
+  const error = configError(project.config, overrides.map(({ key }) => key));
   if (error === undefined) return;
   const { line, column } = project.config.source.position(error.span.start);
   throw new UsageError(`${CONFIG_PATH}:${line}:${column}: ${error.message}`, error.hint);

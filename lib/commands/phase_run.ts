@@ -86,7 +86,7 @@ export async function openPhase(
   const { root, project } = await openProject(context);
   const overrides = [...readOverrides(options.set)];
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
-  requireConfig(project);
+  requireConfig(project, overrides);
   const phase = requirePhase(project, options.phase);
   const findings = findingsOf(project, phase, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };

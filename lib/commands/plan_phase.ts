@@ -37,7 +37,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const overrides = [...readOverrides(options.set)];
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
-  requireConfig(project);
+  requireConfig(project, overrides);
   const phase = requirePlace(project, options.phase);
   const repository = await openRepository(context.host, root);
   const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));

@@ -4,7 +4,7 @@ import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 import type { ConfigChanges } from "../../schemas/output.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
-import { isConfigValue, parseOverride, readKey } from "../plan/config.ts";
+import { type ConfigOverride, isConfigValue, parseOverride, readKey } from "../plan/config.ts";
 import { changeRows } from "../report/config.ts";
 import { SourceText } from "../source.ts";
 import { askSettings } from "./ask_settings.ts";
@@ -20,8 +20,8 @@ export async function settings(
   context: CommandContext,
 ): Promise<Outcome> {
   const opened = await openProject(context);
-  requireConfig(opened.project);
   const flags = fromFlags(options);
+  requireConfig(opened.project, flags);
   const saveAsDefaults = options["save-as-defaults"] ?? false;
   const dryRun = options["dry-run"] ?? false;
   if (flags.length > 0 || saveAsDefaults) {
@@ -39,8 +39,8 @@ export async function settings(
   return await write(opened, asked.edits, { saveAsDefaults: asked.saveAsDefaults, dryRun }, context);
 }
 
-function fromFlags(options: Readonly<Record<string, unknown>>): ConfigEdit[] {
-  const edits: ConfigEdit[] = [];
+function fromFlags(options: Readonly<Record<string, unknown>>): ConfigOverride[] {
+  const edits: ConfigOverride[] = [];
   for (const { key } of configKeys) {
     const value = options[settingFlag(key)];
     if (typeof value !== "string") continue;

@@ -13,7 +13,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const { host, style, progress, progressStyle } = context;
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
-  requireConfig(opened.project);
+  requireConfig(opened.project, overrides);
   const { input, problem } = await viewRepository(host, opened, { overrides });
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: summaries alone tell what is done\n`);

@@ -32,7 +32,7 @@ export async function verifyPhaseCommand(
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   const given = readAnswers(options.answer);
   const answers = makeAsker({ answers: given, yes: options.yes ?? false }, context);
-  requireConfig(project);
+  requireConfig(project, overrides);
   const phase = requirePhase(project, options.phase);
   requirePlans(phase);
   const repository = await openOrNone(root, context);

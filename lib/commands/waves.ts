@@ -65,7 +65,7 @@ async function explain(
   phase: Phase,
   { opened, overrides, context: { host, progress, progressStyle } }: ExplainInput,
 ): Promise<WavesExplanation> {
-  requireConfig(opened.project);
+  requireConfig(opened.project, overrides);
   const { input, problem } = await viewRepository(host, opened, { overrides, phases: [phase] });
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: summaries alone tell what is done\n`);

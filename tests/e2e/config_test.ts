@@ -143,6 +143,16 @@ Deno.test("config set makes a list of a text that stands for one, and says that 
   assert.equal(await folder.read(CONFIG), '{ "worktree": { "setup": ["make"] } }');
 });
 
+Deno.test("a wrong value stops no command that is given another one, and settings writes that", async () => {
+  await using folder = await repository({ [CONFIG]: '{ "mode": 3 }\n' });
+  const wrong = await call(folder, "status");
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /"mode" is 3, expected "interactive" or "yolo"/);
+  assert.equal((await call(folder, "status", "--set", "mode=yolo")).code, 0);
+  assert.equal((await call(folder, "settings", "--mode", "yolo")).code, 0);
+  assert.equal(await folder.read(CONFIG), '{ "mode": "yolo" }\n');
+});
+
 Deno.test("config set is atomic: killed at any moment the file is the old one or the new one", async () => {
   await using folder = await project();
   const changed = TEXT.replace('"yolo"', '"interactive"');

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { configDefaults, configKeys } from "../../generated/metadata.ts";
+import { CONFIG_PATH, parseConfig } from "../../lib/parse/config.ts";
+import { configError } from "../../lib/plan/config_error.ts";
 import { parseOverride, resolveConfig, sameValue } from "../../lib/plan/config.ts";
+import { SourceText } from "../../lib/source.ts";
 
 const GATES = configKeys.map(({ key }) => key).filter((key) => key.startsWith("gates."));
 
@@ -187,3 +190,31 @@ Deno.test("every key can be set to every value it allows", () => {
     for (const value of allowed) assert.equal(parseOverride(`${key}=${value}`).kind, "override", key);
   }
 });
+
+const OVERRIDDEN: readonly (readonly [what: string, text: string, keys: readonly string[], left?: string])[] =
+  [
+    ["a key", '{ "mode": 3 }', ["mode"]],
+    ["a key in a group", '\uFEFF{\n  // Text\n  "git": { "branching_strategy": {} } }', [
+      "git.branching_strategy",
+    ]],
+    ["an item of a list", '{ "worktree": { "setup": ["a", [1], ""] } }', ["worktree.setup"]],
+    ["another key", '{ "mode": 3, "granularity": 3 }', ["mode"], '"granularity" is 3'],
+    ["no key", '{ "mode": 3 }', [], '"mode" is 3'],
+    [
+      "a key of a group that is no object",
+      '{ "git": 3 }',
+      ["git.branching_strategy"],
+      '"git" is not an object',
+    ],
+    ["a key that is given twice", '{ "mode": "yolo", "mode": "yolo" }', ["mode"], '"mode" is given twice'],
+    ["a key of a text that is not JSON", '{ "mode": yolo }', ["mode"], "Not JSON"],
+  ];
+
+for (const [what, text, keys, left] of OVERRIDDEN) {
+  const verb = left === undefined ? "lets a wrong value be" : "leaves what is wrong";
+  Deno.test(`overriding ${what} ${verb}`, () => {
+    const error = configError(parseConfig(new SourceText(CONFIG_PATH, text)), keys);
+    if (left === undefined) assert.equal(error, undefined);
+    else assert.ok(error?.message.startsWith(left), error?.message);
+  });
+}
