@@ -1,7 +1,9 @@
-import type { Host } from "../host/host.ts";
+import { type Host, HostError } from "../host/host.ts";
 import {
   agreedVersion,
   printAnswer,
+  printProgress,
+  progressToken,
   readMcpMessage,
   type RequestId,
   type RpcError,
@@ -23,9 +25,18 @@ export interface McpService {
   readonly instructions: string;
   /** The tools, as the protocol describes them. */
   readonly tools: () => Promise<readonly object[]>;
-  /** Calls a tool. */
-  readonly call: (name: string, given: Readonly<Record<string, unknown>>) => Promise<McpResult>;
+  /** Calls a tool, and says on the way what was done. */
+  readonly call: (
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+    tell: (message: string) => void,
+  ) => Promise<McpResult>;
+  /** Milliseconds after which a client that wants to hear of a call does, whether there is news or not. */
+  readonly beat?: number;
 }
+
+/** Clients give a call up after a minute, unless they hear of it. */
+const BEAT = 10_000;
 
 /** Longest line that is taken, in UTF-16 units. */
 const LONGEST = 10_000_000;
@@ -56,7 +67,7 @@ class McpServer {
     }
     if (message.kind !== "request") return;
     const { id, method, params } = message;
-    const work = this.#answer(method, params).then((answer) => {
+    const work = this.#answer(id, method, params).then((answer) => {
       if (!this.#cancelled.delete(id)) this.host.write("stdout", printAnswer(id, answer));
       this.#pending.delete(work);
     });
@@ -68,6 +79,7 @@ class McpServer {
   }
 
   async #answer(
+    id: RequestId,
     method: string,
     params: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly result: object } | { readonly error: RpcError }> {
@@ -83,7 +95,7 @@ class McpServer {
         case "tools/list":
           return { result: { tools: await tools() } };
         case "tools/call":
-          return { result: await this.#call(params) };
+          return { result: await this.#call(id, params) };
         default:
           return { error: { code: -32601, message: `There is no method "${method}"` } };
       }
@@ -92,10 +104,37 @@ class McpServer {
     }
   }
 
-  async #call({ name, arguments: given }: Readonly<Record<string, unknown>>): Promise<object> {
-    const call = this.#calls.then(() => this.service.call(String(name), { ...given as object }));
+  /** Tells of a call where its client wants to hear of it: what was done, and from time to time that it goes on. */
+  #progress(
+    id: RequestId,
+    params: Readonly<Record<string, unknown>>,
+  ): { readonly tell: (message: string) => void; readonly stop: () => void } {
+    const token = progressToken(params);
+    if (token === undefined) return { tell: () => {}, stop: () => {} };
+    let progress = 0;
+    let last = `${params["name"]} is under way`;
+    const stop = () => clearInterval(timer);
+    const tell = (message: string) => {
+      last = message;
+      if (this.#cancelled.has(id)) return;
+      try {
+        this.host.write("stdout", printProgress(token, ++progress, message));
+      } catch (error) {
+        // Nobody is there to hear it any more; the work itself goes on.
+        if (!(error instanceof HostError)) throw error;
+        stop();
+      }
+    };
+    const timer = setInterval(() => tell(last), this.service.beat ?? BEAT);
+    return { tell, stop };
+  }
+
+  async #call(id: RequestId, params: Readonly<Record<string, unknown>>): Promise<object> {
+    const { name, arguments: given } = params;
+    const { tell, stop } = this.#progress(id, params);
+    const call = this.#calls.then(() => this.service.call(String(name), { ...given as object }, tell));
     this.#calls = call.catch(() => {});
-    const { text, value } = await call;
+    const { text, value } = await call.finally(stop);
     const content = [{ type: "text", text }];
     return value === undefined ? { content, isError: true } : { content, structuredContent: value };
   }

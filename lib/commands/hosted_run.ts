@@ -63,7 +63,11 @@ export async function lead(
       answers: { ...answers, ask: rememberGates(answers, gates) },
       preparation,
       goesOn: goesOn !== undefined,
-      report: (event: EventDraft) => void notes.push(...noteOf(event)),
+      report: (event: EventDraft) => {
+        const news = noteOf(event);
+        notes.push(...news);
+        for (const message of news) context.watch?.(message);
+      },
     };
     const { outcome, next, kept } = await runPhase(work, context);
     if (outcome.kind === "completed") await endHostedSession(git);

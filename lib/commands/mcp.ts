@@ -29,9 +29,11 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
     serverInfo: { name: "wf", version },
     instructions: INSTRUCTIONS,
     tools: () => Promise.all(MCP_TOOLS.map(describe)),
-    call: async (name, given) => {
+    call: async (name, given, tell) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
-      if (tool !== undefined) return await call(tool, given, { options, context });
+      if (tool !== undefined) {
+        return await call(tool, given, { options, context: { ...context, watch: tell } });
+      }
       const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");
       return { text: `There is no tool "${name}": the tools are ${known}` };
     },

@@ -69,6 +69,22 @@ export function printAnswer(
   return `${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`;
 }
 
+/** What a client names a call by of which it wants to hear while it is under way; undefined when it does not. */
+export function progressToken({ _meta: meta }: Readonly<Record<string, unknown>>): RequestId | undefined {
+  const token = isObject(meta) ? meta["progressToken"] : undefined;
+  return typeof token === "string" || typeof token === "number" ? token : undefined;
+}
+
+/**
+ * The line that tells of a call under way.
+ *
+ * @param progress Greater each time.
+ */
+export function printProgress(progressToken: RequestId, progress: number, message: string): string {
+  const params = { progressToken, progress, message };
+  return `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params })}\n`;
+}
+
 /** The version to speak with a client that asks for one. */
 export function agreedVersion(asked: unknown): string {
   return MCP_VERSIONS.find((version) => version === asked) ?? MCP_VERSIONS[0]!;

@@ -67,12 +67,15 @@ Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors 
 });
 
 Deno.test("wf mcp answers all that was asked before its client went, and says of what is no message that it is none", async () => {
-  await using folder = await Folder.make(smallProject());
+  await using folder = await repository(smallProject());
+  await folder.write({ "mine.txt": "1" });
   const [command, first] = program();
+  const next = { name: "next", arguments: { phase: "1" }, _meta: { progressToken: "t" } };
   const lines = [
     "no message",
     { jsonrpc: "2.0", id: 1, method: "ping" },
     { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "waves", arguments: { phase: "1" } } },
+    { jsonrpc: "2.0", id: 3, method: "tools/call", params: next },
   ].map((line) => typeof line === "string" ? line : JSON.stringify(line));
   const process = new Deno.Command(command, {
     args: [...first, "mcp"],
@@ -86,8 +89,14 @@ Deno.test("wf mcp answers all that was asked before its client went, and says of
   const { code, stdout } = await process.output();
   assert.equal(code, 0);
   const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(answers.map(({ id, error }) => [id, error?.code]), [[null, -32700], [1, undefined], [
-    2,
-    undefined,
-  ]]);
+  const told = answers.filter(({ method }) => method === "notifications/progress");
+  assert.deepEqual(told.map(({ params }) => params), [{
+    progressToken: "t",
+    progress: 1,
+    message: "Files that git does not track are left as they are: mine.txt",
+  }]);
+  const heard = answers.filter(({ method }) => method === undefined).map((
+    { id, error },
+  ) => [id, error?.code]);
+  assert.deepEqual(heard, [[null, -32700], [1, undefined], [2, undefined], [3, undefined]]);
 });
