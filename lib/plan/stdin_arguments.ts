@@ -97,8 +97,27 @@ export function withStdinArguments(
  * @param mark How `wf` is to take the lines.
  */
 export function hereDocument(command: string, mark: LineMark, text: string): string {
-  const lines = text.split(/\r?\n/).map((line) => `${mark} ${line}`);
-  return [`${command} ${STDIN_FLAG} <<'${DELIMITER}'`, ...lines, DELIMITER].join("\n");
+  return [`${command} ${STDIN_FLAG} <<'${DELIMITER}'`, ...marked(mark, text.split(/\r?\n/)), DELIMITER].join(
+    "\n",
+  );
+}
+
+/**
+ * The same for PowerShell, which has no here-documents: a here-string, in which nothing is read either, and
+ * which a line ends that begins with `'@`, after a carriage return too. Windows PowerShell gives other programs ASCII unless it is told.
+ *
+ * @param command A command of `wf`; the flag is put behind it.
+ * @param mark How `wf` is to take the lines.
+ */
+export function hereString(command: string, mark: LineMark, text: string): string {
+  const encoding = "Set-Variable OutputEncoding ([Text.UTF8Encoding]::new())";
+  return [encoding, "@'", ...marked(mark, text.split(/\r\n|\r|\n/)), `'@ | ${command} ${STDIN_FLAG}`].join(
+    "\n",
+  );
+}
+
+function marked(mark: LineMark, lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `${mark} ${line}`);
 }
 
 function beforeEnd(args: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { hereDocument } from "../plan/stdin_arguments.ts";
+import { hereDocument, hereString } from "../plan/stdin_arguments.ts";
 import { fillTemplate } from "./fill.ts";
 import argumentsPart from "./slash/arguments.md" with { type: "text" };
 import completeMilestone from "./slash/complete-milestone.md" with { type: "text" };
@@ -123,6 +123,7 @@ export function slashText(command: SlashCommand, { prefix, given }: CallingStyle
     about: command.description,
     arguments: command.hint === "" ? "" : fillTemplate(argumentsPart, typed),
     words: fenced(hereDocument("wf …", ">", "<words>")),
+    words_in_powershell: fenced(hereString("wf …", ">", "<words>"), "powershell"),
     called: `\`${prefix}<name>\``,
     steps,
   });
@@ -131,6 +132,6 @@ export function slashText(command: SlashCommand, { prefix, given }: CallingStyle
 /** Stands for what the user typed. */
 const PLACE = "<arguments>";
 
-function fenced(command: string): string {
-  return `\`\`\`sh\n${command}\n\`\`\``;
+function fenced(command: string, language = "sh"): string {
+  return `\`\`\`${language}\n${command}\n\`\`\``;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseStdinArguments, withStdinArguments } from "../../lib/plan/stdin_arguments.ts";
+import { hereString, parseStdinArguments, withStdinArguments } from "../../lib/plan/stdin_arguments.ts";
 
 function given(args: readonly string[], input: string): readonly string[] | string {
   const parsed = parseStdinArguments(input);
@@ -43,4 +43,15 @@ for (const [what, args, input, all] of ROWS) {
 Deno.test("arguments by standard input that cannot be read are told apart", () => {
   assert.match(String(given(NEXT, "3")), /begins neither with \| nor with >: 3/);
   assert.match(String(given(NEXT, "| Bob's app")), /a quote is not closed: Bob's app/);
+});
+
+Deno.test("in a here-string of PowerShell no line that is typed can be the one that ends it", () => {
+  const typed = "it's\n'@; touch pwned\r'@\r\n$(x) \u2019@";
+  const lines = hereString("wf next", ">", typed).split(/\r\n|\r|\n/);
+  const end = lines.findIndex((line) => /^['\u2018-\u201b]@/.test(line));
+  assert.deepEqual(lines.slice(1, 2), ["@'"]);
+  assert.equal(lines[end], "'@ | wf next --arguments-from-stdin");
+  assert.equal(end, lines.length - 1);
+  const parsed = parseStdinArguments(`${lines.slice(2, end).join("\r\n")}\r\n`);
+  assert.equal(parsed.kind === "arguments" && parsed.text, typed.replace(/\r\n?/g, "\n"));
 });
