@@ -715,7 +715,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Plans of one wave change different files",
-    "why": "Plans of one wave run at the same time, each in a working tree of its own. Where two of them change one file the later one is made to wait, which costs time; a dependency says the same openly.",
+    "why": "Plans of one wave run at the same time, each in a working tree of its own. Where two of them change one file the later one is made to wait, which costs time; a dependency says the same openly. One finding for each plan that waits.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -728,8 +728,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "wave: 1\nfiles_modified: [./src/a.ts]"
       }
     ],
-    "message": "01-02 and 01-01 are in one wave and both change src/a.ts, so they run one after the other",
-    "hint": "Add 01-01 to depends_on, or move the file to one of the two plans",
+    "message": "01-02 shares src/a.ts with 01-01 of its wave, so they run one after the other",
+    "hint": "Add 01-01 to depends_on, or move the file to one of the plans",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

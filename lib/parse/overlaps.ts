@@ -55,13 +55,15 @@ export function overlaps(
 }
 
 /** A plan and what it declares. */
-interface Declared {
+export interface Declared {
+  /** The plan. */
   readonly plan: PlanDocument;
+  /** What its `files_modified` and its tasks name. */
   readonly files: readonly DeclaredFile[];
 }
 
 /** Whether it is plain that the plans of a wave share nothing, as those of most waves do. */
-function areApart(wave: readonly Declared[]): boolean {
+export function areApart(wave: readonly Declared[]): boolean {
   const owners = new Map<string, PlanDocument>();
   const folders = new Set<string>();
   for (const { plan, files } of wave) {

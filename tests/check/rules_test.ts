@@ -49,6 +49,25 @@ Deno.test("a cycle is named member by member, with the place of each dependency"
   ]);
 });
 
+Deno.test("each plan of a wave that shares a file is told the nearest one before it, and what others do", () => {
+  const files = ["[a]", "[a]", "[a]", "[a, b]", "[a]", "[c, b, a]"];
+  const project = projectOf(Object.fromEntries(files.map((files_modified, index) => {
+    return [`01-base/01-0${index + 1}-PLAN.md`, frontmatter({ plan: `0${index + 1}`, files_modified })];
+  })));
+  const found = checkProject(project, rules).filter(({ code }) => code === "files-overlap");
+  const link = (plan: number, shared: string) =>
+    `01-0${plan} shares ${shared} of its wave, so they run one after the other`;
+  const advice = (plans: string, what = "the file") =>
+    `Add ${plans} to depends_on, or move ${what} to one of the plans`;
+  assert.deepEqual(found.map(({ message, hint }) => [message, hint]), [
+    [link(2, "a with 01-01"), advice("01-01")],
+    [link(3, "a with 01-02"), `${advice("01-02")}; 01-01 shares a too`],
+    [link(4, "a with 01-03"), `${advice("01-03")}; 01-01 and 01-02 share a too`],
+    [link(5, "a with 01-04"), `${advice("01-04")}; 01-01, 01-02 and 01-03 share a too`],
+    [link(6, "b with 01-04, and a with 01-05"), advice("01-04 and 01-05", "the files")],
+  ]);
+});
+
 Deno.test("a word for nothing in depends_on is answered with how a list says nothing", () => {
   const found = checkProject(chain({ "01": "[none]", "02": '["N/A"]' }), rules);
   const hints = found.filter(({ code }) => code === "unknown-dependency").map(({ hint }) => hint);

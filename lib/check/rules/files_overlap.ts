@@ -1,8 +1,13 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import { groupBy } from "../../group.ts";
 import { computedWaves, plansOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { overlaps } from "../../parse/overlaps.ts";
+import { type Declaration, type SharedPath, sharings } from "../../parse/sharing.ts";
 import type { Rule } from "../rule.ts";
+
+/** How many files are named, and how many plans to depend on. */
+const SHOWN = 3;
 
 /** Plans of one wave that change the same file cannot run at the same time. */
 export const filesOverlap: Rule = {
@@ -11,25 +16,62 @@ export const filesOverlap: Rule = {
   summary: "Plans of one wave change different files",
   why: "Plans of one wave run at the same time, each in a working tree of its own. Where two of them " +
     "change one file the later one is made to wait, which costs time; a dependency says the same " +
-    "openly.",
+    "openly. One finding for each plan that waits.",
   shows: ["wave", "files_modified"],
   *phase(phase, project) {
     const plans = new Map<string, PlanDocument>(plansOf(phase).map((plan) => [plan.id, plan]));
-    for (const overlap of overlaps([...plans.values()], computedWaves(phase, project))) {
-      const { first, second, paths, index } = overlap;
-      const plan = plans.get(second)!;
-      if (plan.frontmatter.kind !== "parsed") continue;
+    for (const { plan, paths } of sharings([...plans.values()], computedWaves(phase, project))) {
+      const { index, last } = paths[0]!;
+      const nearest = [...new Set(paths.map(({ last }) => last.plan.id))].slice(0, SHOWN);
       yield {
-        message: `${second} and ${first} are in one wave and both change ${
-          paths[0]
-        }, so they run one after the other`,
-        hint: `Add ${first} to depends_on, or move the file to one of the two plans`,
+        message: `${plan.id} shares ${sharedWith(paths)} of its wave, so they run one after the other`,
+        hint: `Add ${named(nearest)} to depends_on, or move ${
+          paths.length === 1 ? "the file" : "the files"
+        } to one of the plans${othersText(paths[0]!)}`,
         path: plan.source.path,
-        span: spanAt(
-          plan.frontmatter.root,
-          index === undefined ? "/files_modified" : `/files_modified/${index}`,
-        ),
+        span: declarationSpan({ plan, index }),
+        related: [{
+          message: `what ${last.plan.id} declares`,
+          span: { path: last.plan.source.path, ...declarationSpan(last) },
+        }],
       };
     }
   },
 };
+
+function declarationSpan({ plan: { frontmatter }, index }: Declaration): Span {
+  if (frontmatter.kind !== "parsed") return { start: 0, end: 0 };
+  return spanAt(frontmatter.root, index === undefined ? "/files_modified" : `/files_modified/${index}`);
+}
+
+/**
+ * `a.ts and b.ts with 01-03`; of files that different plans share, those of the first and of the second.
+ * The nearest plan alone, so that a change of the others makes no new finding of an old one.
+ */
+function sharedWith(paths: readonly SharedPath[]): string {
+  const groups = [...groupBy(paths, ({ last }) => last.plan.id)].slice(0, 2);
+  const parts = groups.map(([id, shared]) => `${filesText(shared.map(({ path }) => path))} with ${id}`);
+  const rest = paths.length - groups.reduce((sum, [, shared]) => sum + shared.length, 0);
+  return [...parts, ...(rest === 0 ? [] : [`${rest} more with others`])].join(", and ");
+}
+
+function filesText(paths: readonly string[]): string {
+  return paths.length <= SHOWN
+    ? named(paths)
+    : `${paths.slice(0, SHOWN).join(", ")} and ${paths.length - SHOWN} more`;
+}
+
+/** The plans but for the nearest that share a path. */
+function othersText({ path, first, last, count }: SharedPath): string {
+  const others = first.filter((id) => id !== last.plan.id);
+  if (others.length === 0) return "";
+  const rest = count - 1 - others.length;
+  const names = rest === 0 ? named(others) : `${others.join(", ")} and ${rest} more`;
+  return `; ${names} ${count === 2 ? "shares" : "share"} ${path} too`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function named(words: readonly string[]): string {
+  const before = words.slice(0, -1).join(", ");
+  return before === "" ? words[0]! : `${before} and ${words.at(-1)}`;
+}
