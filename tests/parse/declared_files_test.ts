@@ -35,6 +35,12 @@ Deno.test("declaredFiles() gives files_modified, then what tasks name besides, e
   ]);
 });
 
+Deno.test("declaredFiles() leaves out a path that is longer than any file's", () => {
+  const text = frontmatter({ files_modified: `[${"a/".repeat(2_100)}b, c]` });
+  const plan = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text));
+  assert.deepEqual(declaredFiles(plan), [{ path: "c", index: 1 }]);
+});
+
 const CLAIMS: readonly (readonly [declared: string, path: string, owned: boolean])[] = [
   ["src/a.ts", "src/a.ts", true],
   ["./src/a.ts", "src/a.ts", true],
