@@ -1268,6 +1268,30 @@ export const rulePages: readonly RulePage[] = [
     ]
   },
   {
+    "code": "done-vague",
+    "severity": "hint",
+    "strict": false,
+    "fixable": false,
+    "summary": "`<done>` says what holds once the task is done",
+    "why": "The agent works towards `<done>`, and whoever reads the commit compares it with that. `Done`, `It works` and `As described` are true of everything. A task with `<acceptance_criteria>` may leave it at that.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<done>Done</done>"
+      }
+    ],
+    "message": "The criterion of task 1 would be met whatever was done",
+    "hint": "Say what can be seen then and could not before, for example `A wrong password gets a 401`",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<done>Tests pass.</done>"
+      }
+    ]
+  },
+  {
     "code": "checkpoint-gate",
     "severity": "warning",
     "strict": true,

@@ -5,6 +5,7 @@ import { configuration } from "./rules/configuration.ts";
 import { contextLine } from "./rules/context_line.ts";
 import { decisionOptions } from "./rules/decision_options.ts";
 import { dependencyCycle } from "./rules/dependency_cycle.ts";
+import { doneVague } from "./rules/done_vague.ts";
 import { duplicateItem } from "./rules/duplicate_item.ts";
 import { duplicatePlanId } from "./rules/duplicate_plan_id.ts";
 import { elementDuplicate } from "./rules/element_duplicate.ts";
@@ -103,6 +104,7 @@ export const rules: readonly Rule[] = [
   taskParts,
   taskChildren,
   verifyVague,
+  doneVague,
   checkpointGate,
   decisionOptions,
   serverLeftToUser,

@@ -88,7 +88,7 @@ function taskText(task: TaskText): string {
   \`\`\`
   </action>
   <verify>${verify}</verify>
-  <done>Done</done>
+  <done>Its files are there</done>
 </task>`;
 }
 

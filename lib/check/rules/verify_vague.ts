@@ -1,13 +1,11 @@
 import type { Rule } from "../rule.ts";
+import { isShort, IT_WORKS, NO_ANSWER, plainWords, SUBJECT_AND_GOOD } from "../vague.ts";
 
-const SUBJECT = "(?:it|this|that|everything|all|things|the (?:code|feature|task|changes?|app|application))";
-const GOOD = "(?:works?|is working|are working|functions?|runs?|is (?:ok|okay|fine|good|correct|right|done))";
-const HOW = "(?: (?:correctly|properly|fine|well|as (?:expected|intended|designed)))?";
 const VAGUE = new RegExp(
-  `^(?:(?:please )?(?:make sure|ensure|verify|check|confirm|test|see)(?: that| if)?(?: ${SUBJECT})?(?: ${GOOD})?${HOW}` +
-    `|${SUBJECT} ${GOOD}${HOW}|works?${HOW}` +
+  `^(?:(?:please )?(?:make sure|ensure|verify|check|confirm|test|see)(?: that| if)?${SUBJECT_AND_GOOD}` +
+    `|${IT_WORKS}` +
     `|(?:manual(?:ly)? )?(?:test|testing|review|check|verification|inspection)(?: manually)?` +
-    `|looks? (?:good|right|ok|fine)|look at it|tbd|n/?a|none|yes|ok|done)$`,
+    `|look at it|${NO_ANSWER})$`,
   "i",
 );
 
@@ -24,12 +22,8 @@ export const verifyVague: Rule = {
     if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "verify");
-      if (task.type !== "auto" || child === undefined || task.checks.length > 0) continue;
-      const words = task.verify.replace(/<[^<>]*>/g, " ").replace(/[.!;,]+(?=\s|$)/g, "").replace(
-        /\s+/g,
-        " ",
-      );
-      if (!VAGUE.test(words.trim())) continue;
+      if (task.type !== "auto" || child === undefined || !isShort(child) || task.checks.length > 0) continue;
+      if (!VAGUE.test(plainWords(task.verify))) continue;
       yield {
         message: `The verification of task ${task.number} would pass whatever was done`,
         hint: "Give a command in `<automated>`, or say what to do and what has to be seen",

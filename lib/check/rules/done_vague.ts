@@ -1,0 +1,40 @@
+import type { Rule } from "../rule.ts";
+import { isShort, IT_WORKS, NO_ANSWER, plainWords } from "../vague.ts";
+
+const WORK = "(?:the )?(?:task|work|code|change|feature|implementation|step|action|requirement)s?(?: \\d+)?";
+const FINISHED =
+  "(?:done|complete|completed|finished|implemented|made|met|ready|in place|successful|working)";
+const ELSEWHERE = "(?:(?:done|complete|completed|implemented|works?|working) )?(?:as|see|per|like|same as) " +
+  "(?:(?:described|specified|planned|requested|required|expected|stated|written|above|the|in|plan|action|" +
+  "objective|description|task|verify|spec)(?: |$))+";
+const VAGUE = new RegExp(
+  `^(?:(?:(?:it|this|everything|all|all ${WORK}|${WORK}) (?:(?:is|are|was|were|has been|have been) )?)?` +
+    `(?:(?:fully|successfully) )?${FINISHED}(?: successfully)?|all (?:done|good|set)|success|` +
+    `${ELSEWHERE}|${IT_WORKS}|${NO_ANSWER})$`,
+  "i",
+);
+
+/** What a task has reached can be told from what it has not. */
+export const doneVague: Rule = {
+  code: "done-vague",
+  severity: "hint",
+  summary: "`<done>` says what holds once the task is done",
+  why: "The agent works towards `<done>`, and whoever reads the commit compares it with that. `Done`, `It " +
+    "works` and `As described` are true of everything. A task with `<acceptance_criteria>` may leave it at " +
+    "that.",
+  shows: ["<done>"],
+  *plan(plan) {
+    if (plan.frontmatter.kind === "missing") return;
+    for (const { task, element } of plan.tasks) {
+      const child = element.children.find(({ name }) => name === "done");
+      if (task.type !== "auto" || child === undefined || !isShort(child)) continue;
+      if (!VAGUE.test(plainWords(task.done))) continue;
+      if (element.children.some(({ name }) => name === "acceptance_criteria")) continue;
+      yield {
+        message: `The criterion of task ${task.number} would be met whatever was done`,
+        hint: "Say what can be seen then and could not before, for example `A wrong password gets a 401`",
+        span: child.tag,
+      };
+    }
+  },
+};
