@@ -124,6 +124,8 @@ function byLines(text: string, { reason, offset }: YamlProblem): YamlExplanation
 function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplanation {
   if (reason.startsWith("bad indentation")) {
     const line = lineAt(text, offset);
+    const filled = filledAbove(text, line);
+    if (filled !== undefined) return filled;
     return {
       message: "The indentation of this line fits none of the lines above",
       hint: "Align it with the entries it belongs to",
@@ -169,6 +171,24 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
     message: `Not YAML: ${reason}`,
     hint: "Check the colons, quotes and indentation here and on the line above",
     span: restOfLine(text, offset),
+  };
+}
+
+/** A key with a value behind its colon and items below it, or with an empty one and anything below it. */
+function filledAbove(text: string, line: Line): YamlExplanation | undefined {
+  const above = lineBefore(text, line);
+  const key = /^([ \t]*(?:- +)?)([A-Za-z_][\w-]*):[ \t]+([^ \t#].*)$/.exec(above?.text ?? "");
+  if (above === undefined || key === null || line.text.search(/\S/) <= key[1]!.length) return undefined;
+  const value = key[3]!.trimEnd();
+  const isEmpty = /^(?:\[\]|\{\})$/.test(value);
+  if (!isEmpty && !/^\s*-(?:\s|$)/.test(line.text)) return undefined;
+  const start = above.start + above.text.length - key[3]!.length;
+  return {
+    message: `"${key[2]}" has a value behind its colon, so nothing can stand below it`,
+    hint: isEmpty
+      ? `Remove the ${value}`
+      : "Keep one of the two: what is behind the colon, or what stands below",
+    span: { start, end: start + value.length },
   };
 }
 
