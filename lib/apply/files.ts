@@ -1,6 +1,6 @@
 import { fileFailure } from "../host/failure.ts";
 import type { DirectoryEntry, Host } from "../host/host.ts";
-import { joinPath, parentPath } from "../host/paths.ts";
+import { baseName, joinPath, parentPath } from "../host/paths.ts";
 import { parseProject, PLANNING, type Project, UNREAD } from "../parse/project.ts";
 import { neverMade, referencedPaths } from "../parse/references.ts";
 import { mapAll } from "./map_all.ts";
@@ -28,6 +28,18 @@ export function findProjectRoot(host: Host, start: string): Promise<string | und
  */
 export function findRepositoryRoot(host: Host, start: string): Promise<string | undefined> {
   return nearestFolder(start, async (folder) => await host.stat(joinPath(folder, ".git")) !== undefined);
+}
+
+/**
+ * The folder that the paths of what is staged are relative to: the working tree, or where that is itself
+ * a folder `.planning`, in a repository of its own, the folder it lies in.
+ *
+ * @param start Absolute path of a folder.
+ * @returns Its absolute path, or undefined when there is no working tree.
+ */
+export async function findStagedRoot(host: Host, start: string): Promise<string | undefined> {
+  const root = await findRepositoryRoot(host, start);
+  return root !== undefined && baseName(root) === PLANNING ? parentPath(root) : root;
 }
 
 async function nearestFolder(

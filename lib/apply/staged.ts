@@ -1,4 +1,5 @@
 import { type CommandResult, type Host, HostError } from "../host/host.ts";
+import { baseName } from "../host/paths.ts";
 import { firstLine, GitError } from "./git_process.ts";
 import { parseBatch, parseRawDiff, parseStages, type StagedChange, type Stages } from "./staged_output.ts";
 
@@ -8,21 +9,29 @@ export interface StagedIndex extends Stages {
   readonly changes: readonly StagedChange[];
 }
 
+const PLANNING = ".planning";
 /** Everything in a `.planning` folder, wherever in the repository. */
-const PLANNING_PATHS = ":(top,glob)**/.planning/**";
+const PLANNING_PATHS = `:(top,glob)**/${PLANNING}/**`;
+/** Everything in a repository that is itself such a folder. */
+const ALL_PATHS = ":(top)";
 
 /**
  * Reads what is staged. The one place where the variables stay that git sets for its hooks: of a
  * partial commit, `GIT_INDEX_FILE` names the index that holds it, which is another than the usual one.
+ *
+ * Paths are relative to the working tree; where `.planning` is a repository of its own, to the folder it
+ * lies in, so that they begin with `.planning/` there too.
  *
  * @param directory Folder in the working tree.
  * @throws {GitError} When there is no repository, or no git.
  */
 export async function readStagedIndex(host: Host, directory: string): Promise<StagedIndex> {
   const diff = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-relative"];
+  const isOwn = await isPlanningItself(host, directory);
+  const paths = isOwn ? ALL_PATHS : PLANNING_PATHS;
   const [changed, listed] = await Promise.all([
-    runGit(host, directory, [...diff, "--ignore-submodules", "--", PLANNING_PATHS]),
-    runGit(host, directory, ["ls-files", "--stage", "-z", "--full-name", "--", PLANNING_PATHS]),
+    runGit(host, directory, [...diff, "--ignore-submodules", "--", paths]),
+    runGit(host, directory, ["ls-files", "--stage", "-z", "--full-name", "--", paths]),
   ]);
   const failed = [listed, changed].find(({ code }) => code !== 0);
   if (failed !== undefined) {
@@ -34,7 +43,25 @@ export async function readStagedIndex(host: Host, directory: string): Promise<St
       )
       : new GitError(`Cannot read git's index: ${firstLine(failed.stderr)}`, "", failed.stderr);
   }
-  return { changes: parseRawDiff(changed.stdout), ...parseStages(listed.stdout) };
+  const index = { changes: parseRawDiff(changed.stdout), ...parseStages(listed.stdout) };
+  return isOwn ? below(PLANNING, index) : index;
+}
+
+/** Whether a repository is itself a folder `.planning`: of a submodule, or of plans that are kept apart. */
+async function isPlanningItself(host: Host, directory: string): Promise<boolean> {
+  if (!directory.split("/").includes(PLANNING)) return false;
+  const { findRepositoryRoot } = await import("./files.ts");
+  const root = await findRepositoryRoot(host, directory);
+  return root !== undefined && baseName(root) === PLANNING;
+}
+
+function below(folder: string, { changes, objects, links }: StagedIndex): StagedIndex {
+  const placed = (path: string) => `${folder}/${path}`;
+  return {
+    changes: changes.map((change) => ({ ...change, path: placed(change.path) })),
+    objects: new Map([...objects].map(([path, name]) => [placed(path), name])),
+    links: links.map(placed),
+  };
 }
 
 /** Reads objects as texts, all in one go, by their names. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
-import { findRepositoryRoot } from "../apply/files.ts";
+import { findStagedRoot } from "../apply/files.ts";
 import { readObjects, type StagedIndex } from "../apply/staged.ts";
 import type { StagedChange } from "../apply/staged_output.ts";
 import { checkChange, type CheckedChange } from "../check/change.ts";
@@ -185,7 +185,7 @@ async function judged(
   { prefix, objects }: StagedTree,
   { host, directory }: RepositoryPlace,
 ): Promise<Project> {
-  const root = await findRepositoryRoot(host, directory);
+  const root = await findStagedRoot(host, directory);
   if (root === undefined) return await judgePatterns(project);
   const found = await judgeProject(host, joinPath(root, prefix), project);
   return { ...found, absent: new Set([...found.absent ?? []].filter((path) => !objects.has(path))) };

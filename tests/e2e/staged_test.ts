@@ -175,6 +175,21 @@ Deno.test("validate --staged shows files that a plan shares with the tasks of an
   assert.match((await staged(folder)).stdout, /files-overlap/);
 });
 
+Deno.test("validate --staged checks a .planning that is a repository of its own, against the files around it", async () => {
+  await using folder = await Folder.make(smallProject());
+  const git = (...args: readonly string[]) => folder.git("-C", ".planning", ...args);
+  const plan = GOOD.replace("<tasks>", "<context>\n@src/there.ts\n@src/gone.ts\n</context>\n\n<tasks>");
+  await folder.write({ "src/there.ts": "", [SECOND]: plan.replace("wave: 2", "wave: two") });
+  await git("init", "--quiet");
+  await git("add", "--all");
+  await folder.write({ [SECOND]: GOOD });
+  const { code, stdout } = await wf(["validate", "--staged"], { cwd: `${folder.path}/.planning` });
+  assert.equal(code, 1);
+  assert.match(stdout, /^ {2}\.planning\/phases\/01-base\/01-02-PLAN\.md:5:7$/m);
+  assert.match(stdout, /\[reference-missing\][^\n]*gone/);
+  assert.doesNotMatch(stdout, /\[reference-missing\][^\n]*there/);
+});
+
 Deno.test("validate --staged checks the first commit, and says where there is no repository", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: BAD });
   const outside = await staged(folder);
