@@ -19,7 +19,7 @@ export type HookPlace =
     readonly kind: "tool";
     /** The tool. */
     readonly tool: "lefthook" | "pre-commit";
-    /** Name of its configuration file at the root of the working tree. */
+    /** Its configuration file, relative to the root of the working tree. */
     readonly path: string;
     /** Its text. */
     readonly text: string;
@@ -31,7 +31,11 @@ export type HookPlace =
     readonly path: string;
   };
 
-const LEFTHOOK = ["yml", "yaml", "toml", "json"].flatMap((end) => [`lefthook.${end}`, `.lefthook.${end}`]);
+const LEFTHOOK = ["yml", "yaml", "toml", "json", "jsonc"].flatMap((end) => [
+  `lefthook.${end}`,
+  `.lefthook.${end}`,
+  `.config/lefthook.${end}`,
+]);
 const PRE_COMMIT = [".pre-commit-config.yaml", ".pre-commit-config.yml"];
 
 /**

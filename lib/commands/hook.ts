@@ -11,6 +11,7 @@ import {
   lefthookSnippet,
   preCommitSnippet,
   removeFromHook,
+  runsCheck,
 } from "../plan/hook_text.ts";
 import { unifiedDiff } from "../report/diff.ts";
 import { hookText } from "../report/hook.ts";
@@ -87,7 +88,7 @@ function byHand(place: Exclude<HookPlace, FilePlace>, uninstall: boolean): HookR
   const snippet: HookSnippet = place.tool === "lefthook"
     ? lefthookSnippet(place.path, place.text)
     : preCommitSnippet(place.path, place.text);
-  const isThere = /\bvalidate --staged\b/.test(place.text);
+  const isThere = runsCheck(place.text);
   const base = { formatVersion: 1 as const, hook: place.path, written: [], removed: [], changed: false };
   return isThere === uninstall ? { ...base, byHand: snippet } : base;
 }

@@ -101,8 +101,24 @@ export interface HookSnippet {
   readonly text: string;
 }
 
-/** The lines for lefthook: without those at the beginning that the file has already. */
+/** Whether a configuration runs the check already; a line that is a remark runs nothing. */
+export function runsCheck(text: string): boolean {
+  return text.split("\n").some((line) =>
+    !/^\s*(?:#|\/\/)/.test(line) && /\bvalidate --staged\b|\bid: *["']?wf-validate\b/.test(line)
+  );
+}
+
+/**
+ * The lines for lefthook, in the language of its file; in YAML without those at the beginning that the file
+ * has already.
+ */
 export function lefthookSnippet(path: string, text: string): HookSnippet {
+  if (path.endsWith(".toml")) {
+    return { path, text: '[pre-commit.commands.wf]\nrun = "wf validate --staged"\n' };
+  }
+  if (/\.jsonc?$/.test(path)) {
+    return { path, text: '"pre-commit": { "commands": { "wf": { "run": "wf validate --staged" } } }\n' };
+  }
   const hasCommands = /^pre-commit:[^\n]*\n(?:[ \t#][^\n]*\n)*? +commands:/m.test(text);
   const command = "    wf:\n      run: wf validate --staged\n";
   return { path, text: hasCommands ? command : inside(text, "pre-commit:", `  commands:\n${command}`) };

@@ -84,7 +84,10 @@ Deno.test("hook install adds to what husky and core.hooksPath share, without a p
 
 Deno.test("hook install prints the lines for lefthook and the pre-commit framework, and changes nothing", async () => {
   for (
-    const [file, lines] of [["lefthook.yml", /run: wf/], [".pre-commit-config.yaml", /entry: wf/]] as const
+    const [file, lines] of [["lefthook.yml", /run: wf/], [".config/lefthook.toml", /^run = "wf/m], [
+      ".pre-commit-config.yaml",
+      /entry: wf/,
+    ]] as const
   ) {
     await using folder = await repository({ ...smallProject(), [file]: "# ours\n" });
     const { code, stdout } = await hook(folder);

@@ -5,6 +5,7 @@ import {
   lefthookSnippet,
   preCommitSnippet,
   removeFromHook,
+  runsCheck,
 } from "../../lib/plan/hook_text.ts";
 import { fc } from "../deps/fast_check.ts";
 
@@ -79,4 +80,27 @@ Deno.test("the lines for other tools go below a key that is there", () => {
   );
   assert.match(preCommitSnippet("x", "").text, /^repos:\n {2}- repo: local/);
   assert.match(preCommitSnippet("x", "repos:\n").text, /^ {2}- repo: local/);
+});
+
+Deno.test("the lines for lefthook are in the language of its file", () => {
+  assert.match(
+    lefthookSnippet("lefthook.toml", "[pre-commit]\n").text,
+    /^\[pre-commit\.commands\.wf\]\nrun = "/,
+  );
+  const { text } = lefthookSnippet(".config/lefthook.json", "{}");
+  assert.deepEqual(JSON.parse(`{${text}}`), {
+    "pre-commit": { commands: { wf: { run: "wf validate --staged" } } },
+  });
+});
+
+Deno.test("runsCheck() knows the command and the published hook, and passes over remarks", () => {
+  const runs = ["  run: wf validate --staged", "- id: wf-validate\r", 'run = "npx wf validate --staged"'];
+  assert.deepEqual(runs.map((line) => runsCheck(`a:\n${line}\n`)), [true, true, true]);
+  const idle = [
+    "# run: wf validate --staged",
+    "  // validate --staged",
+    "run: wf validate",
+    "- id: wf-validated",
+  ];
+  assert.deepEqual(idle.map((line) => runsCheck(`a:\n${line}\n`)), [false, false, false, false]);
 });

@@ -355,6 +355,7 @@ export const COMMANDS: readonly (readonly [command: string, expected: Expected])
   ["npm run test:unit", "ask unclassified, yolo"],
   ["echo x > opencode.json", "deny never"],
   ["echo x > .husky/pre-commit", "ask unclassified"],
+  ["echo x > .config/lefthook.toml", "ask unclassified"],
   ["git hash-object -w a", "deny never"],
   ["jq . package.json", "allow harmless"],
   ["tree -L 2", "allow harmless"],

@@ -43,8 +43,7 @@ const GUARDS: ReadonlySet<string> = new Set([
   ".lefthook",
   ".pre-commit-config.yaml",
   ".pre-commit-config.yml",
-  "lefthook.yml",
-  "lefthook.yaml",
+  ...["yml", "yaml", "toml", "json", "jsonc"].flatMap((end) => [`lefthook.${end}`, `.lefthook.${end}`]),
 ]);
 
 /**
