@@ -1683,8 +1683,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "{\n  \"mode\": \"yolo\"\n  \"granularity\": \"fine\"\n}"
       }
     ],
-    "message": "Not JSON: comma expected",
-    "hint": "Correct the JSON here",
+    "message": "Not JSON: a comma is missing",
+    "hint": "Put a comma behind the value before this",
     "right": [
       {
         "path": ".planning/config.json",

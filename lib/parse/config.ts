@@ -2,17 +2,12 @@ import { configKeys } from "../../generated/metadata.ts";
 import type { ConfigFile } from "../../schemas/config.ts";
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../schemas/diagnostic.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
-import {
-  createScanner,
-  type JsonNode,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "../deps/jsonc.ts";
+import { createScanner, type JsonNode, type ParseError, parseTree } from "../deps/jsonc.ts";
 import { nearest } from "../nearest.ts";
 import type { SourceText } from "../source.ts";
-import { granularityEdits, MOVED, planningEdits, spanOf } from "./config_moves.ts";
+import { granularityEdits, isGiven, MOVED, planningEdits, spanOf } from "./config_moves.ts";
 import { expectedInstead, expectedItem } from "./config_value.ts";
+import { explainJson, type JsonMistake } from "./json_mistake.ts";
 
 /** Path of the configuration file, relative to the project root. */
 export const CONFIG_PATH = ".planning/config.json";
@@ -56,7 +51,7 @@ export function parseConfig(source: SourceText): ConfigDocument {
       "error",
       problem,
       `Not JSON: ${problem.reason}`,
-      "Correct the JSON here",
+      problem.hint,
     );
   } else if (root !== undefined && root.type !== "object") {
     const message = "The configuration is not a JSON object";
@@ -67,22 +62,21 @@ export function parseConfig(source: SourceText): ConfigDocument {
   return { source, file: reader.file as ConfigFile, diagnostics: reader.diagnostics };
 }
 
-interface JsonProblem extends Span {
-  readonly reason: string;
-}
+type JsonProblem = Span & JsonMistake;
 
 /** The tree, undefined for a text without a value, or the first problem. */
 function parseJson(text: string): { readonly root?: JsonNode | undefined; readonly problem?: JsonProblem } {
   const tooDeep = tooDeepBracket(text);
   if (tooDeep !== undefined) {
-    return { problem: { reason: `nested deeper than ${MAX_DEPTH}`, start: tooDeep, end: tooDeep + 1 } };
+    const mistake = { reason: `nested deeper than ${MAX_DEPTH}`, hint: "Take out some of the brackets" };
+    return { problem: { ...mistake, start: tooDeep, end: tooDeep + 1 } };
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowEmptyContent: true });
   const error = errors[0];
   if (error === undefined) return { root };
   const { start, end } = spanOf(error);
-  return { problem: { reason: jsonProblem(error), start, end: Math.min(end, text.length) } };
+  return { problem: { ...explainJson(text, error), start, end: Math.min(end, text.length) } };
 }
 
 /**
@@ -98,10 +92,6 @@ export function tooDeepBracket(text: string): number | undefined {
     if ("]}".includes(text[offset]!)) depth--;
   }
   return undefined;
-}
-
-function jsonProblem(error: ParseError): string {
-  return printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
 class Reader {
@@ -192,12 +182,12 @@ class Reader {
     const granularity = key === "depth" ? DEPTHS.get(value) : undefined;
     if (granularity !== undefined) {
       this.#set("granularity", granularity, "under");
-      this.#reportLegacy(
-        name,
-        `"depth" is read as "granularity"`,
-        `"granularity": "${granularity}"`,
-        granularityEdits(name, granularity, this.source.text),
-      );
+      const edits = granularityEdits(name, granularity, this.source.text);
+      if (isGiven(name, "granularity")) this.#reportUnread(name, "granularity", edits);
+      else {
+        const message = `"depth" is read as "granularity"`;
+        this.#reportLegacy(name, message, `"granularity": "${granularity}"`, edits);
+      }
       return true;
     }
     if (typeof value !== "boolean") return false;
@@ -211,12 +201,11 @@ class Reader {
     if (!MOVED.has(key)) return false;
     this.#set(`planning.${key}`, value, "under");
     const edits = planningEdits(name, this.source.text);
-    this.#reportLegacy(
-      name,
-      `"${key}" is read as "planning.${key}"`,
-      `"planning": { "${key}": ${value} }`,
-      edits,
-    );
+    if (isGiven(name, "planning", key)) this.#reportUnread(name, `planning.${key}`, edits);
+    else {
+      const message = `"${key}" is read as "planning.${key}"`;
+      this.#reportLegacy(name, message, `"planning": { "${key}": ${value} }`, edits);
+    }
     return true;
   }
 
@@ -224,6 +213,13 @@ class Reader {
     const title = `Write \`${json}\``;
     const fix = edits === undefined ? undefined : { title, edits };
     this.report("config-legacy", "warning", spanOf(at), message, title, fix);
+  }
+
+  /** An old form beside the specification's, which wins. */
+  #reportUnread(name: JsonNode, instead: string, edits: readonly TextEdit[] | undefined): void {
+    const message = `"${name.value}" is not read, as "${instead}" is given too`;
+    const title = `Remove "${name.value}"`;
+    this.report("config-legacy", "warning", spanOf(name), message, title, edits && { title, edits });
   }
 
   #unknown(key: string, name: JsonNode): void {

@@ -50,6 +50,19 @@ export function planningEdits(name: JsonNode, text: string): readonly TextEdit[]
   return [...removal, ...addition].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/**
+ * Whether another property of the same object is there.
+ *
+ * @param name The node of a key.
+ * @param other The other key.
+ * @param inner A key that it has to hold.
+ */
+export function isGiven(name: JsonNode, other: string, inner?: string): boolean {
+  const value = siblingOf(name.parent!, other);
+  return value !== undefined &&
+    (inner === undefined || (value.children ?? []).some((property) => nameOf(property) === inner));
+}
+
 /** The value of another property of the same object. */
 function siblingOf(property: JsonNode, name: string): JsonNode | undefined {
   return property.parent!.children!.find((other) => nameOf(other) === name)?.children?.[1];

@@ -290,6 +290,45 @@ for (const [what, text, expected] of ERRORS) {
   });
 }
 
+const MISTAKES: readonly [text: string, reason: string, hint: string][] = [
+  ['{"mode": "yolo",}', "a comma stands before this }", "Remove the comma"],
+  ['{"worktree": {"setup": ["a", ]}}', "a comma stands before this ]", "Remove the comma"],
+  ['{"mode": "yolo" "a": 1}', "a comma is missing", "Put a comma behind the value before this"],
+  ["{mode: 1}", "a text without double quotes", "Put it in double quotes"],
+  ["{'mode': 1}", "a text without double quotes", "Put it in double quotes"],
+  ['{"mode": }', "a value is missing", "Write it here, or remove its key"],
+  ['{"mode" "yolo"}', "a colon is missing behind the key", 'Write `"key": value`'],
+  ['{"mode": "yolo"', "a { is not closed", "Close it with }"],
+  ['{"mode": "yolo}\n', "the quote that opens here is not closed on its line", 'Close it with "'],
+  [
+    '{"agent": {"command": "C:\\wf"}}',
+    "a backslash with a letter that means nothing",
+    "Write \\\\ for a backslash",
+  ],
+  ["{} {}", "text follows the end", "Remove it, or the bracket before that ends the value"],
+];
+
+for (const [text, reason, hint] of MISTAKES) {
+  Deno.test(`parseConfig() says of ${text.trim()}: ${reason}`, () => {
+    const [found] = read(text).diagnostics;
+    assert.deepEqual([found?.message, found?.hint], [`Not JSON: ${reason}`, hint]);
+  });
+}
+
+Deno.test("parseConfig() says of an old form beside the specification's that it is not read, and removes it", () => {
+  const { diagnostics } = read(
+    '{"depth": "quick", "granularity": "fine", "commit_docs": true, "planning": {"commit_docs": false}}',
+  );
+  assert.deepEqual(diagnostics.map(({ message, hint, fix }) => [message, hint, fix?.title]), [
+    [`"depth" is not read, as "granularity" is given too`, `Remove "depth"`, `Remove "depth"`],
+    [
+      `"commit_docs" is not read, as "planning.commit_docs" is given too`,
+      `Remove "commit_docs"`,
+      `Remove "commit_docs"`,
+    ],
+  ]);
+});
+
 const FINE: readonly [what: string, text: string, file: unknown][] = [
   ["nothing", "", {}],
   ["blanks", " \n", {}],
