@@ -58,7 +58,7 @@ export function fixProject(sources: ProjectSources, options: FixOptions): FixRes
       ? { state: checker.check(withEdits(state.sources, apart(yaml))), made: apart(yaml) }
       : withoutNewErrors(checker, state, apart(others));
     if (step.made.length === 0) break;
-    fixed.push(...step.made);
+    for (const finding of step.made) fixed.push(finding);
     state = step.state;
   }
   const changed = [...state.sources.texts].filter(([path, text]) => text !== sources.texts.get(path));

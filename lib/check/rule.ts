@@ -75,14 +75,14 @@ export function checkProject(
 ): readonly Diagnostic[] {
   const found = new Found();
   for (const rule of rules) {
-    if (rule.project !== undefined) found.diagnostics.push(...rule.project(project));
+    if (rule.project !== undefined) found.addAll(rule.project(project));
   }
   for (const phase of project.phases) {
     for (const rule of rules) {
       if (rule.phase !== undefined) found.add(rule, rule.phase(phase, project), phase.directory);
     }
     for (const plan of phase.plans) {
-      found.diagnostics.push(...alone(plan));
+      found.addAll(alone(plan));
       for (const rule of rules) {
         if (rule.planIn !== undefined) found.add(rule, rule.planIn(plan, project), plan.source.path);
       }
@@ -93,6 +93,11 @@ export function checkProject(
 
 class Found {
   readonly diagnostics: Diagnostic[] = [];
+
+  /** One by one: the arguments of a call are limited, the findings of a hostile file are not. */
+  addAll(diagnostics: Iterable<Diagnostic>): void {
+    for (const found of diagnostics) this.diagnostics.push(found);
+  }
 
   add(rule: Rule, findings: Iterable<Finding>, path: string): void {
     for (const finding of findings) this.diagnostics.push(diagnostic(rule, finding, finding.path ?? path));

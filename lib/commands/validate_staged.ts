@@ -50,7 +50,7 @@ export async function validateStaged(index: StagedIndex, repository: RepositoryP
     const near = changesIndex(tree) ? undefined : await checkTree(tree, "near", repository);
     const isEnough = near !== undefined && near.findings.length === 0 && !near.losesPlans;
     const { findings, texts } = isEnough ? near : await checkTree(tree, "whole", repository);
-    diagnostics.push(...findings.map((finding) => placed(finding, tree.prefix)));
+    for (const finding of findings) diagnostics.push(placed(finding, tree.prefix));
     for (const [path, text] of texts) {
       sources.set(tree.prefix + path, new SourceText(tree.prefix + path, text));
       if (!tree.changes.has(path)) continue;

@@ -1,7 +1,8 @@
 /** What no honest plan holds: the checker answers in time linear in the size, and never throws. */
 import assert from "node:assert/strict";
 import { refusedPatterns } from "../../lib/check/patterns.ts";
-import { checkProject } from "../../lib/check/rule.ts";
+import { fixProject } from "../../lib/check/fix.ts";
+import { checkProject, type Rule } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
 import { parseProject } from "../../lib/parse/project.ts";
@@ -160,3 +161,20 @@ for (const [what, fields] of PHASES) {
     assertLinear(make, checked, 100);
   });
 }
+
+Deno.test("a rule may find more than a call takes arguments, and all of it is mended", () => {
+  const fix = { title: "Mend", edits: [{ start: 0, end: 0, text: "---\n" }] };
+  const found = { message: "m", hint: "h", span: { start: 0, end: 0 } };
+  const many = Array.from({ length: 200_000 }, () => found);
+  const doc = { code: "no-fence", severity: "warning", summary: "s", why: "w", shows: [] } as const;
+  const span = { path: PLAN, ...found.span };
+  const isOpen = (text: string) => !text.startsWith("---");
+  const rules: readonly Rule[] = [
+    { ...doc, plan: ({ source }) => isOpen(source.text) ? many.map((one) => ({ ...one, fix })) : [] },
+    { ...doc, project: () => many.map((one) => ({ ...doc, ...one, span })) },
+  ];
+  const { fixed, remaining } = fixProject({ texts: new Map([[PLAN, "a: 1\n---\n"]]), paths: [PLAN] }, {
+    rules,
+  });
+  assert.deepEqual([fixed.length, remaining.length], [many.length, many.length]);
+});
