@@ -147,6 +147,7 @@ const PHASES: readonly [what: string, fields: (index: number) => Readonly<Record
   ["in a chain", (index) => ({ depends_on: `["01-${index - 1}"]`, wave: "7" })],
   ["that wait for one", () => ({ depends_on: "[01-1]" })],
   ["that wait for none that is there", (index) => ({ depends_on: `[02-${index}]` })],
+  ["that share one file", () => ({ files_modified: "[src/a.ts]" })],
   ["of files of their own", (index) => ({ files_modified: `[src/${index}.ts, src/${index}/a.ts]` })],
   ["of one ID", () => ({ plan: "1" })],
 ];
