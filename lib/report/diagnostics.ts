@@ -84,6 +84,7 @@ function severityCounts(diagnostics: readonly Diagnostic[]): string {
 export function summaryText(summary: ValidateSummary, style: Style): string {
   const { errors, warnings, hints, plans, files, fixable } = summary;
   if (errors + warnings + hints === 0) {
+    if (files === 0) return "Nothing to check: no plans and no documents that are read\n";
     return `${style.green("✓")} ${
       plans > 0 ? count(plans, "plan") : count(files, "file")
     } checked: no findings\n`;

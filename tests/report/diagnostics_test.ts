@@ -137,6 +137,11 @@ Deno.test("summaryText() counts in the singular and the plural", () => {
   );
 });
 
+Deno.test("summaryText() claims nothing of files that were not checked", () => {
+  const summary = { files: 0, plans: 0, errors: 0, warnings: 0, hints: 0, fixable: 0 };
+  assert.equal(summaryText(summary, PLAIN), "Nothing to check: no plans and no documents that are read\n");
+});
+
 Deno.test("diagnosticsText() and githubText() let no name or message break a line or steer a terminal", () => {
   const path = "a\nerror[x] b\x1b[31m\u202ec.md";
   const finding = {
