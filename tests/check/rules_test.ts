@@ -68,6 +68,23 @@ Deno.test("each plan of a wave that shares a file is told the nearest one before
   ]);
 });
 
+Deno.test("a misspelt tag is named where its element is missed, and its closing tag is not taken away", () => {
+  const task = '<task type="auto">\n<name>Add a part</name>\n<files></files>\n<acton>i<n</acton>\n' +
+    "<verify>npm test</verify>\n<Done>It is there</done>\n</task>\n";
+  const body = `<objective>\nA\n</objective>\n<tasks>\n${task}</tasks>\n<verificaton>\nB\n</verification>\n`;
+  const found = checkProject(projectOf({ "01-base/01-01-PLAN.md": frontmatter() + body }), rules);
+  const told = found.filter(({ code }) => ["task-parts", "stray-tag", "element-missing"].includes(code));
+  assert.deepEqual(told.map(({ code, hint, fix }) => [code, hint, fix]), [
+    [
+      "element-missing",
+      "Write <verification> in place of <verificaton>, and add <success_criteria>, <output>",
+      undefined,
+    ],
+    ["task-parts", "Write <action> in place of <acton>, and write <done> in place of <Done>", undefined],
+    ["stray-tag", "Write <verification> in place of <verificaton>", undefined],
+  ]);
+});
+
 Deno.test("a word for nothing in depends_on is answered with how a list says nothing", () => {
   const found = checkProject(chain({ "01": "[none]", "02": '["N/A"]' }), rules);
   const hints = found.filter(({ code }) => code === "unknown-dependency").map(({ hint }) => hint);

@@ -1,4 +1,4 @@
-import { firstCharacter, sectionOf } from "../elements.ts";
+import { additionHint, firstCharacter, misspeltTags, sectionOf } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** What a plan's readers need, and what it is still a plan without. */
@@ -37,11 +37,12 @@ export const elementMissing: Rule = {
         span,
       };
     }
-    const expected = missing(EXPECTED);
+    const expected = missing(EXPECTED).map((name) => name.slice(1, -1));
     if (expected.length === 0) return;
+    const body = { start: plan.frontmatter.bodyStart, end: plan.source.text.length };
     yield {
-      message: `The body has no ${expected.join(", no ")}`,
-      hint: `Add ${expected.join(", ")}`,
+      message: `The body has no ${expected.map((name) => `<${name}>`).join(", no ")}`,
+      hint: additionHint(expected, misspeltTags(plan, body, plan.body.elements, expected)),
       span,
       severity: "hint",
     };

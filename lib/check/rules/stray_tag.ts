@@ -1,4 +1,6 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { type MisspeltTag, misspeltTags } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** A closing tag closes something. */
@@ -12,8 +14,21 @@ export const strayTag: Rule = {
   shows: ["<tasks>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
-    for (const { kind, name, span } of plan.body.problems) {
-      if (kind !== "stray") continue;
+    const stray = plan.body.problems.filter(({ kind }) => kind === "stray");
+    if (stray.length === 0) return;
+    const slips = slipsOf(plan, [...new Set(stray.map(({ name }) => name))]);
+    for (const { name, span } of stray) {
+      const opening = slips.get(name);
+      if (opening !== undefined && opening.span.end <= span.start) {
+        const { written } = opening;
+        yield {
+          message: `</${name}> closes nothing, as <${written}> is no element`,
+          hint: `Write <${name}> in place of <${written}>`,
+          span,
+          related: [{ message: "the opening tag", span: { path: plan.source.path, ...opening.span } }],
+        };
+        continue;
+      }
       yield {
         message: `</${name}> closes nothing`,
         hint: "Remove it",
@@ -26,6 +41,17 @@ export const strayTag: Rule = {
     }
   },
 };
+
+/** By name the first opening tag that these closing ones were meant for: at the top, or in a task. */
+function slipsOf(plan: PlanDocument, names: readonly string[]): ReadonlyMap<string, MisspeltTag> {
+  const { frontmatter, source, body, tasks } = plan;
+  const whole = { start: frontmatter.bodyStart, end: source.text.length };
+  const found = [
+    ...misspeltTags(plan, whole, body.elements, names),
+    ...tasks.flatMap(({ element }) => misspeltTags(plan, element.inner, element.children, names)),
+  ];
+  return new Map(found.reverse().map((slip) => [slip.meant, slip]));
+}
 
 /** The tag; with its line where nothing else stands on it. */
 function removed({ start, end }: Span, text: string): Span {

@@ -1,7 +1,7 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { BodyElement } from "../../parse/body.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
-import { firstCharacter } from "../elements.ts";
+import { additionHint, firstCharacter, misspeltTags } from "../elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** For each type the elements a task needs; of several on a line any one will do. */
@@ -32,11 +32,12 @@ export const taskParts: Rule = {
     for (const { task, element } of plan.tasks) {
       if (element.name !== "task") continue;
       const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
-        .map((names) => `<${names[0]}>`);
+        .map((names) => names[0]!);
       if (missing.length === 0) continue;
+      const slips = misspeltTags(plan, element.inner, element.children, missing);
       yield {
-        message: `Task ${task.number} has no ${missing.join(", no ")}`,
-        hint: `Add ${missing.join(", ")}`,
+        message: `Task ${task.number} has no ${missing.map((name) => `<${name}>`).join(", no ")}`,
+        hint: additionHint(missing, slips),
         span: element.tag,
       };
     }
