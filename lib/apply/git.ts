@@ -108,7 +108,8 @@ export class Git {
     const { code, stdout, stderr } = await this.run(args, stdin);
     if (code === 0) return stdout;
     const said = stderr.trim() || stdout.trim();
-    throw new GitError(`Cannot run git ${args[0]}: ${firstLine(said) || `exit code ${code}`}`, "", said);
+    const command = args.find((argument) => !argument.startsWith("-"));
+    throw new GitError(`Cannot run git ${command}: ${firstLine(said) || `exit code ${code}`}`, "", said);
   }
 
   /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */
@@ -255,15 +256,6 @@ export class Git {
   /** The tree of a commit. */
   async treeOf(name: string): Promise<string> {
     return (await this.output(["rev-parse", "--verify", "--end-of-options", `${name}^{tree}`])).trim();
-  }
-
-  /** Puts changes aside in the stash, untracked files included. */
-  async setAside(paths: readonly string[], message: string): Promise<void> {
-    const args = ["stash", "push", "--quiet", "--include-untracked", "--message", message];
-    await this.output(
-      ["--literal-pathspecs", ...args, "--pathspec-from-file=-", "--pathspec-file-nul"],
-      paths.join("\0"),
-    );
   }
 
   /** A path of the repository for a path of the machine, or undefined outside of it. */

@@ -8,6 +8,7 @@ import type { StatusEntry } from "./git_output.ts";
 import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
 import { undoHalfMerge } from "./half_merge.ts";
+import { setAside } from "./set_aside.ts";
 import { covers, readCompletion } from "./pending_completion.ts";
 import { recoverWorktrees } from "./recover_worktrees.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
@@ -101,10 +102,12 @@ async function setLeftoversAside(
   });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;
-  await repository.git.setAside(left, name);
-  const paths = left.join(", ");
+  const aside = await setAside(repository.git, left, name);
+  if (aside.length === 0) return [];
   return [
-    `What was not committed since it began (${paths}) is kept in the stash as "${name}"; git stash pop brings it back`,
+    `What was not committed since it began (${
+      aside.join(", ")
+    }) is kept in the stash as "${name}"; git stash pop brings it back`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
+import { setAside } from "./set_aside.ts";
 import { recallBaseline } from "./worktree_baseline.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "./work_branches.ts";
@@ -40,10 +41,11 @@ async function recover({ branch }: WorkBranch, git: Git, notice: (message: strin
   if (left.length === 0) return;
   const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
   const name = `wf: left in the worktree of ${branch} after ${commit}`;
-  await git.setAside(left, name);
+  const aside = await setAside(git, left, name);
+  if (aside.length === 0) return;
   notice(
     `What was not committed in the worktree of ${branch} (${
-      left.join(", ")
+      aside.join(", ")
     }) is kept in the stash as "${name}"; git stash list finds it`,
   );
 }

@@ -5,6 +5,7 @@ import type { Writable } from "../plan/permissions/writable.ts";
 import { type Baseline, changedSince, takeBaseline } from "./baseline.ts";
 import { keepTexts } from "./kept.ts";
 import { projectPath, type Repository } from "./repository.ts";
+import { setAside } from "./set_aside.ts";
 
 /** What a guard works with. */
 export interface GuardContext {
@@ -92,11 +93,9 @@ export class RoleGuard {
     const mixed = changed.filter((path) => Object.hasOwn(before, path));
     if (clean.length > 0) {
       const name = `wf: changed during a turn that may write ${this.writable.what}`;
-      await repository.git.setAside(clean, name);
-      notice(
-        `Changed during the turn and set aside: ${clean.join(", ")}. ` +
-          `They are kept in the stash as "${name}"; git stash pop brings them back`,
-      );
+      const aside = await setAside(repository.git, clean, name);
+      const kept = `They are kept in the stash as "${name}"; git stash pop brings them back`;
+      if (aside.length > 0) notice(`Changed during the turn and set aside: ${aside.join(", ")}. ${kept}`);
     }
     if (mixed.length > 0) {
       notice(

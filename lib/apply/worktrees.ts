@@ -8,6 +8,7 @@ import type { Git } from "./git.ts";
 import { isMerged } from "./git_merge.ts";
 import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "./git_process.ts";
 import { replay } from "./replay.ts";
+import { setAside } from "./set_aside.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 import { removeWorkBranch, type WorkBranch, workBranches } from "./work_branches.ts";
@@ -153,8 +154,9 @@ export class Worktrees {
     const left = await changedSince(repository.git, baseline);
     if (left.length === 0) return;
     const name = `wf: not committed by plan ${plan}`;
-    await repository.git.setAside(left, name);
-    const paths = left.map((path) => projectPath(repository, path) ?? path).join(", ");
+    const aside = await setAside(repository.git, left, name);
+    if (aside.length === 0) return;
+    const paths = aside.map((path) => projectPath(repository, path) ?? path).join(", ");
     this.context.report({
       kind: "notice",
       message:

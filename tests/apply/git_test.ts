@@ -156,16 +156,6 @@ Deno.test("merge() leaves everything as before when a hook refuses", async () =>
   }
 });
 
-Deno.test("setAside() keeps changed and new files in the stash and leaves others", async () => {
-  await using folder = await repository({ "a.txt": "1\n" });
-  await folder.write({ "a.txt": "2\n", "new.txt": "2\n", "mine.txt": "m\n" });
-  await (await open(folder)).setAside(["a.txt", "new.txt"], "wf: left");
-  assert.equal(await folder.git("status", "--porcelain"), "?? mine.txt");
-  await folder.git("stash", "pop", "--quiet");
-  assert.equal(await folder.read("new.txt"), "2\n");
-  assert.equal(await folder.read("a.txt"), "2\n");
-});
-
 Deno.test("open() finds the root through a link", async () => {
   await using folder = await repository();
   await using elsewhere = await repository();

@@ -44,7 +44,6 @@ const NEVER = new Set([
   "clean",
   "gc",
   "prune",
-  "commit-tree",
   "fast-import",
   "filter-branch",
   "replace",
@@ -83,6 +82,8 @@ export function offence(call: readonly string[]): string | undefined {
   const words = call.slice(place + 1, end === -1 ? undefined : end);
   const never = [command, `${command} ${words[0]}`].find((name) => NEVER.has(name));
   if (never !== undefined) return never;
+  // What is kept in the stash is on no branch; anything else has to pass by the hooks.
+  if (command === "commit-tree" && !words[words.indexOf("-m") + 1]?.startsWith("wf: ")) return command;
   // To forget a branch is fine only where what it leads to is said.
   if (command === "update-ref" && words[0] === "-d" && words.length < 3) return "update-ref -d";
   return words.find((word) => NO_OPTION.test(word) || OPTIONS[command]?.test(word));
