@@ -7,7 +7,8 @@ import { trespasses } from "../plan/ownership.ts";
 import { changedSince } from "./baseline.ts";
 import { commitPaths } from "./git_commit.ts";
 import type { WorkingTree } from "./git_output.ts";
-import { CLEAN_GIT_ENVIRONMENT } from "./git_process.ts";
+import { bringBack } from "./taken_commits.ts";
+import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 import { foreseeConflicts } from "./foresee.ts";
 import { projectPath } from "./repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
@@ -73,7 +74,9 @@ export class TaskWorker {
       attempt: request.attempt,
     });
     this.#head ??= await this.workspace.repository.git.commitOf("HEAD");
-    return await (await this.#open(step)).turn(step, request);
+    const outcome = await (await this.#open(step)).turn(step, request);
+    if (outcome.kind !== "done") await this.#keepCommits(step);
+    return outcome;
   }
 
   /** Runs a task's checks, each in a process of its own, up to the first that fails. */
@@ -144,7 +147,16 @@ export class TaskWorker {
     const { commit } = found;
     requireBranchIs(branch, found.branch);
     if (this.#head === undefined || commit === this.#head) return found;
-    await git.output(["reset", "--quiet", "--soft", this.#head]);
+    const lost = commit === undefined ? undefined : await bringBack(git, this.#head, commit);
+    if (lost !== undefined && lost.length > 0) {
+      throw new GitError(
+        `Cannot commit task ${plan}/${task}: it took commits away from "${branch}", and what they had changed (${
+          lost.join(", ")
+        })`,
+        "The commits are back on the branch",
+      );
+    }
+    if (lost === undefined) await git.output(["reset", "--quiet", "--soft", this.#head]);
     this.context.report({
       kind: "notice",
       message: `Task ${plan}/${task}: the agent committed by itself (${
@@ -152,6 +164,20 @@ export class TaskWorker {
       }); its work goes into the task's own commit`,
     });
     return await git.look();
+  }
+
+  /** Leaves a turn that failed no way to take commits of the tasks before it along. */
+  async #keepCommits({ plan, task }: TurnStep): Promise<void> {
+    const { repository: { git }, branch } = this.workspace;
+    const [current, commit] = await Promise.all([git.currentBranch(), git.commitOf("HEAD")]);
+    if (this.#head === undefined || commit === undefined || commit === this.#head || current !== branch) {
+      return;
+    }
+    if (await bringBack(git, this.#head, commit) === undefined) return;
+    this.context.report({
+      kind: "notice",
+      message: `Task ${plan}/${task} took commits away from "${branch}"; they are back on it`,
+    });
   }
 
   /** Tells of paths that the plan does not name, and gives those that belong to a plan beside it. */

@@ -154,3 +154,30 @@ Deno.test("a task's flood of output is reported in part", async () => {
   assert.equal(code, 0);
   assert.ok(stdout.length < 1_000_000);
 });
+
+Deno.test("a task that resets the branch takes no commits of earlier tasks along, and undoes no work unseen", async () => {
+  await using folder = await withScripts(["echo a > a.txt", "git reset -q --hard HEAD~1; echo b > b.txt"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /took commits away from "main", and what they had changed \(a\.txt\)/);
+  assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
+  const aside = /First put aside what is not committed: git (stash push .*)$/m.exec(stderr)?.[1];
+  await folder.git(...aside!.split(" "));
+  assert.equal(await folder.read("a.txt"), "a\n");
+});
+
+Deno.test("a task that amends the commit before it becomes a commit of its own", async () => {
+  const amend = "echo b > b.txt; git add b.txt; git commit -q --amend -m mine";
+  await using folder = await withScripts(["echo a > a.txt", amend]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "b.txt");
+});
+
+Deno.test("a task that fails after it has reset the branch leaves the commits of earlier tasks on it", async () => {
+  await using folder = await withScripts(["echo a > a.txt", "git reset -q --hard HEAD~1; false"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 1);
+  assert.match(stderr, /took commits away from "main"; they are back on it/);
+  assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
+});
