@@ -7,8 +7,8 @@ import { settleCompletion } from "../apply/archive_milestone.ts";
 import { readCompletion } from "../apply/pending_completion.ts";
 import { GitError } from "../apply/git_process.ts";
 import { hasIdentity } from "../apply/git_commit.ts";
-import { isMerging } from "../apply/git_merge.ts";
 import { openRepository, type Repository } from "../apply/repository.ts";
+import { findSequence, findUnderWay, type UnderWay } from "../apply/under_way.ts";
 import { rootIn } from "../apply/workspace.ts";
 import { completeMilestoneCommand, shellWord } from "../plan/next_commands.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
@@ -47,6 +47,8 @@ export async function withLock(
   action: (preparation: Preparation) => Promise<Outcome>,
   { leavesNothing = false, ...options }: LockOptions = {},
 ): Promise<Outcome> {
+  // A merge may be one that waits for a person, and is gone on with.
+  requireNothing(await findSequence(repository.git));
   const prepared = await prepareRun(repository, command, options);
   if (prepared.kind === "held") {
     const { pid, host, startedAt, command } = prepared.by;
@@ -84,12 +86,7 @@ export async function openOrNone(
 
 /** Throws a UsageError when documents could not be committed. */
 export async function requireCommits({ git }: Repository): Promise<void> {
-  if (await isMerging(git)) {
-    throw new UsageError(
-      "A merge is under way in this repository",
-      "Finish it (git commit) or undo it (git merge --abort)",
-    );
-  }
+  requireNothing(await findUnderWay(git));
   if (await git.currentBranch() === undefined) {
     throw new UsageError(
       "HEAD is detached, so a commit would belong to no branch",
@@ -102,6 +99,15 @@ export async function requireCommits({ git }: Repository): Promise<void> {
       "Run git config user.name and user.email",
     );
   }
+}
+
+/** Throws a UsageError for what a person has begun with git and not finished. */
+function requireNothing(found: UnderWay | undefined): void {
+  if (found === undefined) return;
+  throw new UsageError(
+    `${found.what} is under way in this repository`,
+    `Finish it (${found.finish}) or undo it (${found.undo})`,
+  );
 }
 
 /** Throws a UsageError when the repository is not in a state to commit to. */
@@ -141,12 +147,7 @@ async function requireNoCompletion(repository: Repository): Promise<void> {
 }
 
 async function requireCommittable({ git }: Repository, dirtyPaths: () => readonly string[]): Promise<void> {
-  if (await isMerging(git)) {
-    throw new UsageError(
-      "A merge is under way in this repository",
-      "Finish it (git commit) or undo it (git merge --abort)",
-    );
-  }
+  requireNothing(await findUnderWay(git));
   const dirty = dirtyPaths();
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");

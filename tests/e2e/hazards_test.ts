@@ -181,3 +181,15 @@ Deno.test("a task that fails after it has reset the branch leaves the commits of
   assert.match(stderr, /took commits away from "main"; they are back on it/);
   assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
 });
+
+Deno.test("a run is refused while the user picks commits, which it would take for its own", async () => {
+  await using folder = await withScripts(["echo a > a.txt"]);
+  await folder.git("switch", "-qc", "side");
+  await folder.git("commit", "-q", "--allow-empty", "-m", "side");
+  await folder.git("switch", "-q", "main");
+  const picked = await folder.git("rev-parse", "side");
+  await folder.write({ ".git/CHERRY_PICK_HEAD": `${picked}\n` });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /A cherry-pick is under way[^]*git cherry-pick --continue[^]*git cherry-pick --abort/);
+});
