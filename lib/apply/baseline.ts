@@ -45,6 +45,11 @@ async function markOf(host: Host, path: string): Promise<string> {
   return info === undefined ? "gone" : `${info.size}:${info.modified}`;
 }
 
+/** Whether anything has a path: a link that leads nowhere has. */
+export async function isThere(host: Host, path: string): Promise<boolean> {
+  return await host.stat(path) !== undefined || await linkTarget(host, path) !== undefined;
+}
+
 /** What a symbolic link holds; undefined for anything else. */
 export async function linkTarget(host: Host, path: string): Promise<string | undefined> {
   try {

@@ -16,7 +16,7 @@ import {
   type StatusEntry,
   type WorkingTree,
 } from "./git_output.ts";
-import { firstLine, GitError, runGit } from "./git_process.ts";
+import { firstLine, GitError, hintFor, runGit } from "./git_process.ts";
 
 /** A commit that completes a milestone. */
 export interface MilestoneCommitFound {
@@ -109,7 +109,11 @@ export class Git {
     if (code === 0) return stdout;
     const said = stderr.trim() || stdout.trim();
     const command = args.find((argument) => !argument.startsWith("-"));
-    throw new GitError(`Cannot run git ${command}: ${firstLine(said) || `exit code ${code}`}`, "", said);
+    throw new GitError(
+      `Cannot run git ${command}: ${firstLine(said) || `exit code ${code}`}`,
+      hintFor(said, ""),
+      said,
+    );
   }
 
   /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */

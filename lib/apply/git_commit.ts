@@ -1,7 +1,7 @@
 import { joinPath } from "../host/paths.ts";
 import type { Git } from "./git.ts";
 import { parseCommit, type StatusEntry } from "./git_output.ts";
-import { firstLine, GitError, runGit } from "./git_process.ts";
+import { firstLine, GitError, hintFor, runGit } from "./git_process.ts";
 
 /** The result of a commit. */
 export type CommitResult =
@@ -62,7 +62,7 @@ export async function commitPaths(
   if (BROKEN.test(output) || !await hasHooks(git)) {
     throw new GitError(
       `Cannot commit: ${firstLine(output)}`,
-      "Mend what git says, then run the same command",
+      hintFor(output, "Mend what git says, then run the same command"),
       output,
     );
   }
@@ -86,7 +86,7 @@ async function stage(git: Git, entries: readonly StatusEntry[]): Promise<void> {
   if (code !== 0) {
     throw new GitError(
       `Cannot add files: ${firstLine(stderr)}`,
-      "Mend what git says, then run the same command",
+      hintFor(stderr, "Mend what git says, then run the same command"),
       stderr,
     );
   }

@@ -1,3 +1,4 @@
+import { shellWord } from "../plan/next_commands.ts";
 import { type Command, type CommandResult, type Host, HostError } from "../host/host.ts";
 
 /** The environment cannot be worked in, or git refused something. */
@@ -42,6 +43,9 @@ const PLAIN: readonly string[] = ["-c", "grep.patternType=basic", "-c", "log.sho
 
 /** Exit code of a program that an interrupt at the terminal ended. */
 const INTERRUPTED = 130;
+
+/** How long the index may be held by another git, pause by pause, in milliseconds. */
+const PATIENCE: readonly number[] = [50, 100, 200, 400, 800];
 
 /** Commands that read whatever their arguments are. */
 const READERS: ReadonlySet<string> = new Set([
@@ -109,15 +113,41 @@ export async function runGit(
     ...(stdin === undefined ? {} : { stdin }),
   } satisfies Command;
   try {
-    const result = await host.run(command);
+    let result = await host.run(command);
     // The interrupt was meant for the run, which ends in order and needs an answer for that.
-    return group === "shared" && result.code === INTERRUPTED ? await host.run(command) : result;
+    if (group === "shared" && result.code === INTERRUPTED) result = await host.run(command);
+    // An editor that looks at the working tree, or a person who stages something, holds the index for a moment.
+    for (const pause of group === "own" ? PATIENCE : []) {
+      if (result.code === 0 || lockIn(result.stderr)?.endsWith("/index.lock") !== true) break;
+      await new Promise((done) => setTimeout(done, pause));
+      result = await host.run(command);
+    }
+    return result;
   } catch (error) {
     if (error instanceof HostError && error.reason === "not-found") {
       throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
     }
     throw error;
   }
+}
+
+/** The lock that git met, when it says that it did. */
+function lockIn(stderr: string): string | undefined {
+  return /Unable to create '(.+\.lock)': File exists/.exec(stderr)?.[1];
+}
+
+/**
+ * What to do about a failure of git.
+ *
+ * @param stderr What it printed.
+ * @param otherwise The hint where it says nothing that is known.
+ */
+export function hintFor(stderr: string, otherwise: string): string {
+  const lock = lockIn(stderr);
+  if (lock === undefined) return otherwise;
+  return `Another git works here: wait for it. If none runs, an ended one has left its lock: rm ${
+    shellWord(lock)
+  }; then run the same command`;
 }
 
 /** The first line of what git says, without its `fatal:`. */

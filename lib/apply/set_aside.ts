@@ -3,7 +3,7 @@ import { joinPath, parentPath } from "../host/paths.ts";
 import { linkTarget } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { parseStatus, type StatusEntry } from "./git_output.ts";
-import { firstLine, GitError, runGit } from "./git_process.ts";
+import { firstLine, GitError, hintFor, runGit } from "./git_process.ts";
 
 /** Who an entry of the stash is by, as git has it too: it is on no branch. */
 const AUTHOR = {
@@ -68,7 +68,7 @@ class ScratchIndex {
     if (code === 0) return stdout;
     throw new GitError(
       `Cannot put changes aside: ${firstLine(stderr)}`,
-      "Mend what git says, then run the same command",
+      hintFor(stderr, "Mend what git says, then run the same command"),
       stderr,
     );
   }

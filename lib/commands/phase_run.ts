@@ -3,7 +3,7 @@ import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
-import { changedSince } from "../apply/baseline.ts";
+import { changedSince, isThere } from "../apply/baseline.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../apply/judge_truths.ts";
@@ -15,14 +15,17 @@ import type { TruthJudge } from "../apply/verify.ts";
 import { readVerificationStatus } from "../apply/verification_status.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
-import { type Phase, PLANNING, type Project } from "../parse/project.ts";
+import { joinPath } from "../host/paths.ts";
+import { findPhase, type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { phaseReference, planExecution, targetBranch } from "../plan/execution_plan.ts";
 import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import {
   commandsAfterPending,
   executeAgainCommand,
+  type LeftChanges,
   nextCommands,
+  putAsideCommands,
   type StoppedPlan,
 } from "../plan/next_commands.ts";
 import { answersToCome, plannedQuestions, putOff } from "../plan/questions_to_come.ts";
@@ -34,6 +37,7 @@ import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { goOnWithPerson } from "./go_on_with_merge.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
+import { findUnderWay } from "../apply/under_way.ts";
 import { requireWorkable } from "./run_support.ts";
 
 /** The options that say which phase is executed and how. */
@@ -189,7 +193,7 @@ export interface PhaseRun {
 
 /** Runs a phase to where it can go, and tells what to type next. */
 export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
-  const { root, phase, config, repository, agent, answers, preparation, flags, yes } = input;
+  const { root, config, repository, agent, answers, preparation, flags, yes } = input;
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
@@ -198,30 +202,40 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     if (event.kind === "question-answered") answered.push(event.question);
     input.report(event);
   };
+  const tell = (messages: readonly string[]) =>
+    messages.forEach((message) => report({ kind: "notice", message }));
   const pending = await goOnWithPerson(repository, answers, { report });
   if (pending !== undefined) {
+    tell(preparation.notices);
     const unused = answers.unused();
     const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
-    const again = executeAgainCommand(phaseReference(phase).number, [...flags, ...confirmFlag(yes)], kept);
+    const lasting = [...flags, ...confirmFlag(yes)];
+    const again = executeAgainCommand(phaseReference(input.phase).number, lasting, kept);
     return { outcome: pending, kept, next: commandsAfterPending(pending, again) };
   }
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);
-  const plan = await planPhase({ ...input, project }, await snapshotFor(input, repository), context);
-  answers.require(plannedQuestions(plan));
-  if (!input.goesOn) {
-    const { commit_docs: commitDocs } = config.planning;
-    await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs });
+  const phase = findPhase(project, input.phase.number) ?? input.phase;
+  const now = { ...input, project, phase };
+  let plan: ExecutionPlan;
+  try {
+    plan = await planPhase(now, await snapshotFor(now, repository), context);
+    answers.require(plannedQuestions(plan));
+    if (!input.goesOn) {
+      const { commit_docs: commitDocs } = config.planning;
+      await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs });
+    }
+  } catch (error) {
+    // What was put aside already is told all the same.
+    tell(preparation.notices);
+    throw error;
   }
   report({ kind: "run-started", plan });
   // In a hosted run they were named by its first call; what came since may be the work of a task.
-  const untouched = input.goesOn ? [] : leftAlone(preparation);
   const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
     return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
   });
-  for (const message of [...preparation.notices, ...reverted, ...untouched]) {
-    report({ kind: "notice", message });
-  }
+  tell([...preparation.notices, ...reverted, ...input.goesOn ? [] : leftAlone(preparation)]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
   const permit = makePermit({ host, config, ask: answers.ask, report });
   const signal = AbortSignal.any([interruption.signal, answers.left]);
@@ -243,14 +257,15 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     });
     const asked = { plan, answered };
     const kept = answersToCome(answers.given, outcome, asked);
-    for (const message of [...unusedAnswers(answers, kept), ...putOffTo(putOff(asked), outcome)]) {
-      report({ kind: "notice", message });
-    }
-    const left = outcome.kind === "failed" ? await leftInTree(input, context) : [];
+    tell([...unusedAnswers(answers, kept), ...putOffTo(putOff(asked), outcome)]);
+    const left = outcome.kind === "failed" ? { left: await leftInTree(input, context) } : {};
     const verification = await readVerificationStatus(host, root, phase);
     const known = verification === undefined ? {} : { verification };
-    const more = { flags, yes, answers: kept, stopped, left, ...known };
+    const more = { flags, yes, answers: kept, stopped, ...left, ...known };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
+  } catch (error) {
+    if (!(error instanceof GitError) || input.goesOn) throw error;
+    throw new GitError(error.message, await hintWithLeft(error, input, context), error.output);
   } finally {
     interruption.stop();
   }
@@ -273,14 +288,36 @@ function putOffTo(questions: readonly Question[], outcome: RunOutcome): string[]
   return [`Put off to the end of the phase: ${named}`];
 }
 
-/** What a failed task left in the project's own working tree, as git takes the paths where the user is. */
+/** The hint of an error in the middle of a run, and what makes way for the same command. */
+async function hintWithLeft(
+  { hint }: GitError,
+  input: PhaseRunInput,
+  context: CommandContext,
+): Promise<string> {
+  // Git itself may be what is broken.
+  const left = await leftInTree(input, context).catch(() => undefined);
+  const commands = left === undefined ? [] : putAsideCommands(left, input.flags);
+  if (commands.length === 0) return hint;
+  const first = `First put aside what is not committed: ${commands.join(" && ")}`;
+  return hint === "" ? first : `${hint}. ${first}`;
+}
+
+/** What a failed task left in the project's own working tree. */
 async function leftInTree(
   { repository: { git }, preparation }: PhaseRunInput,
   { cwd }: CommandContext,
-): Promise<readonly string[]> {
-  const changed = await changedSince(git, preparation.baseline);
-  const isAtRoot = await git.host.realPath(await cwd()) === git.root;
-  return isAtRoot ? changed : changed.map((path) => `:/${path}`);
+): Promise<LeftChanges> {
+  const [status, underWay] = await Promise.all([git.status(), findUnderWay(git)]);
+  const paths = await changedSince(git, preparation.baseline, status);
+  const staged = status.filter((entry) => entry.staged && paths.includes(entry.path));
+  const found = await Promise.all(staged.map(({ path }) => isThere(git.host, joinPath(git.root, path))));
+  const atRoot = await git.host.realPath(await cwd()) === git.root;
+  return {
+    paths,
+    stagedGone: found.includes(false),
+    atRoot,
+    ...(underWay === undefined ? {} : { undo: underWay.undo }),
+  };
 }
 
 /** Who judges the truths at the end of a run: its agent, where it can answer. */

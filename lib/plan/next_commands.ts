@@ -40,9 +40,23 @@ export interface NextCommandsInput {
   readonly stopped?: readonly StoppedPlan[];
   /** What the verification of the phase has come to, where there was one. */
   readonly verification?: VerificationStatus;
-  /** Paths in the project's own working tree that a failed task left, as git takes them. */
-  readonly left?: readonly string[];
+  /** What a failed task left in the project's own working tree. */
+  readonly left?: LeftChanges;
 }
+
+/** What is not committed, as a person puts it aside. */
+export interface LeftChanges {
+  /** Paths relative to the root of the repository; one that ends with a slash is a repository of its own. */
+  readonly paths: readonly string[];
+  /** Whether any of it is staged as gone, and gone indeed. */
+  readonly stagedGone: boolean;
+  /** Whether the person is in the root of the repository; paths are named from there otherwise. */
+  readonly atRoot: boolean;
+  /** The command that undoes what was begun with git and not finished. */
+  readonly undo?: string;
+}
+
+const NOTHING_LEFT: LeftChanges = { paths: [], stagedGone: false, atRoot: true };
 
 /** So many paths are named in a command at most. */
 const NAMED_PATHS = 8;
@@ -50,8 +64,16 @@ const NAMED_PATHS = 8;
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
   outcome: RunOutcome,
-  { plan, project, flags = [], yes = false, answers = new Map(), stopped = [], left = [], verification }:
-    NextCommandsInput,
+  {
+    plan,
+    project,
+    flags = [],
+    yes = false,
+    answers = new Map(),
+    stopped = [],
+    left = NOTHING_LEFT,
+    verification,
+  }: NextCommandsInput,
 ): readonly string[] {
   const verify = [verifyPhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
   // Where a gate was answered with no, it is asked again.
@@ -73,7 +95,7 @@ export function nextCommands(
       return conflictCommands(outcome, again, stopped);
     case "failed":
       // What a failed task left would make the working tree dirty.
-      return [left.length === 0 ? again : `${stashCommand(left, flags)} && ${again}`];
+      return [[...putAsideCommands(left, flags), again].join(" && ")];
     case "declined":
     case "suspended":
     case "interrupted":
@@ -91,11 +113,31 @@ function commandsAfterPhase({ phase }: ExecutionPlan, project: Project): readonl
   return unplanned === undefined ? [LOOK_BACK] : planningCommands(unplanned);
 }
 
-/** Puts the paths aside, and nothing else where they are few enough to be named. */
-function stashCommand(paths: readonly string[], flags: readonly string[]): string {
+/**
+ * The commands that put changes aside, and nothing else where they are few enough to be named.
+ *
+ * @param flags Arguments of the run, of which `--cwd` says where git is to work.
+ */
+export function putAsideCommands(
+  { paths, stagedGone, atRoot, undo }: LeftChanges,
+  flags: readonly string[],
+): readonly string[] {
+  if (undo !== undefined) return [undo];
+  const kept = paths.filter((path) => !path.endsWith("/"));
+  if (kept.length === 0) return [];
   const cwd = flags.includes("--cwd") ? ["-C", flags[flags.indexOf("--cwd") + 1]!] : [];
-  const named = paths.length > NAMED_PATHS ? [] : ["--", ...paths];
-  return `git ${[...cwd, "stash", "push", "--include-untracked", ...named].map(shellWord).join(" ")}`;
+  const named = kept.length > NAMED_PATHS ? [] : ["--", ...kept.map((path) => pathspec(path, atRoot))];
+  const git = (...words: readonly string[]) => ["git", ...cwd, ...words, ...named].map(shellWord).join(" ");
+  const stash = git("stash", "push", "--include-untracked");
+  // What is staged as gone is nowhere for a stash to find, until it is not staged any more.
+  return stagedGone ? [git("reset", "--quiet"), stash] : [stash];
+}
+
+/** A path as git takes it for itself alone, and for no pattern. */
+function pathspec(path: string, atRoot: boolean): string {
+  const magic = [...atRoot ? [] : ["top"], ...(/[*?[\\]|^:/.test(path) ? ["literal"] : [])];
+  if (magic.length === 0) return path;
+  return magic.length === 1 && !atRoot ? `:/${path}` : `:(${magic.join(",")})${path}`;
 }
 
 /**

@@ -193,3 +193,36 @@ Deno.test("a run is refused while the user picks commits, which it would take fo
   assert.equal(code, 2);
   assert.match(stderr, /A cherry-pick is under way[^]*git cherry-pick --continue[^]*git cherry-pick --abort/);
 });
+
+Deno.test("a lock that an ended git has left is named, with what to do about it and about the work", async () => {
+  await using folder = await withScripts(["echo a > a.txt; touch .git/index.lock"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /rm .*\/\.git\/index\.lock;.* First put aside .*git stash push --include-untracked -- a\.txt$/m,
+  );
+});
+
+Deno.test("a failed task that has staged a rename is put aside by the command that is printed", async () => {
+  await using folder = await withScripts(["git mv b.txt c.txt; false"], { "b.txt": "b\n" });
+  const { stderr } = await execute(folder);
+  const command = /^ {2}(git reset .*) && wf execute-phase 1$/m.exec(stderr)?.[1];
+  for (const part of command!.split(" && ")) await folder.git(...part.split(" ").slice(1));
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("a summary that an interrupted task has written itself is put aside, and the task is done", async () => {
+  const summary = PLAN.replace("PLAN", "SUMMARY");
+  await using folder = await withScripts([
+    `test -e .git/again || { echo s > ${summary}; sleep 20; }; echo a > a.txt`,
+  ]);
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  while (!await folder.has(summary)) await new Promise((resolve) => setTimeout(resolve, 25));
+  run.kill("SIGKILL");
+  await run.output();
+  await folder.write({ ".git/again": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /What was not committed since it began \(\.planning\/.*SUMMARY\.md\)/);
+});
