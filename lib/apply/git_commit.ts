@@ -9,6 +9,8 @@ export type CommitResult =
     readonly kind: "committed";
     readonly commit: string;
     readonly subject: string;
+    /** What the message says below its first line, as hooks have left it. */
+    readonly body: string;
     readonly files: readonly string[];
   }
   | { readonly kind: "refused"; readonly output: string };
@@ -109,11 +111,11 @@ export async function madeCommit(
   git: Git,
   name: string,
 ): Promise<Extract<CommitResult, { readonly kind: "committed" }>> {
-  const format = "--format=%H%x00%s%x00";
+  const format = "--format=%H%x00%s%x00%b%x00";
   const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
   const output = await git.output(["log", "-1", "-z", format, ...shown, name, "--"]);
-  const { commit, subject, created, modified } = parseCommit(output);
-  return { kind: "committed", commit, subject, files: [...created, ...modified].sort() };
+  const { commit, subject, body, created, modified } = parseCommit(output);
+  return { kind: "committed", commit, subject, body, files: [...created, ...modified].sort() };
 }
 
 /** Whether a name and a mail address for commits are known. */

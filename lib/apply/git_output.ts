@@ -105,15 +105,34 @@ type Fields = [
   body: string,
 ];
 
+/** The trailers where a hook has put a paragraph of its own below them, so that git takes them for text. */
+const PLAN_LINES = /^Wf-Plan: *(\S+)[ \t]*(?:\nWf-Task: *(\d+)[ \t]*)?$/gm;
+const MILESTONE_LINES = /^Wf-Milestone: *(\S+)[ \t]*(?:\nWf-Phases: *(.+))?$/gm;
+
+interface Trailers {
+  readonly plan: string;
+  readonly task: string;
+  readonly milestone: string;
+  readonly phases: string;
+}
+
+/** The trailers of a commit: as git tells them, else the last ones in its text. */
+function trailersOf(fields: Fields): Trailers {
+  const [, , plan, task, milestone, phases, again, body] = fields;
+  if (plan !== "" || milestone !== "" || again !== "") return { plan, task, milestone, phases };
+  const [, foundPlan = "", foundTask = ""] = [...body.matchAll(PLAN_LINES)].at(-1) ?? [];
+  const [, foundMilestone = "", foundPhases = ""] = [...body.matchAll(MILESTONE_LINES)].at(-1) ?? [];
+  return { plan: foundPlan, task: foundTask, milestone: foundMilestone, phases: foundPhases };
+}
+
 /** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
 export function parseJournal(output: string): readonly JournalCommit[] {
   const fields = output.split("\0");
   const commits: JournalCommit[] = [];
   for (let index = 0; index + 8 < fields.length; index += 9) {
-    const [commit, subject, plan, task, milestone, phases, again, body] = fields.slice(
-      index,
-      index + 8,
-    ) as Fields;
+    const found = fields.slice(index, index + 8) as Fields;
+    const [commit, subject, , , , , again, body] = found;
+    const { plan, task, milestone, phases } = trailersOf(found);
     const reverts = revertedCommits(body);
     if (reverts.length > 0) commits.push({ commit, reverts });
     for (const [, of, number] of again.matchAll(/([^\s,/]+)\/(\d+)/g)) {
@@ -172,14 +191,16 @@ export interface CommitDetails extends CommitFiles {
   readonly commit: string;
   /** First line of its message. */
   readonly subject: string;
+  /** What its message says below that. */
+  readonly body: string;
 }
 
-/** Reads `git log -1 -z --format=%H%x00%s%x00 --name-status --no-renames`. */
+/** Reads `git log -1 -z --format=%H%x00%s%x00%b%x00 --name-status --no-renames`. */
 export function parseCommit(output: string): CommitDetails {
-  const [commit = "", subject = "", ...rest] = output.split("\0");
+  const [commit = "", subject = "", body = "", ...rest] = output.split("\0");
   const start = rest.findIndex((field) => /^\n?[A-Z]$/.test(field));
   const files = start === -1 ? [] : rest.slice(start).map((field) => field.replace(/^\n(?=[A-Z]$)/, ""));
-  return { commit, subject, ...parseNameStatus(files.join("\0")) };
+  return { commit, subject, body, ...parseNameStatus(files.join("\0")) };
 }
 
 /** Reads `git config -z --get-regexp ^branch\..*\.wfbase$`: base branches by branch. */

@@ -3,6 +3,7 @@ import { joinPath } from "../host/paths.ts";
 import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
+import { PLAN_TRAILER, TASK_TRAILER } from "../plan/commit_message.ts";
 import { trespasses } from "../plan/ownership.ts";
 import { changedSince } from "./baseline.ts";
 import { commitPaths } from "./git_commit.ts";
@@ -126,7 +127,8 @@ export class TaskWorker {
       report({ kind: "hook-refused", plan: step.plan, task: step.task, output: result.output });
       return { kind: "hook-refused", output: result.output };
     }
-    const { commit, subject, files } = result;
+    const { commit, subject, body, files } = result;
+    requireTrailers(step, commit, body);
     this.#head = commit;
     this.#talk?.committed(step.task, commit, subject);
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
@@ -228,4 +230,18 @@ export class TaskWorker {
     await this.close();
     return this.#talk = await PlanConversation.open(plan, this.context, this.workspace);
   }
+}
+
+/** Throws a GitError when a hook has taken out of a message what makes history the journal. */
+function requireTrailers({ plan, task }: CommitTaskStep, commit: string, body: string): void {
+  const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`];
+  const lines = body.split("\n").map((line) => line.trimEnd());
+  if (trailers.every((trailer) => lines.includes(trailer))) return;
+  const words = trailers.map((trailer) => `--trailer "${trailer}"`).join(" ");
+  throw new GitError(
+    `Cannot vouch for task ${plan}/${task}: a hook has changed the message of its commit ${
+      commit.slice(0, 7)
+    }, which lacks ${trailers.join(" and ")}`,
+    `Have the hook keep lines that begin with Wf-; then git commit --amend --no-edit ${words}, and run the same command`,
+  );
 }

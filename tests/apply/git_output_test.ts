@@ -77,7 +77,7 @@ Deno.test("parseJournal() reads commits of tasks, plans, milestones and reverts,
     record("c4", "docs: complete milestone v1.0", "", "", "v1.0", "01, 02.1", "", ""),
     record("c3", "docs(01-01): complete plan", "01-01", "", "", "", "", ""),
     record("c2", "feat(01-01): add: x", "01-01", "2", "", "", "", "Wf-Plan: 01-01\n"),
-    record("c1", "says Wf-Plan: in its text", "", "", "", "", "", ""),
+    record("c1", "says Wf-Plan: in its text", "", "", "", "", "", "and Wf-Plan: 01-01 in its body\n"),
     record("c0", "odd", "01-01", "two", "", "", "", "As said: This reverts commit nothing.\n"),
   ].join("\0");
   assert.deepEqual(parseJournal(output), [
@@ -87,6 +87,20 @@ Deno.test("parseJournal() reads commits of tasks, plans, milestones and reverts,
     { milestone: "v1.0", phases: ["01", "02.1"] },
     { commit: "c3", subject: "docs(01-01): complete plan", plan: "01-01", task: undefined },
     { commit: "c2", subject: "feat(01-01): add: x", plan: "01-01", task: 2 },
+  ]);
+});
+
+Deno.test("parseJournal() finds the trailers above a paragraph that a hook has put below them", () => {
+  const record = (...fields: string[]) => [...fields, ""].join("\0");
+  const output = [
+    record("c3", "docs", "", "", "", "", "", "Wf-Milestone: v1.0\nWf-Phases: 01, 02\n\nSee JIRA-1\n"),
+    record("c2", "docs", "", "", "", "", "", "Wf-Plan: 01-01\n\nSee JIRA-1\n"),
+    record("c1", "feat", "", "", "", "", "", "Wf-Plan: 01-02\nWf-Task: 2\n\nSee JIRA-1\n"),
+  ].join("\0");
+  assert.deepEqual(parseJournal(output), [
+    { milestone: "v1.0", phases: ["01", "02"] },
+    { commit: "c2", subject: "docs", plan: "01-01", task: undefined },
+    { commit: "c1", subject: "feat", plan: "01-02", task: 2 },
   ]);
 });
 
@@ -151,15 +165,17 @@ Deno.test("parseVersion() reads the versions of the systems' own builds", () => 
 });
 
 Deno.test("parseCommit() reads a commit with its files, and one without", () => {
-  assert.deepEqual(parseCommit(`${HASH}\0add a\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`), {
+  assert.deepEqual(parseCommit(`${HASH}\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`), {
     commit: HASH,
     subject: "add a",
+    body: "one\ntwo\n",
     created: ["A"],
     modified: ["a b.txt", "gone.txt"],
   });
-  assert.deepEqual(parseCommit(`${HASH}\0empty\0\0`), {
+  assert.deepEqual(parseCommit(`${HASH}\0empty\0\0\0`), {
     commit: HASH,
     subject: "empty",
+    body: "",
     created: [],
     modified: [],
   });

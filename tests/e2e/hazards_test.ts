@@ -226,3 +226,27 @@ Deno.test("a summary that an interrupted task has written itself is put aside, a
   assert.equal(code, 0, stderr);
   assert.match(stderr, /What was not committed since it began \(\.planning\/.*SUMMARY\.md\)/);
 });
+
+Deno.test("a task is done also where a hook puts a paragraph below the trailers of its commit", async () => {
+  await using folder = await withScripts(["echo a > a.txt", "test -e .git/again && echo b > b.txt"]);
+  await folder.hook("commit-msg", 'printf "\\nSee JIRA-1.\\n" >> "$1"');
+  assert.equal((await execute(folder)).code, 1);
+  await folder.write({ ".git/again": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  const subjects = await folder.subjects();
+  assert.deepEqual(subjects.slice(1, 3), ["feat(01-01): add part 1", "feat(01-01): add part 2"]);
+});
+
+Deno.test("a hook that takes the trailers out of a message stops the run, with what brings them back", async () => {
+  await using folder = await withScripts(["echo a > a.txt"]);
+  await folder.hook("commit-msg", 'grep -v ^Wf- "$1" > "$1.new"; mv "$1.new" "$1"');
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /a hook has changed the message .* lacks Wf-Plan: 01-01 and Wf-Task: 1/);
+  await Deno.remove(`${folder.path}/.git/hooks/commit-msg`);
+  const amend = /git (commit --amend .*), and run/.exec(stderr)![1]!;
+  await folder.git(...amend.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")));
+  assert.equal((await execute(folder)).code, 0);
+  assert.equal((await folder.subjects()).length, 3);
+});
