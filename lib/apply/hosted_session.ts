@@ -1,6 +1,10 @@
 import { joinPath } from "../host/paths.ts";
 import type { Baseline } from "./baseline.ts";
 import type { Git } from "./git.ts";
+import { requireBranchIs } from "./require_branch.ts";
+import { setAside } from "./set_aside.ts";
+import { bringBack } from "./taken_commits.ts";
+import { workBranches } from "./work_branches.ts";
 
 /** A run that an agent hosts, between two of its calls. */
 export interface HostedSession {
@@ -18,6 +22,10 @@ export interface HostedSession {
   readonly gates: Readonly<Record<string, string>>;
   /** Tokens of the turns that were given out and are waited for. */
   readonly open: readonly string[];
+  /** The branch that its host works on; undefined when HEAD was detached. */
+  readonly branch?: string;
+  /** Where that branch and the branches of its worktrees lead to: what comes after is the host's doing. */
+  readonly heads: Readonly<Record<string, string>>;
   /** How the working tree was found then. */
   readonly baseline: Baseline;
 }
@@ -42,9 +50,42 @@ export async function endHostedSession(git: Git): Promise<void> {
   await git.host.removeFile(pathOf(git));
 }
 
+/** What is checked out, and where the branches of a run lead to. */
+export async function readHostedHeads(git: Git): Promise<Pick<HostedSession, "branch" | "heads">> {
+  const [branch, work] = await Promise.all([git.currentBranch(), workBranches(git)]);
+  const names = [...branch === undefined ? [] : [branch], ...work.map((each) => each.branch)];
+  const found = await Promise.all(names.map((name) => git.commitOf(`refs/heads/${name}`)));
+  const heads = Object.fromEntries(names.flatMap((name, index) => {
+    const commit = found[index];
+    return commit === undefined ? [] : [[name, commit]];
+  }));
+  return { heads, ...(branch === undefined ? {} : { branch }) };
+}
+
+/**
+ * Puts right what a host has done to the branch that it works on beside changing files: commits that it took
+ * away are on it again, and files in which it undid them are as in the last of them.
+ *
+ * @returns What a person should know, sentence by sentence.
+ * @throws {GitError} When another branch is checked out now.
+ */
+export async function putBranchRight(git: Git, { branch, heads }: HostedSession): Promise<readonly string[]> {
+  if (branch === undefined) return [];
+  requireBranchIs(branch, await git.currentBranch());
+  const [commit, found] = [heads[branch], await git.commitOf("HEAD")];
+  if (commit === undefined || found === undefined || commit === found) return [];
+  const lost = await bringBack(git, commit, found);
+  if (lost === undefined) return [];
+  const told = `Commits were taken away from "${branch}"; they are back on it`;
+  if (lost.length === 0) return [told];
+  const name = `wf: what took commits away from ${branch}`;
+  await setAside(git, lost, name);
+  return [`${told}, and so are ${lost.join(", ")}. What was in their place is in the stash as "${name}"`];
+}
+
 function isSession(value: unknown): value is HostedSession {
   return typeof value === "object" && value !== null && "phase" in value && "flags" in value &&
-    "parallel" in value && "startedAt" in value && "gates" in value && "open" in value &&
+    "parallel" in value && "startedAt" in value && "gates" in value && "open" in value && "heads" in value &&
     "baseline" in value;
 }
 

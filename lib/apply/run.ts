@@ -64,6 +64,8 @@ export interface RunContext {
   readonly ask: Asker;
   /** Decides on what an agent asks leave for. */
   readonly permit: Permit;
+  /** Where branches led to before the turns that are over now, by branch; of others it is what is found. */
+  readonly heads?: Readonly<Record<string, string>> | undefined;
   /** Judges the truths at the end; without it they are left to a person. */
   readonly judge?: TruthJudge | undefined;
   /** Reports what happens. */

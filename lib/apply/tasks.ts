@@ -74,7 +74,8 @@ export class TaskWorker {
       name: step.name,
       attempt: request.attempt,
     });
-    this.#head ??= await this.workspace.repository.git.commitOf("HEAD");
+    const { repository: { git }, branch } = this.workspace;
+    this.#head ??= this.context.heads?.[branch] ?? await git.commitOf("HEAD");
     const outcome = await (await this.#open(step)).turn(step, request);
     if (outcome.kind !== "done") await this.#keepCommits(step);
     return outcome;

@@ -3,6 +3,8 @@ import { HostedAgent, type HostedReport } from "../apply/agent/hosted.ts";
 import {
   endHostedSession,
   type HostedSession,
+  putBranchRight,
+  readHostedHeads,
   readHostedSession,
   writeHostedSession,
 } from "../apply/hosted_session.ts";
@@ -50,12 +52,14 @@ export async function lead(
       startedAt: goesOn?.startedAt ?? new Date(context.host.now()).toISOString(),
       gates: {},
       open: [],
+      heads: {},
       baseline: preparation.baseline,
     };
     const isOpen = report !== undefined && goesOn?.open.includes(printToken(report));
+    const righted = isOpen && goesOn !== undefined ? await putBranchRight(git, goesOn) : [];
     const agent = new HostedAgent(isOpen ? report : undefined);
     const gates: Record<string, string> = { ...goesOn?.gates };
-    const notes: string[] = [];
+    const notes: string[] = [...righted];
     const work = {
       ...opened.input,
       repository,
@@ -63,6 +67,7 @@ export async function lead(
       answers: { ...answers, ask: rememberGates(answers, gates) },
       preparation,
       goesOn: goesOn !== undefined,
+      ...(isOpen && goesOn !== undefined ? { heads: goesOn.heads } : {}),
       report: (event: EventDraft) => {
         const news = noteOf(event);
         notes.push(...news);
@@ -71,7 +76,10 @@ export async function lead(
     };
     const { outcome, next, kept } = await runPhase(work, context);
     if (outcome.kind === "completed") await endHostedSession(git);
-    else await writeHostedSession(git, { ...session, gates, open: agent.turns.map(printToken) });
+    else {
+      const open = agent.turns.map(printToken);
+      await writeHostedSession(git, { ...session, gates, open, ...await readHostedHeads(git) });
+    }
     if (report !== undefined && !agent.used) {
       notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
     }

@@ -179,6 +179,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly report: (event: EventDraft) => void;
   /** Whether what is not committed belongs to work that goes on. */
   readonly goesOn: boolean;
+  /** Where branches led to before work on them began that is done now, by branch. */
+  readonly heads?: Readonly<Record<string, string>>;
 }
 
 /** How a run of a phase ended. */
@@ -248,6 +250,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       signal,
       ask: answers.ask,
       permit,
+      heads: input.heads,
       judge: judgeOf(
         { host, agent, config, directory: root, git: repository.git, permit, signal },
         phase,

@@ -221,3 +221,56 @@ Deno.test("a run in the terminal takes over from a host, and puts its unfinished
   assert.match(stderr, /An earlier run was interrupted \(execute-phase 1, an agent hosted it/);
   assert.match(await folder.git("stash", "list"), /wf: left by execute-phase 1/);
 });
+
+/** What a host does in the second of two tasks, beside its work, and what is told of it. */
+const MEDDLING: readonly (readonly [what: string, args: readonly string[], note: RegExp])[] = [
+  ["commits by itself", ["commit", "-qm", "mine"], /the agent committed by itself/],
+  [
+    "amends the commit before",
+    ["commit", "-q", "--amend", "-m", "mine"],
+    /Commits were taken away from "main"/,
+  ],
+  ["resets the branch", ["reset", "-q", "--hard", "HEAD~1"], /they are back on it, and so are a\.txt/],
+];
+
+for (const [what, args, note] of MEDDLING) {
+  Deno.test(`the history is the same when a host ${what}`, async () => {
+    const plan = planText({
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [writes("a.txt"), writes("b.txt")],
+    });
+    const files = { ...smallProject(), ".planning/phases/01-base/01-01-PLAN.md": plan };
+    delete (files as Record<string, string>)[".planning/phases/01-base/01-02-PLAN.md"];
+    await using folder = await repository(files);
+    await call(folder, "next", "execute-phase", "1");
+    await folder.write({ "a.txt": "a\n" });
+    await call(folder, "report", "01-01/1#1", "done");
+    await folder.write({ "b.txt": "b\n" });
+    await folder.git("add", "b.txt");
+    await folder.git(...args);
+    await folder.write({ "b.txt": "b\n" });
+    const { kind, notes } = await call(folder, "report", "01-01/2#1", "done");
+    assert.equal(kind, "done");
+    assert.match(notes.join("\n"), note);
+    const subjects = await folder.subjects();
+    assert.deepEqual(subjects.slice(1, 3).map((subject) => subject.slice(0, 11)), [
+      "feat(01-01)",
+      "feat(01-01)",
+    ]);
+    assert.equal(subjects.length, 4);
+    assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "b.txt");
+    assert.equal(await folder.read("a.txt"), "a\n");
+  });
+}
+
+Deno.test("a host that has left the branch is told to go back, and nothing is committed elsewhere", async () => {
+  await using folder = await repository(smallProject());
+  await call(folder, "next", "execute-phase", "1");
+  await folder.write({ "one.txt": "1\n" });
+  await folder.git("switch", "-qc", "other");
+  const refused = await wf(["report", "01-01/1#1", "done", "--json"], { cwd: folder.path });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /a task has left it for other[^]*git switch main/);
+  assert.deepEqual(await folder.subjects("other"), ["start"]);
+});
