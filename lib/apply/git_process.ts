@@ -143,6 +143,12 @@ function lockIn(stderr: string): string | undefined {
  * @param otherwise The hint where it says nothing that is known.
  */
 export function hintFor(stderr: string, otherwise: string): string {
+  const inTheWay = /'refs\/heads\/([^']+)' exists; cannot create '/.exec(stderr)?.[1];
+  if (inTheWay !== undefined) {
+    return `Branch "${inTheWay}" is in the way: rename it (git branch -m ${
+      shellWord(inTheWay)
+    } <name>), or change the template of the branch`;
+  }
   const lock = lockIn(stderr);
   if (lock === undefined) return otherwise;
   return `Another git works here: wait for it. If none runs, an ended one has left its lock: rm ${

@@ -111,6 +111,7 @@ export class TaskWorker {
     const { commit: head, status } = await this.#putRight(step);
     const changed = await changedSince(repository.git, baseline, status);
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path)));
+    this.#tellOfOwnDocuments(step, changed.map((path) => projectPath(repository, path)));
     // A repository inside of this one is listed as a folder; as a commit's entry it could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
     const trespassed = this.#look(step, mine, beside);
@@ -167,6 +168,19 @@ export class TaskWorker {
       }); its work goes into the task's own commit`,
     });
     return await git.look();
+  }
+
+  /** Tells of documents that the tool alone writes: what a task did to them is in none of its commits. */
+  #tellOfOwnDocuments({ plan, task }: CommitTaskStep, paths: readonly (string | undefined)[]): void {
+    if (!this.context.config.planning.commit_docs) return;
+    const own = paths.filter((path) => path === STATE_PATH || path === ROADMAP_PATH);
+    if (own.length === 0) return;
+    this.context.report({
+      kind: "notice",
+      message: `Task ${plan}/${task} has changed ${
+        own.join(" and ")
+      }, which is not for a task to do; look at it: it goes with the documents of the plan`,
+    });
   }
 
   /** Leaves a turn that failed no way to take commits of the tasks before it along. */

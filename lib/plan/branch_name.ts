@@ -7,7 +7,12 @@ import { slugify } from "./slug.ts";
 /** A branch name, or why there is none. */
 export type BranchNameResult =
   | { readonly kind: "name"; readonly branch: string }
-  | { readonly kind: "invalid"; readonly message: string };
+  | {
+    readonly kind: "invalid";
+    readonly message: string;
+    /** What to do about it, where that is not to look at the template. */
+    readonly hint?: string;
+  };
 
 /** A phase, as far as its branch needs it. */
 export interface PhaseBranchInput {

@@ -190,6 +190,7 @@ export function targetBranch(project: Project, phase: Phase, config: Config): Br
         ? {
           kind: "invalid",
           message: "Neither the roadmap nor the state document names the milestone under way",
+          hint: `Name it in ${ROADMAP_PATH}, in a line such as: - 🚧 **v1.0 MVP** - Phases 1-4`,
         }
         : milestoneBranchName(config.git.milestone_branch_template, project.milestone);
   }
@@ -234,7 +235,9 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   if (target === undefined) return { kind: "branches", branch, steps: [] };
   const strategy = config.git.branching_strategy;
   const template = `git.${strategy}_branch_template`;
-  if (target.kind === "invalid") return refuse(target.message, `Check ${template} and ${ROADMAP_PATH}`);
+  if (target.kind === "invalid") {
+    return refuse(target.message, target.hint ?? `Check ${template} and ${ROADMAP_PATH}`);
+  }
   if (repository.unborn) {
     return refuse(
       `Branch "${branch}" has no commit yet, so no branch can start from it`,

@@ -15,6 +15,8 @@ export function summaryLines({ waves, criticalPath }: RunSummary, style: Style):
     const time = times[index]!.padStart(timeWidth);
     return `  Wave ${String(wave).padStart(width)}  ${time}  ${style.dim(each.join(", "))}`;
   });
+  // Where no plan took any time, none was waited for.
+  if (criticalPath.plans.length === 0) return lines;
   const path = `${criticalPath.plans.join(" → ")}, ${durationText(criticalPath.milliseconds)}`;
   return [...lines, `  Critical path: ${path}`];
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { onlyReads, runGit } from "../../lib/apply/git_process.ts";
+import { hintFor, onlyReads, runGit } from "../../lib/apply/git_process.ts";
 import type { Command } from "../../lib/host/host.ts";
 import { MemoryHost } from "../../lib/host/memory.ts";
 
@@ -44,4 +44,31 @@ Deno.test("runGit() calls a reader again that an interrupt ended, and a writer o
     assert.equal(code, call === "status" ? 0 : 130);
     assert.deepEqual(calls.map((command) => command.group), Array.from({ length: times }, () => group));
   }
+});
+
+Deno.test("hintFor() names the lock or the branch that is in the way, and else says what it is given", () => {
+  const lock = "fatal: Unable to create '/a b/.git/index.lock': File exists.\n\nAnother git process …";
+  assert.match(hintFor(lock, "Mend it"), /rm '\/a b\/\.git\/index\.lock'/);
+  const branch =
+    "fatal: cannot lock ref 'refs/heads/wf/a': 'refs/heads/wf' exists; cannot create 'refs/heads/wf/a'";
+  assert.match(hintFor(branch, "Mend it"), /git branch -m wf <name>/);
+  assert.equal(hintFor("fatal: no", "Mend it"), "Mend it");
+});
+
+Deno.test("runGit() waits while another git holds the index, and for no other failure", async () => {
+  const calls: string[] = [];
+  const stderr = "fatal: Unable to create '/x/.git/index.lock': File exists.";
+  const host = new MemoryHost({
+    run: ({ argv }) => {
+      calls.push(argv.at(-1)!);
+      return {
+        code: argv.at(-1) === "b" || calls.length < 3 ? 1 : 0,
+        stdout: "",
+        stderr: argv.at(-1) === "b" ? "no" : stderr,
+      };
+    },
+  });
+  assert.equal((await runGit(host, "/x", ["add", "a"])).code, 0);
+  assert.equal((await runGit(host, "/x", ["add", "b"])).code, 1);
+  assert.deepEqual(calls, ["a", "a", "a", "b"]);
 });

@@ -250,3 +250,11 @@ Deno.test("a hook that takes the trailers out of a message stops the run, with w
   assert.equal((await execute(folder)).code, 0);
   assert.equal((await folder.subjects()).length, 3);
 });
+
+Deno.test("a task that changes the roadmap is told of", async () => {
+  await using folder = await withScripts(["echo a > a.txt; echo more >> .planning/ROADMAP.md"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Task 01-01\/1 has changed \.planning\/ROADMAP\.md, .* look at it/);
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
+});
