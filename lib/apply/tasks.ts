@@ -5,6 +5,7 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
 import { PLAN_TRAILER, TASK_TRAILER } from "../plan/commit_message.ts";
 import { trespasses } from "../plan/ownership.ts";
+import { AGENT_MARK, isMovedByOthers } from "./agent_mark.ts";
 import { changedSince } from "./baseline.ts";
 import { commitPaths } from "./git_commit.ts";
 import type { WorkingTree } from "./git_output.ts";
@@ -88,7 +89,8 @@ export class TaskWorker {
     for (const command of step.commands) {
       const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
       const argv = ["sh", "-c", command] as const;
-      const result = await host.run({ argv, cwd, env: CLEAN_GIT_ENVIRONMENT, signal: limit.signal });
+      const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK };
+      const result = await host.run({ argv, cwd, env, signal: limit.signal });
       limit.end();
       if (signal.aborted) return { kind: "interrupted" };
       const passed = result.code === 0 && !limit.passed;
@@ -159,6 +161,16 @@ export class TaskWorker {
         })`,
         "The commits are back on the branch",
       );
+    }
+    // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+    const hosted = this.context.heads !== undefined;
+    if (lost === undefined && !hosted && await isMovedByOthers(git, this.#head)) {
+      this.context.report({
+        kind: "notice",
+        message: `Somebody has committed to "${branch}" beside task ${plan}/${task}: that stays as it is`,
+      });
+      this.#head = commit;
+      return found;
     }
     if (lost === undefined) await git.output(["reset", "--quiet", "--soft", this.#head]);
     this.context.report({

@@ -127,7 +127,7 @@ export function putAsideCommands(
   if (kept.length === 0) return [];
   const cwd = flags.includes("--cwd") ? ["-C", flags[flags.indexOf("--cwd") + 1]!] : [];
   const named = kept.length > NAMED_PATHS ? [] : ["--", ...kept.map((path) => pathspec(path, atRoot))];
-  const git = (...words: readonly string[]) => ["git", ...cwd, ...words, ...named].map(shellWord).join(" ");
+  const git = (...words: readonly string[]) => `git ${[...cwd, ...words, ...named].map(shellWord).join(" ")}`;
   const stash = git("stash", "push", "--include-untracked");
   // What is staged as gone is nowhere for a stash to find, until it is not staged any more.
   return stagedGone ? [git("reset", "--quiet"), stash] : [stash];

@@ -258,3 +258,15 @@ Deno.test("a task that changes the roadmap is told of", async () => {
   assert.match(stderr, /Task 01-01\/1 has changed \.planning\/ROADMAP\.md, .* look at it/);
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });
+
+Deno.test("what a person commits while a task is worked on stays a commit of its own", async () => {
+  const person = 'env -u GIT_REFLOG_ACTION git commit -qm "docs: mine" -- README.md';
+  await using folder = await withScripts([`echo a > a.txt; echo more >> README.md; ${person}`], {
+    "README.md": "# Mine\n",
+  });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Somebody has committed to "main" beside task 01-01\/1/);
+  assert.deepEqual((await folder.subjects()).slice(1, 3), ["docs: mine", "feat(01-01): add part 1"]);
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
+});

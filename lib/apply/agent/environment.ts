@@ -1,3 +1,4 @@
+import { AGENT_MARK } from "../agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git_process.ts";
 
 /** Variables by which an agent tells those it starts that they run inside of it. */
@@ -41,6 +42,7 @@ export function agentEnvironment(): Readonly<Record<string, string | undefined>>
   return {
     ...CLEAN_GIT_ENVIRONMENT,
     ...Object.fromEntries(SESSION_VARIABLES.map((name) => [name, undefined])),
+    ...AGENT_MARK,
     GIT_ALLOW_PROTOCOL: "none",
     GIT_TERMINAL_PROMPT: "0",
     GIT_EDITOR: "true",

@@ -1,4 +1,5 @@
 import type { Host } from "../../host/host.ts";
+import { AGENT_MARK } from "../agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git_process.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./port.ts";
 import { shellBlocks } from "./shell_blocks.ts";
@@ -55,6 +56,7 @@ export class ShellAgent implements Agent {
     }
     const env = {
       ...CLEAN_GIT_ENVIRONMENT,
+      ...AGENT_MARK,
       ...given,
       WF_PLAN: plan,
       WF_TASK: String(task?.number ?? ""),

@@ -3,6 +3,7 @@ import type { AgentRequestContext } from "../../../deps/acp.ts";
 import type { MockEnding, MockStep } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
 import { joinPath } from "../../../host/paths.ts";
+import { AGENT_MARK } from "../../agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git_process.ts";
 import { mockError } from "./errors.ts";
 import type { RehearsedWork } from "../port.ts";
@@ -195,7 +196,11 @@ export class MockTurn {
 
   async #run(command: string): Promise<void> {
     const { host, directory } = this.context;
-    await host.run({ argv: ["sh", "-c", command], cwd: directory, env: CLEAN_GIT_ENVIRONMENT });
+    await host.run({
+      argv: ["sh", "-c", command],
+      cwd: directory,
+      env: { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK },
+    });
   }
 
   #path({ path = "file.txt" }: MockStep): string {
