@@ -27,9 +27,9 @@ function messagesOf(markdown: string): readonly string[] {
   return headingsOf(markdown).flatMap((heading) => /^`(.+)`$/.exec(heading)?.[1] ?? []);
 }
 
-/** A module with texts on one line that are put together from several. */
+/** A module with texts on one line that are put together from several, or that values break. */
 function joined(text: string): string {
-  return text.replace(/["`]\s*\+\s*["`]/g, "");
+  return text.replace(/["`]\s*\+\s*["`]/g, "").replace(/\s*\n\s*/g, " ");
 }
 
 /** Finds a message in code, where values take the place of what varies. */
