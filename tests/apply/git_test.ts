@@ -1,11 +1,25 @@
 import assert from "node:assert/strict";
 import { Git } from "../../lib/apply/git.ts";
+import { DenoHost } from "../../lib/host/deno.ts";
+import type { Command, CommandResult } from "../../lib/host/host.ts";
 import { type Folder, host, repository } from "../support/repository.ts";
 import { commitPaths } from "../../lib/apply/git_commit.ts";
 import { mergeTried, tryMerge } from "../../lib/apply/git_merge.ts";
 
 async function open(folder: Folder): Promise<Git> {
   return await Git.open(host, folder.path);
+}
+
+/** The machine as a hook of another repository sees it. Variables of this process would be those of all tests. */
+class HookedHost extends DenoHost {
+  constructor(readonly other: string) {
+    super();
+  }
+
+  override run(command: Command): Promise<CommandResult> {
+    const inherited = { GIT_DIR: `${this.other}/.git`, GIT_INDEX_FILE: `${this.other}/.git/index` };
+    return super.run({ ...command, env: { ...inherited, ...command.env } });
+  }
 }
 
 Deno.test("commit() commits the paths it is given and leaves what the user staged staged", async () => {
@@ -78,14 +92,8 @@ Deno.test("git works on its own repository even when called from a hook of anoth
   await using folder = await repository();
   await using other = await repository();
   await folder.write({ "a.txt": "1" });
-  Deno.env.set("GIT_DIR", `${other.path}/.git`);
-  Deno.env.set("GIT_INDEX_FILE", `${other.path}/.git/index`);
-  try {
-    await commitPaths(await open(folder), { message: "feat: x\n", paths: ["a.txt"] });
-  } finally {
-    Deno.env.delete("GIT_DIR");
-    Deno.env.delete("GIT_INDEX_FILE");
-  }
+  const git = await Git.open(new HookedHost(other.path), folder.path);
+  await commitPaths(git, { message: "feat: x\n", paths: ["a.txt"] });
   assert.deepEqual(await folder.subjects(), ["start", "feat: x"]);
   assert.deepEqual(await other.subjects(), ["start"]);
 });
