@@ -1,4 +1,5 @@
-import { additionHint, firstCharacter, misspeltTags, sectionOf } from "../elements.ts";
+import { firstCharacter, sectionOf } from "../elements.ts";
+import { additionHint, misspeltTags } from "../misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
 /** What a plan's readers need, and what it is still a plan without. */

@@ -1,7 +1,8 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { BodyElement } from "../../parse/body.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
-import { additionHint, firstCharacter, misspeltTags } from "../elements.ts";
+import { firstCharacter } from "../elements.ts";
+import { additionHint, misspeltTags } from "../misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
 /** For each type the elements a task needs; of several on a line any one will do. */
