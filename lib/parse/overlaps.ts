@@ -39,13 +39,8 @@ export function overlaps(
   waves: ReadonlyMap<string, number>,
 ): readonly Overlap[] {
   const order = new Map(plans.map(({ id }, index) => [id, index]));
-  const placed = plans.filter(({ id }) => waves.has(id)).map((plan) => ({
-    plan,
-    files: declaredFiles(plan),
-  }));
   const found: Overlap[] = [];
-  for (const wave of groupBy(placed, ({ plan }) => waves.get(plan.id)!).values()) {
-    if (wave.length === 1 || areApart(wave)) continue;
+  for (const wave of contestedWaves(plans, waves)) {
     const owners = new Owners();
     for (const declared of wave) found.push(...overlapsWith(owners, declared));
   }
@@ -62,8 +57,26 @@ export interface Declared {
   readonly files: readonly DeclaredFile[];
 }
 
-/** Whether it is plain that the plans of a wave share nothing, as those of most waves do. */
-export function areApart(wave: readonly Declared[]): boolean {
+/**
+ * The waves in which plans may share paths, each with its plans in order; those of most do not.
+ *
+ * @param plans Plans of one phase, in order.
+ * @param waves The wave of each plan, by ID; a plan without one is passed over.
+ */
+export function contestedWaves(
+  plans: readonly PlanDocument[],
+  waves: ReadonlyMap<string, number>,
+): readonly (readonly Declared[])[] {
+  const placed = plans.filter(({ id }) => waves.has(id)).map((plan) => ({
+    plan,
+    files: declaredFiles(plan),
+  }));
+  return [...groupBy(placed, ({ plan }) => waves.get(plan.id)!).values()]
+    .filter((wave) => wave.length > 1 && !areApart(wave));
+}
+
+/** Whether it is plain that the plans of a wave share nothing. */
+function areApart(wave: readonly Declared[]): boolean {
   const owners = new Map<string, PlanDocument>();
   const folders = new Set<string>();
   for (const { plan, files } of wave) {

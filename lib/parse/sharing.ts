@@ -3,9 +3,8 @@
  * where `overlaps()` has a pair for any two plans, this has one value for each later plan.
  * @module
  */
-import { groupBy } from "../group.ts";
-import { type DeclaredFile, declaredFiles, fixedPart, pathKey, withFolders } from "./declared_files.ts";
-import { areApart } from "./overlaps.ts";
+import { type DeclaredFile, fixedPart, pathKey, withFolders } from "./declared_files.ts";
+import { contestedWaves } from "./overlaps.ts";
 import type { PlanDocument } from "./plan_file.ts";
 
 /** How many of the earlier plans are named; the others are counted. */
@@ -53,13 +52,8 @@ export function sharings(
   plans: readonly PlanDocument[],
   waves: ReadonlyMap<string, number>,
 ): readonly Sharing[] {
-  const placed = plans.filter(({ id }) => waves.has(id)).map((plan) => ({
-    plan,
-    files: declaredFiles(plan),
-  }));
   const found: Sharing[] = [];
-  for (const wave of groupBy(placed, ({ plan }) => waves.get(plan.id)!).values()) {
-    if (wave.length === 1 || areApart(wave)) continue;
+  for (const wave of contestedWaves(plans, waves)) {
     const holders = new Holders();
     for (const [order, { plan, files }] of wave.entries()) {
       const own = widest(files);
