@@ -59,12 +59,9 @@ function readReferences({ name, inner }: BodyElement, { source: { text } }: Plan
 /** What only a path can hold that does not simply lead to a file below the root. */
 const UNUSUAL = /^[~$%]|[\\:]|(?:^|\/)\.{0,2}(?:\/|$)|^\s|\s$/;
 
-/** A path as most are: names that begin with no dot, with one slash between them. */
-const USUAL = /^(?:[\w@+-][\w@+.-]*\/)*[\w@+-][\w@+.-]*$/;
-
 /** Where a path leads that a plan names: `./` and backslashes are read, `..` is followed. */
 export function placeOf(written: string): PathPlace {
-  if (USUAL.test(written) || !UNUSUAL.test(written)) return { kind: "inside", path: written };
+  if (!UNUSUAL.test(written)) return { kind: "inside", path: written };
   const path = written.trim().replaceAll("\\", "/");
   if (/^(?:~|\$\{?HOME\b|%USERPROFILE%)/i.test(path)) return { kind: "home" };
   if (/^(?:\/|[A-Za-z]:\/)/.test(path)) return { kind: "absolute" };
