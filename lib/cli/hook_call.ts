@@ -3,8 +3,8 @@ const FLAGS: ReadonlySet<string> = new Set(["--staged", "--strict", "--json", "-
 /**
  * The options of `wf validate --staged`, as a commit hook calls it: with nothing but plain flags, each once.
  *
- * Such a call can be read without the tables of all commands. Everybody waits for their hooks at every
- * commit, and the tables take as long to load as the check.
+ * Such a call can be read without the tables of all commands, which take time to load, and everybody waits
+ * for their hooks at every commit.
  *
  * @returns Nothing for any other call.
  */

@@ -38,8 +38,9 @@ export interface RepositoryPlace {
  * Checks what is staged, in every `.planning` folder that the next commit would change. Paths are
  * those of the repository, as there may be several projects in it.
  *
- * Plans that change are read first, with the others in their phases, and of all others the names. Only where that leaves something to say, or a plan is gone that others may name, the
- * whole tree is read: most commits are checked in a moment, and none is told anything that is not so.
+ * Plans that change are read first, with the others in their phases, and of all others the names. Only
+ * where that leaves something to say, or a plan is gone that others may name, the whole tree is read: most
+ * commits are checked in a moment, and none is told anything that is not so.
  */
 export async function validateStaged(index: StagedIndex, repository: RepositoryPlace): Promise<Findings> {
   const diagnostics: Diagnostic[] = [];

@@ -104,7 +104,8 @@ export function hereDocument(command: string, mark: LineMark, text: string): str
 
 /**
  * The same for PowerShell, which has no here-documents: a here-string, in which nothing is read either, and
- * which a line ends that begins with `'@`, after a carriage return too. Windows PowerShell gives other programs ASCII unless it is told.
+ * which a line ends that begins with `'@`, after a carriage return too. Windows PowerShell gives other
+ * programs ASCII unless it is told.
  *
  * @param command A command of `wf`; the flag is put behind it.
  * @param mark How `wf` is to take the lines.
