@@ -4,7 +4,8 @@ import { executionPlanText } from "../report/execution.ts";
 import { makeAsker, readAnswers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { EventReporter } from "./event_reporter.ts";
-import { openPhase, type PhaseInput, planPhase, runPhase, snapshotFor } from "./phase_run.ts";
+import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
+import { runPhase } from "./phase_run.ts";
 import { exitCodeOf, usableAgent, withLock } from "./run_support.ts";
 
 /** Executes the plans of a phase, or shows with `--dry-run` what that would do. */

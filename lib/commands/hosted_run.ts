@@ -16,7 +16,8 @@ import { makeInstruction, noteOf, printToken } from "../plan/instruction.ts";
 import { instructionText } from "../report/instruction.ts";
 import type { Answers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
-import { openPhase, type PhaseOptions, runPhase } from "./phase_run.ts";
+import { openPhase, type PhaseOptions } from "./open_phase.ts";
+import { runPhase } from "./phase_run.ts";
 import { exitCodeOf, withLock } from "./run_support.ts";
 
 /** How a hosting agent is led. */

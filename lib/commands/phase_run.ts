@@ -1,4 +1,3 @@
-import type { Config } from "../../schemas/config.ts";
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
@@ -9,17 +8,15 @@ import { GitError } from "../apply/git_process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../apply/judge_truths.ts";
 import { makePermit } from "../apply/permit.ts";
 import type { Preparation } from "../apply/prepare.ts";
-import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
+import type { Repository } from "../apply/repository.ts";
 import { type EventDraft, run } from "../apply/run.ts";
+import { findUnderWay } from "../apply/under_way.ts";
 import type { TruthJudge } from "../apply/verify.ts";
 import { readVerificationStatus } from "../apply/verification_status.ts";
-import { checkProject } from "../check/rule.ts";
-import { rules } from "../check/rules.ts";
 import { joinPath } from "../host/paths.ts";
-import { findPhase, type Phase, PLANNING, type Project } from "../parse/project.ts";
-import { resolveConfig } from "../plan/config.ts";
-import { phaseReference, planExecution, targetBranch } from "../plan/execution_plan.ts";
-import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
+import { findPhase, type Phase, PLANNING } from "../parse/project.ts";
+import { phaseReference } from "../plan/execution_plan.ts";
+import { confirmFlag } from "../plan/lasting_flags.ts";
 import {
   commandsAfterPending,
   executeAgainCommand,
@@ -30,140 +27,12 @@ import {
 } from "../plan/next_commands.ts";
 import { answersToCome, plannedQuestions, putOff } from "../plan/questions_to_come.ts";
 import { revertedText } from "../plan/reverted_tasks.ts";
-import type { RepoSnapshot } from "../plan/snapshot.ts";
-import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import type { Answers } from "./ask.ts";
-import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { goOnWithPerson } from "./go_on_with_merge.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
-import { findUnderWay } from "../apply/under_way.ts";
+import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { requireWorkable } from "./run_support.ts";
-
-/** The options that say which phase is executed and how. */
-export interface PhaseOptions {
-  /** Number of the phase. */
-  readonly phase: string;
-  /** Folder to work in. */
-  readonly cwd?: string;
-  /** Agent instead of the configured one. */
-  readonly agent?: string;
-  /** Overrides of the configuration. */
-  readonly set?: readonly string[];
-  /** Whether gates are confirmed. */
-  readonly yes?: boolean;
-}
-
-/** A phase that can be executed. */
-export interface PhaseInput {
-  /** Absolute path of the project root. */
-  readonly root: string;
-  /** The project. */
-  readonly project: Project;
-  /** The phase. */
-  readonly phase: Phase;
-  /** The configuration of this invocation. */
-  readonly config: Config;
-  /** The flags that a further call needs too. */
-  readonly flags: readonly string[];
-  /** Whether gates are confirmed, as they are by a further call then. */
-  readonly yes: boolean;
-  /** The repository; undefined outside of any, where that is allowed. */
-  readonly repository: Repository | undefined;
-}
-
-/** What {@link openPhase} gives. */
-export type OpenedPhase =
-  | { readonly kind: "opened"; readonly input: PhaseInput }
-  | { readonly kind: "findings"; readonly outcome: Outcome };
-
-/**
- * Opens the phase that is to be executed. Errors in its plans keep anything from being executed.
- *
- * @param bare Whether a folder outside of any repository will do.
- */
-export async function openPhase(
-  options: PhaseOptions,
-  context: CommandContext,
-  bare = false,
-): Promise<OpenedPhase> {
-  const { root, project } = await openProject(context);
-  const overrides = [...readOverrides(options.set)];
-  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
-  requireConfig(project, overrides);
-  const phase = requirePhase(project, options.phase);
-  const findings = findingsOf(project, phase, context);
-  if (findings !== undefined) return { kind: "findings", outcome: findings };
-  const repository = await open(root, bare, context);
-  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
-  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
-  const flags = lastingFlags(options);
-  const yes = options.yes ?? false;
-  return { kind: "opened", input: { root, project, phase, config, flags, yes, repository } };
-}
-
-/** The repository; undefined for a dry run outside of any. */
-async function open(
-  root: string,
-  bare: boolean,
-  context: CommandContext,
-): Promise<Repository | undefined> {
-  try {
-    return await openRepository(context.host, root);
-  } catch (error) {
-    if (!bare || !(error instanceof GitError)) throw error;
-    context.progress(
-      `${context.progressStyle.yellow("!")} ${error.message}: planned as for a new repository\n`,
-    );
-    return undefined;
-  }
-}
-
-/** Errors in the phase's plans, which keep anything from being executed; warnings are shown by validate. */
-function findingsOf(project: Project, phase: Phase, { style }: CommandContext): Outcome | undefined {
-  const inPhase = checkProject(project, rules).filter(({ span }) =>
-    span.path.startsWith(`${phase.directory}/`)
-  );
-  const errors = inPhase.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return undefined;
-  const sources = sourcesOf(project);
-  const checked = { files: phase.plans.length, plans: phase.plans.length };
-  const summary = summaryText(summarize(errors, checked), style);
-  const text = `${diagnosticsText(errors, sources, style)}\n${summary}Nothing was executed\n`;
-  return { exitCode: 1, result: validateResult(errors, sources, checked), text };
-}
-
-/** The repository as an execution of the phase sees it. */
-export async function snapshotFor(
-  { project, phase, config }: PhaseInput,
-  repository: Repository,
-): Promise<RepoSnapshot> {
-  const target = targetBranch(project, phase, config);
-  return await takeSnapshot(repository, {
-    project,
-    target: target?.kind === "name" ? target.branch : undefined,
-    commitDocs: config.planning.commit_docs,
-  });
-}
-
-/** What will be done. Throws a UsageError when nothing can be. */
-export async function planPhase(
-  input: PhaseInput,
-  repository: RepoSnapshot,
-  { host }: CommandContext,
-): Promise<ExecutionPlan> {
-  const verification = await readVerificationStatus(host, input.root, input.phase);
-  const asked = { ...input, repository, ...(verification === undefined ? {} : { verification }) };
-  let result = planExecution(asked);
-  // Another phase's own branch is looked at where it may hold what is missed here, and else not.
-  if (result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined) {
-    const phase = result.waitsFor;
-    const others = new Map([[phase.directory, await snapshotFor({ ...input, phase }, input.repository)]]);
-    result = planExecution({ ...asked, others });
-  }
-  if (result.kind === "refused") throw new UsageError(result.message, result.hint);
-  return result.plan;
-}
 
 /** What a run of a phase works with. */
 export interface PhaseRunInput extends PhaseInput {
