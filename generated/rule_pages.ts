@@ -1287,7 +1287,7 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
-        "text": "<done>Tests pass.</done>"
+        "text": "<done>A wrong password gets a 401, and the page says why.</done>"
       }
     ]
   },
