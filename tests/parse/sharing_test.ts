@@ -46,6 +46,15 @@ Deno.test("sharings() counts a plan once, whatever ways it meets a path", () => 
   ]);
 });
 
+Deno.test("sharings() names a file where the earlier plan declares it, and the folder where several share in it", () => {
+  assert.deepEqual(shared([["src/a.ts"]], [["src/"]]), [
+    "01-02: src/a.ts at 0 with 01-01, last 01-01 at 0, 1",
+  ]);
+  assert.deepEqual(shared([["src/a.ts"]], [["src/b.ts"]], [["src/"]]), [
+    "01-03: src/ at 0 with 01-01 01-02, last 01-02 at 0, 2",
+  ]);
+});
+
 Deno.test("sharings() leaves the plans of other waves alone", () => {
   assert.deepEqual(shared([["a"]], [["a"], "['01-01']"]), []);
 });
