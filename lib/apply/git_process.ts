@@ -1,4 +1,4 @@
-import { shellWord } from "../plan/next_commands.ts";
+import { shellWord } from "../plan/shell_word.ts";
 import { type Command, type CommandResult, type Host, HostError } from "../host/host.ts";
 
 /** The environment cannot be worked in, or git refused something. */

@@ -1,6 +1,6 @@
 import type { MergeStep } from "../../schemas/execution_plan.ts";
 import { PLANNING } from "../parse/project.ts";
-import { shellWord } from "../plan/next_commands.ts";
+import { shellWord } from "../plan/shell_word.ts";
 import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import type { StatusEntry } from "./git_output.ts";

@@ -6,7 +6,7 @@ import { initRepository } from "../apply/init_repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../host/paths.ts";
 import { docsMessage } from "../plan/commit_message.ts";
-import { shellWord } from "../plan/next_commands.ts";
+import { shellWord } from "../plan/shell_word.ts";
 import { count } from "../report/style.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { executePhase } from "./execute_phase.ts";

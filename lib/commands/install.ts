@@ -1,7 +1,7 @@
 import type { InstallOptions } from "../../schemas/commands.ts";
 import { findFiles } from "../apply/install_files.ts";
 import { planInstall } from "../plan/install_plan.ts";
-import { shellWord } from "../plan/next_commands.ts";
+import { shellWord } from "../plan/shell_word.ts";
 import { slashFiles } from "../prompts/slash_files.ts";
 import { installText } from "../report/install.ts";
 import type { CommandContext, Outcome } from "./command.ts";

@@ -10,7 +10,8 @@ import { hasIdentity } from "../apply/git_commit.ts";
 import { openRepository, type Repository } from "../apply/repository.ts";
 import { findSequence, findUnderWay, type UnderWay } from "../apply/under_way.ts";
 import { rootIn } from "../apply/workspace.ts";
-import { completeMilestoneCommand, shellWord } from "../plan/next_commands.ts";
+import { completeMilestoneCommand } from "../plan/next_commands.ts";
+import { shellWord } from "../plan/shell_word.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 
 /** The agent that the configuration names. Throws a UsageError when it is not known or cannot be used. */

@@ -11,7 +11,7 @@ import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
 import { lastingFlags } from "../plan/lasting_flags.ts";
-import { shellWord } from "../plan/next_commands.ts";
+import { shellWord } from "../plan/shell_word.ts";
 import { MUST_HAVES } from "../plan/verification_questions.ts";
 import { verificationCommands } from "../plan/verification_commands.ts";
 import { verificationText } from "../report/verification.ts";

@@ -1,7 +1,7 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { AskInstruction, HostedTask, Instruction } from "../../schemas/instruction.ts";
-import { shellWord } from "./next_commands.ts";
+import { shellWord } from "./shell_word.ts";
 
 /** A turn that a hosting agent is to carry out. */
 export interface OpenTurn {

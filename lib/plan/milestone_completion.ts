@@ -10,7 +10,8 @@ import { nearest } from "../nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./milestone_archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "./milestone_phases.ts";
 import type { MergeMode } from "./next.ts";
-import { executePhaseCommand, shellWord } from "./next_commands.ts";
+import { executePhaseCommand } from "./next_commands.ts";
+import { shellWord } from "./shell_word.ts";
 import { gateQuestion, mergeQuestion } from "./questions.ts";
 import { phaseStatus, type StatusInput } from "./status.ts";
 

@@ -12,6 +12,7 @@ import { confirmFlag } from "./lasting_flags.ts";
 import { milestonePhases } from "./milestone_phases.ts";
 import { findPhase, hasSummary, type Phase, type Project } from "../parse/project.ts";
 import { openPhases } from "./progress.ts";
+import { shellWord } from "./shell_word.ts";
 
 /** What there is to run when everything is done. */
 export const LOOK_BACK = "git log --graph --oneline";
@@ -262,9 +263,4 @@ export function verifyPhaseCommand(number: string): string {
 /** A phase number as people type it: without leading zeros. */
 export function bareNumber(number: string): string {
   return number.replace(/^0+(?=\d)/, "");
-}
-
-/** A word for a POSIX shell, in quotes where it needs them. */
-export function shellWord(word: string): string {
-  return /^[\w./@:+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,5 @@
-import { answerCommands, executePhaseCommand, planPhaseCommand, shellWord } from "./next_commands.ts";
+import { answerCommands, executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
+import { shellWord } from "./shell_word.ts";
 import type { PlanPhaseEnd } from "./plan_phase.ts";
 import { FINDINGS, REPLAN } from "./planning_questions.ts";
 

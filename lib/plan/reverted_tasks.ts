@@ -1,7 +1,7 @@
 import type { RevertedTask } from "../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { AGAIN_TRAILER, commitMessage } from "./commit_message.ts";
-import { shellWord } from "./next_commands.ts";
+import { shellWord } from "./shell_word.ts";
 import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import type { InstallationKind } from "../../schemas/output.ts";
 import { npmPlace } from "../npm_place.ts";
 import { REPOSITORY } from "../release.ts";
-import { shellWord } from "./next_commands.ts";
+import { shellWord } from "./shell_word.ts";
 
 /** Name of the package on npm and JSR. */
 const PACKAGE = "@wf/wf";

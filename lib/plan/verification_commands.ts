@@ -1,7 +1,8 @@
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { Verification } from "../../schemas/verification.ts";
 import { confirmFlag } from "./lasting_flags.ts";
-import { executePhaseCommand, planPhaseCommand, shellWord } from "./next_commands.ts";
+import { executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
+import { shellWord } from "./shell_word.ts";
 
 /** What {@link verificationCommands} knows beside what was found. */
 export interface VerificationCommandsInput {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { allImports, type Edge, importsReachableFrom } from "./import_graph.ts";
+import { allImports, type Edge, importsReachableFrom, loadedWith } from "./import_graph.ts";
 import { sourceFiles } from "./source_files.ts";
 
 /** The floors, lowest first. DESIGN: imports go down only. */
@@ -74,6 +74,22 @@ Deno.test("the library's door leads to pure floors only", async () => {
     assert.equal(reached.has(floor), false, floor);
   }
 });
+
+/** What a start has no use for yet: these floors take longer to load than all the others need to answer. */
+const LATER = ["deps", "parse", "check", "prompts", "lsp"];
+
+for (
+  const [what, entry] of [
+    ["A start on Deno", "cli.ts"],
+    ["A start on Node", "bin.ts"],
+    ["What asks git for the index that a hook checks", "lib/commands/validate.ts"],
+  ] as const
+) {
+  Deno.test(`${what} loads no floor that reads files or checks them`, async () => {
+    const early = (await loadedWith(entry)).filter((path) => LATER.includes(floorOf(path) ?? ""));
+    assert.deepEqual(early, []);
+  });
+}
 
 /** Imports between modules of the program. */
 function within(): readonly Edge[] {

@@ -15,6 +15,8 @@ export interface Edge {
   readonly specifier: string;
   /** True for `import()`. */
   readonly lazy: boolean;
+  /** True when only types are imported. */
+  readonly typesOnly: boolean;
 }
 
 /** The imports in all modules that a module reaches, itself included. */
@@ -30,6 +32,18 @@ export async function importsReachableFrom(path: string): Promise<readonly Edge[
   const broken = modules.find(({ error }) => error !== undefined);
   if (broken !== undefined) throw new Error(`${broken.specifier}: ${broken.error}`);
   return modules.flatMap(edgesOf);
+}
+
+/** The modules that are loaded together with one, itself included: no types, and nothing by `import()`. */
+export async function loadedWith(path: string): Promise<readonly string[]> {
+  const edges = (await importsReachableFrom(path)).filter(({ lazy, typesOnly }) => !lazy && !typesOnly);
+  const loaded = new Set([path]);
+  for (const module of loaded) {
+    for (const { from, to } of edges) {
+      if (from === module) loaded.add(to);
+    }
+  }
+  return [...loaded].sort();
 }
 
 /** The imports in all modules of the program, those included that only tests or tools reach. */
@@ -68,6 +82,7 @@ function edgesOf({ specifier: module, dependencies = [] }: InfoModule): Edge[] {
       to: pathInRoot(to),
       specifier,
       lazy: isDynamic,
+      typesOnly: code === undefined,
     }));
   });
 }

@@ -1,5 +1,5 @@
 import type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../../schemas/permission.ts";
-import { shellWord } from "../next_commands.ts";
+import { shellWord } from "../shell_word.ts";
 import { patchedPaths } from "./patch_paths.ts";
 
 /** A use of a tool as an agent tells it, with all its updates merged. */
