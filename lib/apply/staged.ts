@@ -27,7 +27,8 @@ const ALL_PATHS = ":(top)";
  */
 export async function readStagedIndex(host: Host, directory: string): Promise<StagedIndex> {
   const diff = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-relative"];
-  const isOwn = await isPlanningItself(host, directory);
+  // Without a pause before git is started: what the caller loads meanwhile would hold it up.
+  const isOwn = directory.split("/").includes(PLANNING) && await isPlanningItself(host, directory);
   const paths = isOwn ? ALL_PATHS : PLANNING_PATHS;
   const [changed, listed] = await Promise.all([
     runGit(host, directory, [...diff, "--ignore-submodules", "--", paths]),
@@ -49,7 +50,6 @@ export async function readStagedIndex(host: Host, directory: string): Promise<St
 
 /** Whether a repository is itself a folder `.planning`: of a submodule, or of plans that are kept apart. */
 async function isPlanningItself(host: Host, directory: string): Promise<boolean> {
-  if (!directory.split("/").includes(PLANNING)) return false;
   const { findRepositoryRoot } = await import("./files.ts");
   const root = await findRepositoryRoot(host, directory);
   return root !== undefined && baseName(root) === PLANNING;

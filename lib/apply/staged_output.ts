@@ -56,32 +56,30 @@ export function parseStages(output: string): Stages {
  *
  * The sizes count bytes, which a text no longer has: texts are told apart by the lines before them.
  *
- * @param names The objects, in the order they were asked for.
- * @param mark What stands at the end of each of those lines.
+ * @param names The objects, each once, in the order they were asked for.
+ * @param mark What stands at the end of each of those lines, and in no text.
  */
 export function parseBatch(
   output: string,
   names: readonly string[],
   mark: string,
 ): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  let last: { readonly name: string; readonly start: number } | undefined;
-  let at = 0;
-  const end = (index: number) => {
-    if (last !== undefined) texts.set(last.name, output.slice(last.start, index));
-  };
-  for (const name of names) {
-    const missing = output.startsWith(`${name} missing\n`, at);
-    // It begins with what is looked for, not with a line break: so the engine leaps over the text before it.
-    const header = new RegExp(`${name} \\d+ ${mark}\n`, "g");
-    header.lastIndex = at;
-    const match = missing ? null : header.exec(output);
-    if (match === null) continue;
-    end(match.index - 1);
-    at = match.index + match[0].length;
-    last = { name, start: at };
+  const tail = ` ${mark}\n`;
+  const headers = new Map<string, { readonly start: number; readonly end: number }>();
+  for (let found = output.indexOf(tail); found !== -1; found = output.indexOf(tail, found + 1)) {
+    const start = output.lastIndexOf("\n", found) + 1;
+    headers.set(output.slice(start, output.indexOf(" ", start)), { start, end: found + tail.length });
   }
-  end(output.length - 1);
+  const texts = new Map<string, string>();
+  let end = output.length;
+  for (const name of names.toReversed()) {
+    const header = headers.get(name);
+    if (header === undefined) end -= `${name} missing\n`.length;
+    else {
+      texts.set(name, output.slice(header.end, end - 1));
+      end = header.start;
+    }
+  }
   return texts;
 }
 

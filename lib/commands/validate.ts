@@ -27,7 +27,7 @@ async function whole(options: ValidateOptions, context: CommandContext): Promise
 }
 
 /**
- * The rules are loaded while git reads its index. A repository that git itself has named to a hook is
+ * Git is started first, and reads its index while the rules are loaded. A repository that git itself has named to a hook is
  * named from the folder that the hook was started in.
  */
 async function staged({ host, cwd }: CommandContext): Promise<Findings> {

@@ -32,10 +32,14 @@ Deno.test("parseStages() reads files and the names of links, and nothing that a 
 Deno.test("parseBatch() tells texts apart that look like what stands between them", () => {
   const first = `one\n${B} 3 other\n${B} 4\n`;
   const output = `${A} 99 mark\n${first}\n${B} 5 mark\n\uFEFFtwo\n`;
-  assert.deepEqual([...parseBatch(output, [A, B], "mark")], [[A, first], [B, "\uFEFFtwo"]]);
+  assert.deepEqual(parseBatch(output, [A, B], "mark"), new Map([[A, first], [B, "\uFEFFtwo"]]));
 });
 
 Deno.test("parseBatch() passes over what is missing, and reads empty texts", () => {
   const output = `${ZERO} missing\n${A} 0 mark\n\n${B} 1 mark\nx\n`;
-  assert.deepEqual([...parseBatch(output, [ZERO, A, B], "mark")], [[A, ""], [B, "x"]]);
+  assert.deepEqual(parseBatch(output, [ZERO, A, B], "mark"), new Map([[A, ""], [B, "x"]]));
+  const between = `${A} 2 mark\na\n\n${ZERO} missing\n${B} 1 mark\nx\n`;
+  assert.deepEqual(parseBatch(between, [A, ZERO, B], "mark"), new Map([[A, "a\n"], [B, "x"]]));
+  assert.deepEqual(parseBatch(`${A} 1 mark\na\n${ZERO} missing\n`, [A, ZERO], "mark"), new Map([[A, "a"]]));
+  assert.deepEqual(parseBatch(`${ZERO} missing\n`, [ZERO], "mark"), new Map());
 });
