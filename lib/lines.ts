@@ -21,6 +21,7 @@ export function foldedLines(lines: readonly string[]): ReadonlySet<number> {
   const ends = new Map<number, number>();
   const count = (counts: Map<number, number>, line: number) => counts.set(line, (counts.get(line) ?? 0) + 1);
   for (const [index, line] of lines.entries()) {
+    if (!line.includes("<")) continue;
     for (const [, slash] of line.matchAll(/<(\/?)details\b/gi)) {
       if (slash === "") open.push(index);
       else if (open.length > 0) {
