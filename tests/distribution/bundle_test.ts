@@ -5,6 +5,7 @@ import { smallProject } from "../support/plans.ts";
 import type { Called } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
+import { functionsOfHookCall } from "../../tools/build/hook_calls.ts";
 import { deno, run } from "./run.ts";
 
 Deno.test("the bundle", async (t) => {
@@ -73,6 +74,19 @@ Deno.test("the bundle", async (t) => {
       assert.equal(text.includes(place), false, place);
     }
     assert.doesNotMatch(text, /\/(?:home|Users)\/\w/);
+  });
+
+  await t.step("has the functions in parentheses that a commit hook calls", async () => {
+    const text = await dist.read("wf.js");
+    const called = (await functionsOfHookCall(`${dist.path}/wf.js`)).map(({ start, end }) => ({
+      before: text[start - 1],
+      text: text.slice(start, end),
+    }));
+    const functions = called.filter(({ text }) => /^(?:async )?function\b/.test(text));
+    const eager = functions.filter(({ before }) => before === "(");
+    assert.ok(eager.length > 300, String(eager.length));
+    // What is declared within a function stays as it is.
+    assert.ok(eager.length > 0.9 * functions.length, `${eager.length} of ${functions.length}`);
   });
 
   await t.step("holds ASCII alone, and still knows the dashes and marks of a roadmap", async () => {

@@ -2,6 +2,8 @@
  * Bundles: the program for Deno in one file, and for Node in parts that are loaded when needed.
  * @module
  */
+import { dropMarks, markEager } from "./eager.ts";
+import { functionsOfHookCall } from "./hook_calls.ts";
 import { fromRoot, run } from "./run.ts";
 import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
 
@@ -10,21 +12,35 @@ import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
  *
  * What `lib/deps/` imports lazily stays outside: a bundle would run its `node:` imports at every
  * start, and they cost tens of milliseconds. Its names are hidden from Deno, which would otherwise
- * fetch the packages before the first line runs.
+ * fetch the packages before the first line runs. What a commit hook calls is compiled with the program.
  *
  * @param output Path of the file, from the repository's root.
  */
 export async function bundleForDeno(output: string, stamp: Stamp): Promise<void> {
   const lazy = await lazyImports();
   const external = lazy.flatMap((specifier) => ["--external", specifier]);
-  await run(Deno.execPath(), ["bundle", "--quiet", "--minify", ...external, "-o", output, "cli.ts"]);
-  const path = fromRoot(output);
-  let text = await Deno.readTextFile(path);
-  for (const specifier of lazy) {
-    text = text.replaceAll(`import("${specifier}")`, `import(["${specifier}"][0])`);
+  const bundle = async (entry: string, to: string, ...flags: readonly string[]): Promise<string> => {
+    await run(Deno.execPath(), ["bundle", "--quiet", ...flags, ...external, "-o", to, entry]);
+    const text = await Deno.readTextFile(to);
+    return lazy.reduce((all, name) => all.replaceAll(`import("${name}")`, `import(["${name}"][0])`), text);
+  };
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "wf-bundle-" }));
+  try {
+    const long = `${folder}/long.js`;
+    const program = withoutModuleNames(await bundle("cli.ts", long));
+    await Deno.writeTextFile(long, program);
+    await Deno.writeTextFile(long, await markEager(program, await functionsOfHookCall(long)));
+    const short = await bundle(long, `${folder}/short.js`, "--minify");
+    await Deno.writeTextFile(fromRoot(output), inAscii(dropMarks(short)));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
-  await Deno.writeTextFile(path, inAscii(text));
-  await stampFile(path, stamp);
+  await stampFile(fromRoot(output), stamp);
+}
+
+/** A bundle in which the modules that are loaded late do not bear the paths they have on this machine. */
+function withoutModuleNames(program: string): string {
+  return program.replaceAll(/\b(__esm|__commonJS)\(\{\n\s*"[^"\n]*"\(/g, '$1({ ""(');
 }
 
 /**
