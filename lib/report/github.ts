@@ -18,7 +18,8 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: 
  * Columns are given for what stands on one line only, as GitHub takes no others.
  */
 export function githubText(diagnostics: readonly Diagnostic[], { sources, prefix }: PlacedIn): string {
-  return diagnostics.map(({ code, severity, message, hint, span }) => {
+  return diagnostics.map((found) => {
+    const { code, severity, span } = found;
     const start = positionIn(span.path, span.start, sources);
     const end = positionIn(span.path, span.end, sources);
     const columns = start.line === end.line && end.column > start.column
@@ -27,9 +28,19 @@ export function githubText(diagnostics: readonly Diagnostic[], { sources, prefix
     const place = { file: inRepository(prefix, span.path), line: start.line, endLine: end.line, ...columns };
     const properties = Object.entries({ ...place, title: `wf ${code}` })
       .map(([name, value]) => `${name}=${escapeProperty(printable(String(value)))}`).join(",");
-    const text = hint === undefined ? message : `${message}\n${hint}`;
-    return `::${COMMANDS[severity]} ${properties}::${escapeData(printable(text))}\n`;
+    return `::${COMMANDS[severity]} ${properties}::${
+      escapeData(printable(textOf(found, { sources, prefix })))
+    }\n`;
   }).join("");
+}
+
+/** The message, where else to look, and what to do, each on lines of its own. */
+function textOf({ message, hint, related = [] }: Diagnostic, { sources, prefix }: PlacedIn): string {
+  const others = related.map(({ message, span }) => {
+    const { line, column } = positionIn(span.path, span.start, sources);
+    return `See ${inRepository(prefix, span.path)}:${line}:${column} ${message}`;
+  });
+  return [message, ...others, ...(hint === undefined ? [] : [hint])].join("\n");
 }
 
 /** A path as seen from the root of the repository. */
