@@ -1,8 +1,7 @@
-import { foldedLines } from "../lines.ts";
 import type { SourceText } from "../source.ts";
+import { type DocumentLines, documentLines, linesOf } from "./document_lines.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
-import { withoutQuotations } from "./quotations.ts";
 import { entryOf } from "./yaml.ts";
 
 /** A milestone. */
@@ -48,8 +47,10 @@ const HEADING = new RegExp(String.raw`^#{1,4}[ \t]+${MARK}${VERSION}((?![\w.-]).
  * What is folded away, in a comment or in a fenced block names none. Spec: FIELD, The other documents.
  */
 export function listedMilestones(roadmap: string): readonly ListedMilestone[] {
-  const lines = withoutQuotations(roadmap).split("\n");
-  const folded = foldedLines(lines);
+  return milestonesIn(linesOf(roadmap));
+}
+
+function milestonesIn({ lines, folded }: DocumentLines): readonly ListedMilestone[] {
   return lines.flatMap((text, line) => {
     const found = folded.has(line) ? undefined : readItem(text.trimEnd()) ?? readHeading(text.trimEnd());
     return found === undefined ? [] : [{ ...found, line }];
@@ -119,7 +120,7 @@ export function currentMilestone(
   roadmap: SourceText | undefined,
   state: SourceText | undefined,
 ): Milestone | undefined {
-  const listed = roadmap === undefined ? [] : listedMilestones(roadmap.text);
+  const listed = roadmap === undefined ? [] : milestonesIn(documentLines(roadmap));
   const items = listed.filter(({ kind }) => kind === "item");
   const found = [...items, ...listed].find(({ stage }) => stage === "under-way");
   if (found !== undefined) return { version: found.version, name: found.name };

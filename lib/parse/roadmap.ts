@@ -1,8 +1,7 @@
-import { foldedLines } from "../lines.ts";
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
+import { documentLines } from "./document_lines.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
-import { withoutQuotations } from "./quotations.ts";
 import { type RequirementReference, requirementReferences } from "./requirement_id.ts";
 
 /** Path of the roadmap, relative to the project root. */
@@ -58,9 +57,8 @@ export function parseRoadmap(source: SourceText): Roadmap {
   const headings: RoadmapPhase[] = [];
   const items: RoadmapPhase[] = [];
   const shipped: RoadmapPhase[] = [];
-  const lines = withoutQuotations(source.text).split("\n");
+  const { lines, folded } = documentLines(source);
   const starts = startsOf(lines);
-  const folded = foldedLines(lines);
   for (const [index, line] of lines.entries()) {
     const heading = HEADING.exec(line.trimEnd());
     const match = heading ?? ITEM.exec(line);

@@ -1,7 +1,6 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import { foldedLines } from "../lines.ts";
+import { documentLines } from "./document_lines.ts";
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
-import { withoutQuotations } from "./quotations.ts";
 import type { Roadmap } from "./roadmap.ts";
 import type { SourceText } from "../source.ts";
 
@@ -61,8 +60,7 @@ function readItems(source: SourceText): RoadmapItems {
   const plans: RoadmapPlan[] = [];
   const current = new Set<string>();
   const mentioned = new Set<string>();
-  const lines = withoutQuotations(source.text).split("\n");
-  const folded = foldedLines(lines);
+  const { lines, folded } = documentLines(source);
   let section: PhaseNumber | undefined;
   let start = 0;
   for (const [index, line] of lines.entries()) {

@@ -1,6 +1,5 @@
-import { foldedLines } from "../lines.ts";
+import { documentLines } from "./document_lines.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "./phase_number.ts";
-import { withoutQuotations } from "./quotations.ts";
 import type { Roadmap } from "./roadmap.ts";
 
 /** What the roadmap says of a phase below its heading. */
@@ -28,10 +27,10 @@ const FILLED_LATER = /^(?:plans?|requirements|completed|status)$/i;
 export function roadmapSection({ source, phases }: Roadmap, number: PhaseNumber): RoadmapSection | undefined {
   const phase = phases.find((candidate) => comparePhaseNumbers(candidate.number, number) === 0);
   if (phase === undefined) return undefined;
-  const lines = withoutQuotations(source.text).split("\n").map((line) => line.trimEnd());
+  const { lines: read, folded } = documentLines(source);
+  const lines = read.map((line) => line.trimEnd());
   const heading = source.position(phase.span.start).line - 1;
   if (!lines[heading]!.startsWith("#")) return undefined;
-  const folded = foldedLines(lines);
   const rest = lines.slice(heading + 1);
   const length = rest.findIndex((line, index) => {
     return /^#{1,6}[ \t]/.test(line) || folded.has(heading + 1 + index) !== folded.has(heading);

@@ -4,7 +4,7 @@ import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts"
 import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 import type { Roadmap, RoadmapPhase } from "../parse/roadmap.ts";
 import { phaseReference } from "./execution_plan.ts";
-import { foldedLines } from "../lines.ts";
+import { documentLines } from "../parse/document_lines.ts";
 
 /** A plan, as the documents report it. */
 export interface PlanProgress {
@@ -82,7 +82,7 @@ export function measureProgress(project: Project, { phase, completed, time }: Pr
 /** The phases a roadmap lists outside of what it folds away. */
 export function openPhases(roadmap: Roadmap | undefined): readonly RoadmapPhase[] {
   if (roadmap === undefined) return [];
-  const folded = foldedLines(roadmap.source.text.split("\n"));
+  const { folded } = documentLines(roadmap.source);
   return roadmap.phases.filter(({ span }) => !folded.has(roadmap.source.position(span.start).line - 1));
 }
 

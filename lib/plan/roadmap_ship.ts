@@ -1,7 +1,6 @@
-import { foldedLines } from "../lines.ts";
+import { linesOf } from "../parse/document_lines.ts";
 import { listedMilestones, type Milestone } from "../parse/milestone.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
-import { withoutQuotations } from "../parse/quotations.ts";
 import { milestoneTitle } from "./milestone_phases.ts";
 import { isoDate } from "./progress.ts";
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_lines.ts";
@@ -25,9 +24,10 @@ export interface ShippedMilestone extends Milestone {
 export function shipRoadmap(text: string, shipped: ShippedMilestone): string {
   const lines = text.split("\n");
   const end = /\r\n/.test(text) ? "\r" : "";
+  const { lines: read, folded } = linesOf(text);
   const document: Document = {
-    lines: withoutQuotations(text).split("\n").map((line) => line.replace(/\r$/, "")),
-    folded: foldedLines(withoutQuotations(text).split("\n")),
+    lines: read.map((line) => line.replace(/\r$/, "")),
+    folded,
     shipped,
   };
   const gone = new Set<number>();

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { isoDate, measureProgress } from "../../lib/plan/progress.ts";
+import { parseRoadmap } from "../../lib/parse/roadmap.ts";
+import { isoDate, measureProgress, openPhases } from "../../lib/plan/progress.ts";
+import { SourceText } from "../../lib/source.ts";
 import { planText } from "../support/plans.ts";
 import { phaseOf, projectOf } from "../support/project.ts";
 
@@ -60,4 +62,13 @@ Deno.test("a file without frontmatter is no plan to be counted", () => {
 
 Deno.test("isoDate() is the day in UTC", () => {
   assert.equal(isoDate(new Date("2026-01-01T00:30:00+02:00")), "2025-12-31");
+});
+
+Deno.test("openPhases() leaves out what is folded away, and nothing that a comment or an example folds", () => {
+  const open = (...lines: readonly string[]) =>
+    openPhases(parseRoadmap(new SourceText("ROADMAP.md", lines.join("\n")))).map(({ name }) => name);
+  const [base, more] = ["### Phase 1: Base", "### Phase 2: More"];
+  assert.deepEqual(open(base, "<details>", more, "</details>"), ["Base"]);
+  assert.deepEqual(open("<!-- <details> -->", base, more, "<!-- </details> -->"), ["Base", "More"]);
+  assert.deepEqual(open("```", "<details>", "```", base, "```", "</details>", "```"), ["Base"]);
 });
