@@ -21,10 +21,10 @@ export interface Sample {
  * Measures candidates by turns, so that whatever else the machine does meets all of them. One round
  * before the first is not counted: it fills the caches.
  */
-export async function takeTurns(
-  candidates: readonly Candidate[],
+export async function takeTurns<const Candidates extends readonly Candidate[]>(
+  candidates: Candidates,
   rounds: number,
-): Promise<readonly Sample[]> {
+): Promise<{ readonly [Index in keyof Candidates]: Sample }> {
   const samples = candidates.map((): number[] => []);
   for (let round = -1; round < rounds; round++) {
     for (const [index, { prepare, run }] of candidates.entries()) {
@@ -34,7 +34,8 @@ export async function takeTurns(
       if (round >= 0) samples[index]!.push(performance.now() - start);
     }
   }
-  return samples.map((times) => ({ rounds: times }));
+  const taken = samples.map((times): Sample => ({ rounds: times }));
+  return taken as { readonly [Index in keyof Candidates]: Sample };
 }
 
 /** The middle one of the rounds, in milliseconds. */

@@ -14,6 +14,8 @@ import {
   researchPrompt,
   revisePlansPrompt,
 } from "../../lib/prompts/planning.ts";
+import { grouped } from "./bench.ts";
+import { write } from "./table.ts";
 
 /** Most tokens that our own words may take. */
 export const MOST_TOKENS = 4_000;
@@ -103,3 +105,16 @@ B
 ${TASK.repeat(3)}
 </tasks>
 `;
+
+/** The one table of counts: they are the same on every machine. */
+export function showTokens(): void {
+  const turns = promptTokens();
+  const total = turns.reduce((sum, { tokens }) => sum + tokens, 0);
+  const rows = [...turns, { what: "together", tokens: total }];
+  const lines = rows.map(({ what, tokens }) => `  ${what.padEnd(18)}  ${String(tokens).padStart(5)}`);
+  write(
+    `\nOur own words for a plan of three tasks\nTokens at most; the goal is ${
+      grouped(MOST_TOKENS)
+    } together: ${total < MOST_TOKENS ? "met" : "missed"}\n\n${lines.join("\n")}\n`,
+  );
+}
