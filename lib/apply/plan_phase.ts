@@ -1,17 +1,10 @@
 import { planCheck } from "../../generated/answers.mjs";
 import type { PlanCheckAnswer } from "../../schemas/agent_answers.ts";
-import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { PhasePlan, PlanProblem } from "../../schemas/plan_phase.ts";
-import { judgePatterns } from "../check/patterns.ts";
-import { checkProject } from "../check/rule.ts";
-import { rules } from "../check/rules.ts";
-import { frontmatterMissing } from "../check/rules/frontmatter_missing.ts";
 import { joinPath } from "../host/paths.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Project } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
-import { coverageProblems, planCoverage } from "../plan/plan_coverage.ts";
 import {
   advancePlanPhase,
   beginPlanPhase,
@@ -35,8 +28,9 @@ import {
 } from "../prompts/planning.ts";
 import { Consultation, readAs } from "./agent/consult.ts";
 import { commitPlanning } from "./commit_planning.ts";
-import { loadProject, lookUpReferences } from "./files.ts";
+import { loadProject } from "./files.ts";
 import { keepTexts } from "./kept.ts";
+import { problemsInPlans } from "./plan_problems.ts";
 import { recordPlans } from "./record_plans.ts";
 import { type Repository, repositoryPath } from "./repository.ts";
 import { type RoleContext, RoleConversation, type RoleResult } from "./role_conversation.ts";
@@ -197,28 +191,11 @@ class PlanningRun {
     return { kind: "done" };
   }
 
-  /** The rules of `validate`, and whether each requirement has a test. */
   async #validate(): Promise<PlanPhaseOutcome> {
-    const { host, root, config, gaps, report } = this.input;
+    const { input } = this;
     await this.#reload([]);
-    const { open, phase, read } = this.facts;
-    // What the planner wrote without any frontmatter is meant as a plan all the same.
-    const looked = (read?.plans ?? []).filter((plan) => {
-      return open.includes(plan) || this.#written.has(plan.source.path);
-    });
-    const added = gaps === undefined ? looked : replaceable(this.facts, true);
-    const problems: PlanProblem[] = [];
-    if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
-    const judged = await judgePatterns(await lookUpReferences(host, root, this.project));
-    const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
-    for (const found of checkProject(judged, rules)) {
-      const plan = paths.get(found.span.path);
-      if (plan !== undefined && found.severity !== "hint") problems.push(problemOf(found, plan));
-    }
-    if (config.workflow.nyquist_validation && gaps === undefined && added.length > 0) {
-      problems.push(...coverageProblems(planCoverage(this.facts, [...this.facts.fixed, ...open])));
-    }
-    report({ kind: "found", by: "validate", problems });
+    const problems = await problemsInPlans(this.facts, this.project, { ...input, written: this.#written });
+    input.report({ kind: "found", by: "validate", problems });
     return { kind: "found", problems };
   }
 
@@ -342,29 +319,6 @@ const INTERRUPTED: PlanPhaseOutcome = { kind: "interrupted" };
 
 function failed(message: string): PlanPhaseOutcome {
   return { kind: "failed", message, hint: "Run the same command, or use another agent or model", output: "" };
-}
-
-function noPlan(directory: string, gaps: boolean): PlanProblem {
-  return {
-    source: "validate",
-    severity: "error",
-    path: directory,
-    what: gaps ? "There is no plan that closes the gaps" : "There is no plan file",
-    todo: gaps ? "Write one with gap_closure: true" : "Write at least one",
-  };
-}
-
-function problemOf({ code, severity, message, hint, span }: Diagnostic, plan: PlanDocument): PlanProblem {
-  return {
-    source: "validate",
-    severity: severity === "error" || code === frontmatterMissing.code ? "error" : "warning",
-    plan: plan.id,
-    code,
-    path: span.path,
-    line: plan.source.position(span.start).line,
-    what: message,
-    todo: hint ?? "",
-  };
 }
 
 function count(number: number, noun: string): string {
