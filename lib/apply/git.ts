@@ -168,6 +168,15 @@ export class Git {
     return (await this.run(["check-ignore", "--quiet", "--", path])).code === 0;
   }
 
+  /** Which of these paths git ignores; relative to the root, as what is asked. */
+  async ignoredAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const { stdout } = await this.run(
+      ["check-ignore", "-z", "--stdin"],
+      paths.map((path) => `${path}\0`).join(""),
+    );
+    return new Set(stdout.split("\0").filter((path) => path !== ""));
+  }
+
   /** Paths below a folder that a commit holds, relative to the root. */
   async filesAt(commit: string, folder: string): Promise<readonly string[]> {
     const output = await this.output([

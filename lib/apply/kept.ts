@@ -8,11 +8,17 @@ import type { Repository } from "./repository.ts";
  * @returns The folder they are in, absolute.
  */
 export async function keepTexts(
-  { git }: Repository,
+  repository: Repository,
   texts: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const time = new Date(git.host.now()).toISOString().replaceAll(":", "-");
-  const folder = joinPath(git.commonDirectory, "wf", "kept", time);
+  const { git } = repository;
+  const folder = keptFolder(repository);
   for (const [path, text] of texts) await git.host.writeText(joinPath(folder, path), text);
   return folder;
+}
+
+/** A folder for what is kept at this moment, absolute. It is not made yet. */
+export function keptFolder({ git }: Repository): string {
+  const time = new Date(git.host.now()).toISOString().replaceAll(":", "-");
+  return joinPath(git.commonDirectory, "wf", "kept", time);
 }

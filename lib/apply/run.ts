@@ -138,7 +138,11 @@ class Runner {
       case "set-up-worktree":
         return await this.#worktrees.setUp(step);
       case "replay":
-        return await this.#worktrees.replay(step, this.#worktrees.workspace(lane.worktree));
+        return await this.#worktrees.replay(
+          step,
+          this.#worktrees.workspace(lane.worktree),
+          this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === step.plan)?.files ?? [],
+        );
       case "turn":
         return await this.#worker(next).turn(step, next);
       case "check":

@@ -1,4 +1,10 @@
-import type { CheckStep, CommitTaskStep, ExecutionPlan, TurnStep } from "../../schemas/execution_plan.ts";
+import type {
+  CheckStep,
+  CommitTaskStep,
+  ExecutionPlan,
+  PlannedPlan,
+  TurnStep,
+} from "../../schemas/execution_plan.ts";
 import { joinPath } from "../host/paths.ts";
 import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
@@ -7,6 +13,7 @@ import { PLAN_TRAILER, TASK_TRAILER } from "../plan/commit_message.ts";
 import { trespasses } from "../plan/ownership.ts";
 import { AGENT_MARK, isMovedByOthers } from "./agent_mark.ts";
 import { changedSince } from "./baseline.ts";
+import { ignoredFiles } from "./bring_home.ts";
 import { commitPaths } from "./git_commit.ts";
 import type { WorkingTree } from "./git_output.ts";
 import { bringBack } from "./taken_commits.ts";
@@ -136,6 +143,7 @@ export class TaskWorker {
     this.#head = commit;
     this.#talk?.committed(step.task, commit, subject);
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
+    if (files.length === 0) await this.#tellOfIgnored(step);
     for (const foreseen of await foreseeConflicts(step.plan, beside, this.options.worktrees)) {
       report(foreseen);
     }
@@ -195,6 +203,22 @@ export class TaskWorker {
     });
   }
 
+  /** Tells why a commit may be empty though the task has done its work. */
+  async #tellOfIgnored({ plan, task }: CommitTaskStep): Promise<void> {
+    const ignored = await ignoredFiles(this.#declared(plan)?.files ?? [], this.workspace);
+    if (ignored.length === 0) return;
+    this.context.report({
+      kind: "notice",
+      message: `Task ${plan}/${task} has an empty commit; git ignores ${
+        ignored.join(", ")
+      }, which the plan declares`,
+    });
+  }
+
+  #declared(plan: string): PlannedPlan | undefined {
+    return this.options.plan.waves.flatMap((wave) => wave.plans).find(({ id }) => id === plan);
+  }
+
   /** Leaves a turn that failed no way to take commits of the tasks before it along. */
   async #keepCommits({ plan, task }: TurnStep): Promise<void> {
     const { repository: { git }, branch } = this.workspace;
@@ -227,7 +251,7 @@ export class TaskWorker {
     const changed = paths.filter((path) => !path.endsWith("/"))
       .map((path) => projectPath(repository, path) ?? `/${path}`);
     const plans = this.options.plan.waves.flatMap((wave) => wave.plans);
-    const own = plans.find(({ id }) => id === plan);
+    const own = this.#declared(plan);
     const others = plans.filter(({ id }) => beside.includes(id));
     const { foreign, undeclared } = trespasses(changed, own ?? { id: plan, files: [] }, others);
     if (undeclared.length > 0 && own !== undefined) {

@@ -3,6 +3,7 @@ import { joinPath, pathWithin } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { changedSince, linkTarget } from "./baseline.ts";
+import { bringHome } from "./bring_home.ts";
 import { copyPath } from "./copy_paths.ts";
 import type { Git } from "./git.ts";
 import { isMerged } from "./git_merge.ts";
@@ -134,10 +135,16 @@ export class Worktrees {
   }
 
   /** Replays what was committed in a worktree onto the branch of a lane's working tree, and removes it. */
-  async replay(step: ReplayStep, target: Workspace): Promise<StepOutcome> {
+  async replay(
+    step: ReplayStep,
+    target: Workspace,
+    /** Paths that the plan declares, relative to the project root. */
+    files: readonly string[],
+  ): Promise<StepOutcome> {
     const { report } = this.context;
     const source = this.workspace(step.worktree);
     await this.#setAside(step, source);
+    await this.#bringHome(step, files, source, target);
     const result = await replay(source, target);
     if (result.kind === "conflict") return { ...result, begun: false };
     report({ kind: "replayed", plan: step.plan, onto: step.onto, commits: result.commits });
@@ -147,6 +154,27 @@ export class Worktrees {
       notice: (message) => report({ kind: "notice", message }),
     });
     return { kind: "done" };
+  }
+
+  /** Before the replay: a run that ends behind it would find the worktree to be removed, and nothing else. */
+  async #bringHome(
+    { plan }: ReplayStep,
+    files: readonly string[],
+    source: Workspace,
+    target: Workspace,
+  ): Promise<void> {
+    const { brought, kept, folder } = await bringHome(files, source, target);
+    const tell = (message: string) => this.context.report({ kind: "notice", message });
+    if (brought.length > 0) {
+      tell(`Plan ${plan} has made ${brought.join(", ")}, which git ignores: copied here from its worktree`);
+    }
+    if (folder !== undefined) {
+      tell(
+        `Plan ${plan} has changed ${
+          kept.join(", ")
+        }, which git ignores: what is here stays, and what the plan made of it is in ${folder}`,
+      );
+    }
   }
 
   /** Puts what is left uncommitted aside, so that nothing of it is lost with the worktree. */

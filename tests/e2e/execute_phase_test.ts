@@ -90,6 +90,18 @@ Deno.test("a task that changes nothing gets an empty commit with its trailers", 
   assert.equal((await folder.subjects())[1], "feat(01-01): look around");
 });
 
+Deno.test("a commit that is empty because git ignores what the task made says so", async () => {
+  const tasks = [{ name: "Set the key", files: ".env", script: "echo KEY=1 > .env" }];
+  await using folder = await repository({
+    ...smallProject(),
+    [PLAN]: planText({ plan: "01", files: [".env", "absent.env"], tasks }),
+    ".gitignore": "*.env\n.env\n",
+  });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Task 01-01\/1 has an empty commit; git ignores \.env, which the plan declares/);
+});
+
 Deno.test("strategy phase works on a branch of its own and squashes it into the base", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });

@@ -258,6 +258,34 @@ Deno.test("worktree.copy brings ignored files and links folders", async () => {
   assert.equal(await folder.read("packages/one.txt"), "one\n");
 });
 
+Deno.test("what a plan declares and git ignores comes home from its worktree, and takes nobody's place", async () => {
+  await using folder = await wide(
+    () => [
+      onePlan("01", "mkdir -p data; printf 'made\\0' > data/a.bin; echo x > scratch.log; echo 01 > 01.txt", [
+        "01.txt",
+        "data/a.bin",
+      ]),
+      onePlan("02", "echo KEY=2 >> .env; cp same.env kept.env", [".env", "kept.env"]),
+    ],
+    { worktree: { copy: [".env", "same.env"] } },
+    { ".gitignore": "data/\n*.env\n*.log\n" },
+  );
+  await folder.write({ ".env": "KEY=1\n", "same.env": "same\n", "kept.env": "same\n" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("data/a.bin"), "made\0");
+  assert.match(stderr, /Plan 01-01 has made data\/a\.bin, which git ignores: copied here from its worktree/);
+  assert.equal(await folder.read(".env"), "KEY=1\n");
+  const [, kept = ""] = /Plan 01-02 has changed \.env, which git ignores: .* is in (\S+)/.exec(stderr) ?? [];
+  assert.equal(await folder.read(`${kept.slice(folder.path.length + 1)}/.env`), "KEY=1\nKEY=2\n");
+  assert.match(
+    stderr,
+    /Task 01-02\/1 has an empty commit; git ignores \.env, kept\.env, which the plan declares/,
+  );
+  assert.equal(await folder.has("scratch.log"), false);
+  assert.deepEqual(await leftovers(folder), []);
+});
+
 Deno.test("worktree.setup runs once in each worktree before its plan begins", async () => {
   await using folder = await wide(
     () => [onePlan("01", "cat ready.txt > 01.txt"), onePlan("02", "cat ready.txt > 02.txt")],
