@@ -10,6 +10,9 @@ const COMMANDS = [
 ];
 const SERVER = new RegExp(`\\b(?:${COMMANDS.join("|")})`);
 
+/** What a person can visit. */
+const URL = /\bhttps?:\/\/|\blocalhost\b|\b127\.0\.0\.1\b/;
+
 /** The person visits URLs; what serves them is started before. Spec: Rule for human-verify checkpoints. */
 export const serverLeftToUser: Rule = {
   code: "server-left-to-user",
@@ -23,12 +26,15 @@ export const serverLeftToUser: Rule = {
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "how-to-verify");
       if (task.type !== "checkpoint:human-verify" || child === undefined) continue;
-      const match = SERVER.exec(plan.source.text.slice(child.inner.start, child.inner.end));
+      const text = plan.source.text.slice(child.inner.start, child.inner.end);
+      const match = SERVER.exec(text);
       if (match === null) continue;
       const start = child.inner.start + match.index;
       yield {
         message: `Task ${task.number} leaves it to the person to start a server: ${match[0]}`,
-        hint: "Name the URL to visit: the agent starts the server before it asks",
+        hint: URL.test(text)
+          ? "Leave this step out: the agent starts the server before it asks"
+          : "Name the URL to visit: the agent starts the server before it asks",
         span: { start, end: start + match[0].length },
       };
     }
