@@ -1354,7 +1354,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "Task 1 leaves it to the person to start a server: npm run dev",
-    "hint": "Name the URL to visit: the agent starts the server before it asks",
+    "hint": "Leave this step out: the agent starts the server before it asks",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

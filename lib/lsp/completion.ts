@@ -1,5 +1,6 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import { CONFIG_PATH, tooDeepBracket } from "../parse/config.ts";
+import { CONFIG_PATH } from "../parse/config.ts";
+import { tooDeepBracket } from "../parse/json_tree.ts";
 import { placeOf } from "../parse/references.ts";
 import { bodyPlace } from "./body_place.ts";
 import { completeBody } from "./complete_body.ts";

@@ -1,7 +1,8 @@
 import { configKeys, planKeys } from "../../generated/metadata.ts";
 import type { Span } from "../../schemas/diagnostic.ts";
 import { getLocation } from "../deps/jsonc.ts";
-import { CONFIG_PATH, tooDeepBracket } from "../parse/config.ts";
+import { CONFIG_PATH } from "../parse/config.ts";
+import { tooDeepBracket } from "../parse/json_tree.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import { hasSummary, type Project } from "../parse/project.ts";

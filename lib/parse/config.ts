@@ -2,12 +2,12 @@ import { configKeys } from "../../generated/metadata.ts";
 import type { ConfigFile } from "../../schemas/config.ts";
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../schemas/diagnostic.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
-import { createScanner, type JsonNode, type ParseError, parseTree } from "../deps/jsonc.ts";
+import type { JsonNode } from "../deps/jsonc.ts";
 import { nearest } from "../nearest.ts";
 import type { SourceText } from "../source.ts";
 import { granularityEdits, isGiven, MOVED, planningEdits, spanOf } from "./config_moves.ts";
 import { expectedInstead, expectedItem } from "./config_value.ts";
-import { explainJson, type JsonMistake } from "./json_mistake.ts";
+import { parseJson } from "./json_tree.ts";
 
 /** Path of the configuration file, relative to the project root. */
 export const CONFIG_PATH = ".planning/config.json";
@@ -31,7 +31,6 @@ const DEPTHS: ReadonlyMap<unknown, string> = new Map([
   ["standard", "standard"],
   ["comprehensive", "fine"],
 ]);
-const MAX_DEPTH = 64;
 
 /**
  * Parses `config.json`: JSON, in which comments are allowed.
@@ -60,38 +59,6 @@ export function parseConfig(source: SourceText): ConfigDocument {
     reader.object(root, "");
   }
   return { source, file: reader.file as ConfigFile, diagnostics: reader.diagnostics };
-}
-
-type JsonProblem = Span & JsonMistake;
-
-/** The tree, undefined for a text without a value, or the first problem. */
-function parseJson(text: string): { readonly root?: JsonNode | undefined; readonly problem?: JsonProblem } {
-  const tooDeep = tooDeepBracket(text);
-  if (tooDeep !== undefined) {
-    const mistake = { reason: `nested deeper than ${MAX_DEPTH}`, hint: "Take out some of the brackets" };
-    return { problem: { ...mistake, start: tooDeep, end: tooDeep + 1 } };
-  }
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowEmptyContent: true });
-  const error = errors[0];
-  if (error === undefined) return { root };
-  const { start, end } = spanOf(error);
-  return { problem: { ...explainJson(text, error), start, end: Math.min(end, text.length) } };
-}
-
-/**
- * Offset of the first bracket of a JSON text that nests too deeply for a configuration, or undefined.
- * The library that reads JSON is recursive, and must not be given such a text.
- */
-export function tooDeepBracket(text: string): number | undefined {
-  const scanner = createScanner(text, true);
-  let depth = 0;
-  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
-    const offset = scanner.getTokenOffset();
-    if ("[{".includes(text[offset]!) && ++depth > MAX_DEPTH) return offset;
-    if ("]}".includes(text[offset]!)) depth--;
-  }
-  return undefined;
 }
 
 class Reader {
