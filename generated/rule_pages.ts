@@ -1747,7 +1747,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each key of `config.json` is one that the tool knows",
-    "why": "A key that is not known changes nothing. It is kept, as other tools may read it.",
+    "why": "A key that is not known changes nothing here. It is kept, as other tools may use it; those that another tool of this kind writes by itself are named in one finding.",
     "wrong": [
       {
         "path": ".planning/config.json",
@@ -1755,7 +1755,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "{\n  \"granularty\": \"fine\",\n  \"git\": { \"base_branch\": \"main\" },\n  \"brave_search\": false\n}"
       }
     ],
-    "message": "Unknown key \"granularty\", nothing reads it",
+    "message": "Unknown key \"granularty\", wf does not use it",
     "hint": "Did you mean \"granularity\"?",
     "right": [
       {

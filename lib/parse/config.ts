@@ -3,9 +3,9 @@ import type { ConfigFile } from "../../schemas/config.ts";
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../schemas/diagnostic.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 import type { JsonNode } from "../deps/jsonc.ts";
-import { nearest } from "../nearest.ts";
 import type { SourceText } from "../source.ts";
 import { granularityEdits, isGiven, MOVED, planningEdits, spanOf } from "./config_moves.ts";
+import { isOfAnotherTool, OBJECTS, othersMessage, unknownHint } from "./config_unknown.ts";
 import { expectedInstead, expectedItem } from "./config_value.ts";
 import { parseJson } from "./json_tree.ts";
 
@@ -23,9 +23,6 @@ export interface ConfigDocument {
 }
 
 const KEYS: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((key) => [key.key, key]));
-const OBJECTS: ReadonlySet<string> = new Set(
-  configKeys.filter(({ key }) => key.includes(".")).map(({ key }) => key.slice(0, key.lastIndexOf("."))),
-);
 const DEPTHS: ReadonlyMap<unknown, string> = new Map([
   ["quick", "coarse"],
   ["standard", "standard"],
@@ -57,13 +54,21 @@ export function parseConfig(source: SourceText): ConfigDocument {
     reader.report("config-not-json", "error", spanOf(root), message, "Write `{ … }`");
   } else if (root !== undefined) {
     reader.object(root, "");
+    reader.others();
   }
-  return { source, file: reader.file as ConfigFile, diagnostics: reader.diagnostics };
+  return {
+    source,
+    file: reader.file as ConfigFile,
+    diagnostics: reader.diagnostics.sort((a, b) => a.span.start - b.span.start),
+  };
 }
 
 class Reader {
   readonly file: Record<string, unknown> = {};
   readonly diagnostics: Diagnostic[] = [];
+
+  /** Keys that are known to be other tools'. */
+  readonly #others: { readonly key: string; readonly name: JsonNode }[] = [];
 
   constructor(readonly source: SourceText) {}
 
@@ -190,8 +195,20 @@ class Reader {
   }
 
   #unknown(key: string, name: JsonNode): void {
-    const message = `Unknown key "${key}", nothing reads it`;
-    this.report("config-unknown-key", "warning", spanOf(name), message, unknownHint(key, String(name.value)));
+    if (!String(name.value).includes(".") && isOfAnotherTool(key)) {
+      this.#others.push({ key, name });
+      return;
+    }
+    const message = `Unknown key "${key}", wf does not use it`;
+    this.report("config-unknown-key", "warning", spanOf(name), message, unknownHint(key));
+  }
+
+  /** Reports the keys of other tools, all at once: nobody typed them, and there are dozens. */
+  others(): void {
+    const [first] = this.#others;
+    if (first === undefined) return;
+    const { message, hint } = othersMessage(this.#others.map(({ key }) => key));
+    this.report("config-unknown-key", "warning", spanOf(first.name), message, hint);
   }
 
   /** Sets a value; one that is `under` gives way to one that is there. */
@@ -227,14 +244,4 @@ function jsonValue(node: JsonNode): unknown {
 
 function lastPart(key: string): string {
   return key.slice(key.lastIndexOf(".") + 1);
-}
-
-/** The known key that was probably meant, by a slip of the pen or in the wrong object. */
-function unknownHint(key: string, name: string): string {
-  const known = [...KEYS.keys(), ...OBJECTS];
-  const last = lastPart(name);
-  const meant = nearest(key, known) ?? known.find((other) => other.endsWith(`.${last}`));
-  if (meant === undefined) return "Remove it, or leave it for another tool: it is kept";
-  const [object, inner] = meant.split(".");
-  return meant === key ? `Write \`"${object}": { "${inner}": … }\`` : `Did you mean "${meant}"?`;
 }

@@ -214,10 +214,15 @@ const UNKNOWN: readonly [text: string, at: string, hint: RegExp][] = [
   ['{"granularty": 1}', "1:2", /"granularity"/],
   ['{"git": {"branch_strategy": "phase"}}', "1:10", /"git.branching_strategy"/],
   ['{"branching_strategy": "phase"}', "1:2", /"git.branching_strategy"/],
+  ['{"depth": "deep"}', "1:2", /"granularity"/],
+  ['{"workflow": {"plan_chek": true}}', "1:15", /"workflow.plan_check"/],
   ['{"workflow": {"commit_docs": true}}', "1:15", /"planning.commit_docs"/],
   ['{"git.branching_strategy": "phase"}', "1:2", /Write `"git": \{ "branching_strategy": … \}`/],
-  ['{"git": {"quick_branch_template": "x"}}', "1:10", /it is kept/],
-  ['{"brave_search": {"mode": "banana"}}', "1:2", /it is kept/],
+  ['{"git": {"quick_branch_template": "x"}}', "1:10", /^It is kept, and wf does not use it$/],
+  ['{"brave_search": {"mode": "banana"}}', "1:2", /^It is kept/],
+  ['{"workflow": {"ui_phase": true}}', "1:15", /^It is kept/],
+  ['{"workflow": {"a.b": true}}', "1:15", /it is kept/],
+  ['{"workflow.ui_phase": true}', "1:2", /it is kept/],
   ['{"__proto__": {"mode": "yolo"}}', "1:2", /it is kept/],
   ['{"constructor": 1}', "1:2", /it is kept/],
   ['{"git": {"__proto__": 1}}', "1:10", /it is kept/],
@@ -236,6 +241,23 @@ for (const [text, at, hint] of UNKNOWN) {
     assert.equal((file as { mode?: string }).mode, undefined);
   });
 }
+
+Deno.test("parseConfig() names the keys of other tools in one warning, at the first, with a dozen of them", () => {
+  const switches = Array.from({ length: 14 }, (_, index) => `"switch_${index}": true`).join(", ");
+  const { found, diagnostics } = read(
+    `{"mode": "yolo", "hooks": {"mode": 1}, "owner": 1, "workflow": {${switches}}, "git": {"base_branch": "x"}}`,
+  );
+  assert.deepEqual(found, ["1:18 warning config-unknown-key", "1:40 warning config-unknown-key"]);
+  const named = Array.from({ length: 11 }, (_, index) => `"workflow.switch_${index}"`).join(", ");
+  assert.equal(diagnostics[0]?.message, `16 keys are of another tool: "hooks", ${named} and 4 others`);
+  assert.equal(diagnostics[0]?.hint, "They are kept, and wf does not use them");
+  assert.equal(diagnostics[1]?.message, 'Unknown key "owner", wf does not use it');
+});
+
+Deno.test("parseConfig() names two keys of other tools both", () => {
+  const [found] = read('{"ship": {}, "runtime": "x"}').diagnostics;
+  assert.equal(found?.message, '2 keys are of another tool: "ship" and "runtime"');
+});
 
 const ERRORS: readonly [what: string, text: string, found: readonly string[]][] = [
   ["a key given twice", '{\n  "mode": "yolo",\n  "mode": "interactive"\n}', [

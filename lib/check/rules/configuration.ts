@@ -29,7 +29,9 @@ const CODES: readonly RuleDoc[] = [
     code: "config-unknown-key",
     severity: "warning",
     summary: "Each key of `config.json` is one that the tool knows",
-    why: "A key that is not known changes nothing. It is kept, as other tools may read it.",
+    why:
+      "A key that is not known changes nothing here. It is kept, as other tools may use it; those that another " +
+      "tool of this kind writes by itself are named in one finding.",
     shows,
   },
   {
