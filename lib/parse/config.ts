@@ -6,7 +6,7 @@ import type { JsonNode } from "../deps/jsonc.ts";
 import type { SourceText } from "../source.ts";
 import { granularityEdits, isGiven, MOVED, planningEdits, spanOf } from "./config_moves.ts";
 import { isOfAnotherTool, OBJECTS, othersMessage, unknownHint } from "./config_unknown.ts";
-import { expectedInstead, expectedItem } from "./config_value.ts";
+import { expectedInstead, expectedItem, meantValue } from "./config_value.ts";
 import { parseJson } from "./json_tree.ts";
 
 /** Path of the configuration file, relative to the project root. */
@@ -23,6 +23,8 @@ export interface ConfigDocument {
 }
 
 const KEYS: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((key) => [key.key, key]));
+/** Values of `model_profile` that other tools document. */
+const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive", "inherit"]);
 const DEPTHS: ReadonlyMap<unknown, string> = new Map([
   ["quick", "coarse"],
   ["standard", "standard"],
@@ -33,8 +35,8 @@ const DEPTHS: ReadonlyMap<unknown, string> = new Map([
  * Parses `config.json`: JSON, in which comments are allowed.
  *
  * Never throws. Every key is checked by itself, so that one wrong value does not cost the others.
- * Forms of the field (`parallelization: true`, a top-level `commit_docs`, `depth`) are read as they
- * are meant, with a warning; where the specification's form stands beside one, it wins. Spec:
+ * Forms of the field (`parallelization: true`, a top-level `commit_docs`, `depth`, `"Coarse"`) are read
+ * as they are meant, with a warning; where the specification's form stands beside one, it wins. Spec:
  * Configuration file; DECISIONS, Configuration.
  */
 export function parseConfig(source: SourceText): ConfigDocument {
@@ -102,20 +104,38 @@ class Reader {
   }
 
   #value(key: ConfigKey, node: JsonNode): void {
-    const value = jsonValue(node);
+    const written = jsonValue(node);
+    const value = meantValue(key, written);
     const expected = expectedInstead(key, value);
-    if (expected === undefined) this.#set(key.key, value, "over");
-    else if (key.key === "model_profile" && typeof value === "string") this.#profile(key, node, expected);
+    if (expected === undefined) {
+      this.#set(key.key, value, "over");
+      if (value !== written) this.#case(key, node, JSON.stringify(value));
+    } else if (key.key === "model_profile" && typeof value === "string") this.#profile(key, node, expected);
     else if (key.type === "list" && typeof value === "string") this.#single(key, node, value);
     else if (key.type === "list" && node.type === "array") this.#items(key, node);
-    else {
-      const message = `"${key.key}" is ${this.#shown(node)}, expected ${expected}`;
-      this.report("config-value", "error", spanOf(node), message, `Write ${expected}`);
-    }
+    else this.#wrong(key.key, node, expected);
+  }
+
+  #wrong(key: string, node: JsonNode, expected: string): void {
+    const message = `"${key}" is ${this.#shown(node)}, expected ${expected}`;
+    this.report("config-value", "error", spanOf(node), message, `Write ${expected}`);
+  }
+
+  /** A value that is an allowed one but for capital letters. */
+  #case(key: ConfigKey, node: JsonNode, json: string): void {
+    const message = `"${key.key}" is ${this.#shown(node)} and is read as ${json}`;
+    this.#reportLegacy(node, message, `"${lastPart(key.key)}": ${json}`, [{ ...spanOf(node), text: json }]);
   }
 
   /** A profile that is not known: the default is used. */
   #profile(key: ConfigKey, node: JsonNode, expected: string): void {
+    if (OTHER_PROFILES.has(node.value)) {
+      const message = `${
+        this.#shown(node)
+      } is a profile of another tool; wf uses the default "${key.default}"`;
+      const hint = `Leave it to that tool, or write ${expected}`;
+      return this.report("config-legacy", "warning", spanOf(node), message, hint);
+    }
     const message = `Unknown model profile ${this.#shown(node)}, the default "${key.default}" is used`;
     const fix = {
       title: `Set model_profile to "${key.default}"`,
@@ -151,7 +171,7 @@ class Reader {
   /** Forms that other tools of this kind write. */
   #legacy(key: string, name: JsonNode, node: JsonNode): boolean {
     const value: unknown = node.value;
-    const granularity = key === "depth" ? DEPTHS.get(value) : undefined;
+    const granularity = key === "depth" ? DEPTHS.get(String(value).toLowerCase()) : undefined;
     if (granularity !== undefined) {
       this.#set("granularity", granularity, "under");
       const edits = granularityEdits(name, granularity, this.source.text);

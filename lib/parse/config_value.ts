@@ -37,6 +37,12 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
   }
 }
 
+/** The allowed value that a text is but for capital letters; any other value as it is. */
+export function meantValue({ allowed }: ConfigKey, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return allowed?.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value;
+}
+
 /**
  * Whether a value is allowed as an item of a key's list.
  *

@@ -39,7 +39,7 @@ function goodValues(key: ConfigKey): readonly unknown[] {
 function badValues(key: ConfigKey): readonly string[] {
   const always = ["null", "{}", ...(key.type === "list" ? [] : ["[]"])];
   if (key.allowed !== undefined) {
-    return [...always, "1", "true", '"banana"', '""', `"${key.allowed[0]!.toUpperCase()}"`];
+    return [...always, "1", "true", '"banana"', '""', `"${key.allowed[0]!} "`];
   }
   switch (key.type) {
     case "boolean":
@@ -159,6 +159,27 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
     '{"granularity": "fine"}',
   ],
   [
+    "a value in capital letters",
+    '{"granularity": "Coarse"}',
+    { granularity: "coarse" },
+    "1:17",
+    '{"granularity": "coarse"}',
+  ],
+  [
+    "a model profile in capital letters",
+    '{"model_profile": "QUALITY"}',
+    { model_profile: "quality" },
+    "1:19",
+    '{"model_profile": "quality"}',
+  ],
+  [
+    "a depth in capital letters",
+    '{"depth": "Quick"}',
+    { granularity: "coarse" },
+    "1:2",
+    '{"granularity": "coarse"}',
+  ],
+  [
     "a text where a list is expected",
     '{"worktree": {"setup": "npm ci"}}',
     { worktree: { setup: ["npm ci"] } },
@@ -199,10 +220,19 @@ Deno.test("parseConfig() says which item of a list is wrong, and uses nothing of
 });
 
 Deno.test("parseConfig() takes an unknown model profile for the default, and offers to write that", () => {
-  const { file, found, diagnostics } = read('{"model_profile": "inherit"}');
+  const { file, found, diagnostics } = read('{"model_profile": "thrifty"}');
   assert.deepEqual([file, found], [{}, ["1:19 warning config-legacy"]]);
   assert.deepEqual(diagnostics[0]?.fix?.edits, [{ start: 18, end: 27, text: '"balanced"' }]);
 });
+
+for (const profile of ["adaptive", "inherit"]) {
+  Deno.test(`parseConfig() leaves the model profile ${profile} to the tool that has it`, () => {
+    const { file, diagnostics } = read(`{"model_profile": "${profile}"}`);
+    const [{ code, severity, message, fix }] = diagnostics as [typeof diagnostics[0]];
+    assert.deepEqual([file, code, severity, fix], [{}, "config-legacy", "warning", undefined]);
+    assert.equal(message, `"${profile}" is a profile of another tool; wf uses the default "balanced"`);
+  });
+}
 
 Deno.test("parseConfig() offers to make the object planning for one of two keys at a time", () => {
   const { diagnostics } = read('{"commit_docs": true, "search_gitignored": true}');
