@@ -1770,8 +1770,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": true,
-    "summary": "Settings stand where they belong: `parallelization` is an object, `commit_docs` lies in `planning`",
-    "why": "Earlier forms are still read: `parallelization: true`, `depth` for `granularity`, and keys that have moved.",
+    "summary": "Settings stand where they belong, in the form that is written now: `commit_docs` lies in `planning`",
+    "why": "Earlier forms and those of other tools are still read: `parallelization: true`, `depth` for `granularity`, `\"Coarse\"` for `\"coarse\"`, and keys that have moved. Where two places of a key disagree, only you know which is right: nothing is changed.",
     "wrong": [
       {
         "path": ".planning/config.json",

@@ -10,7 +10,7 @@ import { GitError } from "../apply/git_process.ts";
 import { findStarted, removeStarted } from "../apply/started_project.ts";
 import { baseName, joinPath } from "../host/paths.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
-import { applyEdits, setConfigValue } from "../parse/config_edit.ts";
+import { writeConfigKey } from "../parse/config_write.ts";
 import { PLANNING } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { resolveConfig } from "../plan/config.ts";
@@ -100,7 +100,7 @@ function configText(saved: string, config: Config, overridden: readonly string[]
   const values = { mode, granularity, model_profile, "git.branching_strategy": git.branching_strategy };
   let text = saved;
   for (const [key, value] of Object.entries(values)) {
-    if (saved === "" || overridden.includes(key)) text = applyEdits(text, setConfigValue(text, key, value));
+    if (saved === "" || overridden.includes(key)) text = writeConfigKey(text, key, value);
   }
   return text;
 }

@@ -2,7 +2,7 @@ import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigChange, ConfigChanges } from "../../schemas/output.ts";
 import { joinPath } from "../host/paths.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
-import { applyEdits, setConfigValue, unsetConfigValue } from "../parse/config_edit.ts";
+import { writeConfigKey } from "../parse/config_write.ts";
 import { isConfigValue, readKey, sameValue } from "../plan/config.ts";
 import { changesText } from "../report/config.ts";
 import { SourceText } from "../source.ts";
@@ -51,10 +51,7 @@ export function editConfig(
   for (const { key, value } of edits) {
     const before = readKey(parseConfig(new SourceText(CONFIG_PATH, text)).file, key);
     const old = isConfigValue(before) ? before : null;
-    const next = applyEdits(
-      text,
-      value === undefined ? unsetConfigValue(text, key) : setConfigValue(text, key, value),
-    );
+    const next = writeConfigKey(text, key, value);
     const after = value ?? null;
     if (next !== text && !sameValue(old, after)) changes.push({ key, before: old, after });
     text = next;

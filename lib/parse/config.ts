@@ -2,9 +2,19 @@ import { configKeys } from "../../generated/metadata.ts";
 import type { ConfigFile } from "../../schemas/config.ts";
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../schemas/diagnostic.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
-import type { JsonNode } from "../deps/jsonc.ts";
+import { findNodeAtLocation, type JsonNode } from "../deps/jsonc.ts";
 import type { SourceText } from "../source.ts";
-import { granularityEdits, isGiven, MOVED, planningEdits, spanOf } from "./config_moves.ts";
+import { unsetConfigValue } from "./config_edit.ts";
+import {
+  givenPlaces,
+  granularityEdits,
+  granularityOf,
+  isBeside,
+  isValue,
+  keyOfPlace,
+  moveEdits,
+  spanOf,
+} from "./config_moves.ts";
 import { isOfAnotherTool, OBJECTS, othersMessage, unknownHint } from "./config_unknown.ts";
 import { expectedInstead, expectedItem, meantValue } from "./config_value.ts";
 import { parseJson } from "./json_tree.ts";
@@ -25,11 +35,6 @@ export interface ConfigDocument {
 const KEYS: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((key) => [key.key, key]));
 /** Values of `model_profile` that other tools document. */
 const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive", "inherit"]);
-const DEPTHS: ReadonlyMap<unknown, string> = new Map([
-  ["quick", "coarse"],
-  ["standard", "standard"],
-  ["comprehensive", "fine"],
-]);
 
 /**
  * Parses `config.json`: JSON, in which comments are allowed.
@@ -42,7 +47,7 @@ const DEPTHS: ReadonlyMap<unknown, string> = new Map([
 export function parseConfig(source: SourceText): ConfigDocument {
   const text = source.text.replace(/^\uFEFF/, " ");
   const { root, problem } = parseJson(text);
-  const reader = new Reader(source);
+  const reader = new Reader(source, root);
   if (problem !== undefined) {
     reader.report(
       "config-not-json",
@@ -65,6 +70,12 @@ export function parseConfig(source: SourceText): ConfigDocument {
   };
 }
 
+interface PlacedValue {
+  readonly key: ConfigKey;
+  readonly name: JsonNode;
+  readonly node: JsonNode;
+}
+
 class Reader {
   readonly file: Record<string, unknown> = {};
   readonly diagnostics: Diagnostic[] = [];
@@ -72,7 +83,7 @@ class Reader {
   /** Keys that are known to be other tools'. */
   readonly #others: { readonly key: string; readonly name: JsonNode }[] = [];
 
-  constructor(readonly source: SourceText) {}
+  constructor(readonly source: SourceText, readonly root: JsonNode | undefined) {}
 
   object(node: JsonNode, prefix: string): void {
     const seen = new Set<string>();
@@ -170,35 +181,65 @@ class Reader {
 
   /** Forms that other tools of this kind write. */
   #legacy(key: string, name: JsonNode, node: JsonNode): boolean {
-    const value: unknown = node.value;
-    const granularity = key === "depth" ? DEPTHS.get(String(value).toLowerCase()) : undefined;
-    if (granularity !== undefined) {
-      this.#set("granularity", granularity, "under");
-      const edits = granularityEdits(name, granularity, this.source.text);
-      if (isGiven(name, "granularity")) this.#reportUnread(name, "granularity", edits);
-      else {
-        const message = `"depth" is read as "granularity"`;
-        this.#reportLegacy(name, message, `"granularity": "${granularity}"`, edits);
-      }
-      return true;
-    }
-    if (typeof value !== "boolean") return false;
-    if (key === "parallelization") {
-      this.#set("parallelization.enabled", value, "under");
-      const text = `{ "enabled": ${value} }`;
-      const message = `"parallelization" is ${value} and is read as its key "enabled"`;
+    if (String(name.value).includes(".")) return false;
+    if (key === "depth") return this.#depth(name, node);
+    if (key === "parallelization" && node.type === "boolean") {
+      this.#set("parallelization.enabled", node.value, "under");
+      const text = `{ "enabled": ${node.value} }`;
+      const message = `"parallelization" is ${node.value} and is read as its key "enabled"`;
       this.#reportLegacy(node, message, `"parallelization": ${text}`, [{ ...spanOf(node), text }]);
       return true;
     }
-    if (!MOVED.has(key)) return false;
-    this.#set(`planning.${key}`, value, "under");
-    const edits = planningEdits(name, this.source.text);
-    if (isGiven(name, "planning", key)) this.#reportUnread(name, `planning.${key}`, edits);
-    else {
-      const message = `"${key}" is read as "planning.${key}"`;
-      this.#reportLegacy(name, message, `"planning": { "${key}": ${value} }`, edits);
-    }
+    const moved = KEYS.get(keyOfPlace(key) ?? "");
+    if (moved === undefined || !isValue(node)) return false;
+    this.#moved(key, moved, name, node);
     return true;
+  }
+
+  #depth(name: JsonNode, node: JsonNode): boolean {
+    const isText = typeof node.value === "string";
+    if (isText && isBeside(name, "granularity")) {
+      this.#reportUnread(name, "depth", "granularity", granularityEdits(name, undefined, this.source.text));
+      return true;
+    }
+    const granularity = isText ? granularityOf(node.value) : undefined;
+    if (granularity === undefined) return false;
+    this.#set("granularity", granularity, "under");
+    const edits = granularityEdits(name, granularity, this.source.text);
+    this.#reportLegacy(name, `"depth" is read as "granularity"`, `"granularity": "${granularity}"`, edits);
+    return true;
+  }
+
+  /** A key's value in another place than its own. */
+  #moved(place: string, key: ConfigKey, name: JsonNode, node: JsonNode): void {
+    const value = meantValue(key, jsonValue(node));
+    const holds = givenPlaces(this.root!, key.key)[0]!;
+    if (holds !== place) return this.#beside(place, holds, { key, name, node });
+    const expected = expectedInstead(key, value);
+    if (expected !== undefined) return this.#wrong(place, node, expected);
+    this.#set(key.key, value, "under");
+    const [object, inner] = key.key.split(".");
+    const json = `"${object}": { "${inner}": ${JSON.stringify(value)} }`;
+    const edits = moveEdits({ place, key: key.key, name, value }, this.source.text);
+    this.#reportLegacy(name, `"${place}" is read as "${key.key}"`, json, edits);
+  }
+
+  /** A value in a place that gives way to another. Where the two differ, only a person knows which is right. */
+  #beside(place: string, holds: string, { key, name, node }: PlacedValue): void {
+    const other = findNodeAtLocation(this.root!, holds.split("."))!;
+    const values = [node, other].map((one) => JSON.stringify(meantValue(key, jsonValue(one))));
+    if (values[0] === values[1]) {
+      return this.#reportUnread(name, place, holds, unsetConfigValue(this.source.text, place));
+    }
+    const shown = [`"${place}" is ${this.#shown(node)}`, `"${holds}" is ${this.#shown(other)}`];
+    const message = `${shown.join(" and ")}: wf uses "${holds}", other tools may use "${place}"`;
+    this.report(
+      "config-legacy",
+      "warning",
+      spanOf(name),
+      message,
+      "Write the same value, or remove one of them",
+    );
   }
 
   #reportLegacy(at: JsonNode, message: string, json: string, edits: readonly TextEdit[] | undefined): void {
@@ -208,10 +249,10 @@ class Reader {
   }
 
   /** An old form beside the specification's, which wins. */
-  #reportUnread(name: JsonNode, instead: string, edits: readonly TextEdit[] | undefined): void {
-    const message = `"${name.value}" is not read, as "${instead}" is given too`;
-    const title = `Remove "${name.value}"`;
-    this.report("config-legacy", "warning", spanOf(name), message, title, edits && { title, edits });
+  #reportUnread(name: JsonNode, place: string, instead: string, edits: readonly TextEdit[]): void {
+    const message = `"${place}" is not read, as "${instead}" is given too`;
+    const title = `Remove "${place}"`;
+    this.report("config-legacy", "warning", spanOf(name), message, title, { title, edits });
   }
 
   #unknown(key: string, name: JsonNode): void {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { getLocation } from "../deps/jsonc.ts";
 import type { ConfigDocument } from "../parse/config.ts";
+import { keyOfPlace } from "../parse/config_moves.ts";
 
 /**
  * The first error that keeps a configuration from being used.
@@ -21,6 +22,7 @@ export function configError(
     // The items of a list stand in the list.
     const text = source.text.replace(/^\uFEFF/, " ");
     const path = getLocation(text, span.start).path.filter((part) => typeof part === "string");
-    return !replaced.has(path.join("."));
+    const place = path.join(".");
+    return !replaced.has(keyOfPlace(place) ?? place);
   });
 }

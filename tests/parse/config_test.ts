@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { configKeys } from "../../generated/metadata.ts";
 import { config as isConfigFile } from "../../generated/validators.mjs";
 import { parseConfig } from "../../lib/parse/config.ts";
+import { applyEdits } from "../../lib/parse/config_edit.ts";
 import { SourceText } from "../../lib/source.ts";
 import type { ConfigKey } from "../../schemas/metadata.ts";
 
@@ -116,12 +117,60 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
     '{"planning": { "commit_docs": false }}',
   ],
   [
-    "commit_docs where planning has it too",
-    '{"commit_docs": false, "planning": {"commit_docs": true}}',
+    "commit_docs where planning has it too, with the same value",
+    '{"commit_docs": true, "planning": {"commit_docs": true}}',
     { planning: { commit_docs: true } },
     "1:2",
     '{"planning": {"commit_docs": true}}',
   ],
+  [
+    "commit_docs where planning has it too, with another value",
+    '{"commit_docs": false, "planning": {"commit_docs": true}}',
+    { planning: { commit_docs: true } },
+    "1:2",
+  ],
+  [
+    "plan_checker in workflow",
+    '{"workflow": {"plan_checker": false}}',
+    { workflow: { plan_check: false } },
+    "1:15",
+    '{"workflow": {"plan_check": false}}',
+  ],
+  [
+    "a branching strategy at the top, in capital letters",
+    '{"branching_strategy": "Phase", "git": {"phase_branch_template": "p-{phase}"}}',
+    { git: { branching_strategy: "phase", phase_branch_template: "p-{phase}" } },
+    "1:2",
+    '{"git": {"phase_branch_template": "p-{phase}", "branching_strategy": "phase"}}',
+  ],
+  [
+    "a value in capital letters",
+    '{"granularity": "Coarse"}',
+    { granularity: "coarse" },
+    "1:17",
+    '{"granularity": "coarse"}',
+  ],
+  [
+    "a model profile in capital letters",
+    '{"model_profile": "QUALITY"}',
+    { model_profile: "quality" },
+    "1:19",
+    '{"model_profile": "quality"}',
+  ],
+  ...([
+    ["research", "workflow.research", "false"],
+    ["plan_check", "workflow.plan_check", "false"],
+    ["plan_checker", "workflow.plan_check", "false"],
+    ["verifier", "workflow.verifier", "false"],
+    ["nyquist_validation", "workflow.nyquist_validation", "false"],
+    ["branching_strategy", "git.branching_strategy", '"milestone"'],
+    ["phase_branch_template", "git.phase_branch_template", '"p-{phase}"'],
+    ["milestone_branch_template", "git.milestone_branch_template", '"m-{milestone}"'],
+  ] as const).map(([place, key, json]): typeof LEGACY[number] => {
+    const [object, inner] = key.split(".");
+    const mended = `{"${object}": { "${inner}": ${json} }}`;
+    return [`${place} at the top`, `{"${place}": ${json}}`, JSON.parse(mended), "1:2", mended];
+  }),
   [
     "search_gitignored at the top",
     '{"search_gitignored": true}',
@@ -159,18 +208,11 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
     '{"granularity": "fine"}',
   ],
   [
-    "a value in capital letters",
-    '{"granularity": "Coarse"}',
-    { granularity: "coarse" },
-    "1:17",
-    '{"granularity": "coarse"}',
-  ],
-  [
-    "a model profile in capital letters",
-    '{"model_profile": "QUALITY"}',
-    { model_profile: "quality" },
-    "1:19",
-    '{"model_profile": "quality"}',
+    "a depth that means nothing, beside granularity",
+    '{"depth": "deep", "granularity": "fine"}',
+    { granularity: "fine" },
+    "1:2",
+    '{"granularity": "fine"}',
   ],
   [
     "a depth in capital letters",
@@ -234,16 +276,43 @@ for (const profile of ["adaptive", "inherit"]) {
   });
 }
 
-Deno.test("parseConfig() offers to make the object planning for one of two keys at a time", () => {
-  const { diagnostics } = read('{"commit_docs": true, "search_gitignored": true}');
-  assert.deepEqual(diagnostics.map(({ fix }) => fix !== undefined), [true, false]);
+Deno.test("parseConfig() offers for each of two keys to make the object that both go into, with edits that touch", () => {
+  const text = '{\r\n  "commit_docs": true,\r\n  "search_gitignored": true\r\n}';
+  const edits = read(text).diagnostics.map(({ fix }) => fix!.edits);
+  assert.deepEqual(edits.map((these) => applyEdits(text, these)), [
+    '{\r\n  "planning": { "commit_docs": true },\r\n  "search_gitignored": true\r\n}',
+    '{\r\n  "planning": { "search_gitignored": true },\r\n  "commit_docs": true\r\n}',
+  ]);
+  assert.equal(edits[0]![0]!.start, edits[1]![0]!.start);
+});
+
+Deno.test("parseConfig() says of two places that disagree which one wf uses, and changes neither", () => {
+  const [found] = read('{"commit_docs": false, "planning": {"commit_docs": true}}').diagnostics;
+  assert.equal(
+    found?.message,
+    `"commit_docs" is false and "planning.commit_docs" is true: wf uses "planning.commit_docs", other tools may use "commit_docs"`,
+  );
+  assert.equal(found?.fix, undefined);
+});
+
+Deno.test("parseConfig() reads one of several old places of a key, the one nearest to where it belongs", () => {
+  const { file, diagnostics } = read(
+    '{"plan_check": true, "plan_checker": false, "workflow": {"plan_checker": true}}',
+  );
+  assert.deepEqual(file, { workflow: { plan_check: true } });
+  assert.deepEqual(diagnostics.map(({ fix }) => fix?.title), [
+    `Remove "plan_check"`,
+    undefined,
+    'Write `"workflow": { "plan_check": true }`',
+  ]);
 });
 
 const UNKNOWN: readonly [text: string, at: string, hint: RegExp][] = [
   ['{"mod": "yolo"}', "1:2", /Did you mean "mode"\?/],
   ['{"granularty": 1}', "1:2", /"granularity"/],
   ['{"git": {"branch_strategy": "phase"}}', "1:10", /"git.branching_strategy"/],
-  ['{"branching_strategy": "phase"}', "1:2", /"git.branching_strategy"/],
+  ['{"branching_strategy": null}', "1:2", /"git.branching_strategy"/],
+  ['{"verifier": {"model": "x"}}', "1:2", /"workflow.verifier"/],
   ['{"depth": "deep"}', "1:2", /"granularity"/],
   ['{"workflow": {"plan_chek": true}}', "1:15", /"workflow.plan_check"/],
   ['{"workflow": {"commit_docs": true}}', "1:15", /"planning.commit_docs"/],
@@ -297,6 +366,13 @@ const ERRORS: readonly [what: string, text: string, found: readonly string[]][] 
     "1:40 error config-duplicate-key",
   ]],
   ["an object given twice", '{"git": {}, "git": {}}', ["1:13 error config-duplicate-key"]],
+  [
+    "a value that its key may not have, in another place than the key's",
+    '{"branching_strategy": "feature"}',
+    [
+      "1:24 error config-value",
+    ],
+  ],
   ["an object that is a value", '{"git": "phase", "workflow": 1}', [
     "1:9 error config-value",
     "1:30 error config-value",
@@ -369,7 +445,7 @@ for (const [text, reason, hint] of MISTAKES) {
 
 Deno.test("parseConfig() says of an old form beside the specification's that it is not read, and removes it", () => {
   const { diagnostics } = read(
-    '{"depth": "quick", "granularity": "fine", "commit_docs": true, "planning": {"commit_docs": false}}',
+    '{"depth": "quick", "granularity": "fine", "commit_docs": true, "planning": {"commit_docs": true}}',
   );
   assert.deepEqual(diagnostics.map(({ message, hint, fix }) => [message, hint, fix?.title]), [
     [`"depth" is not read, as "granularity" is given too`, `Remove "depth"`, `Remove "depth"`],

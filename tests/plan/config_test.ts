@@ -206,6 +206,11 @@ const OVERRIDDEN: readonly (readonly [what: string, text: string, keys: readonly
       ["git.branching_strategy"],
       '"git" is not an object',
     ],
+    [
+      "a key that stands in another place",
+      '{ "branching_strategy": "feature" }',
+      ["git.branching_strategy"],
+    ],
     ["a key that is given twice", '{ "mode": "yolo", "mode": "yolo" }', ["mode"], '"mode" is given twice'],
     ["a key of a text that is not JSON", '{ "mode": yolo }', ["mode"], "Not JSON"],
   ];

@@ -38,9 +38,11 @@ const CODES: readonly RuleDoc[] = [
     code: "config-legacy",
     severity: "warning",
     summary:
-      "Settings stand where they belong: `parallelization` is an object, `commit_docs` lies in `planning`",
+      "Settings stand where they belong, in the form that is written now: `commit_docs` lies in `planning`",
     why:
-      "Earlier forms are still read: `parallelization: true`, `depth` for `granularity`, and keys that have moved.",
+      "Earlier forms and those of other tools are still read: `parallelization: true`, `depth` for `granularity`, " +
+      '`"Coarse"` for `"coarse"`, and keys that have moved. Where two places of a key disagree, only you know which ' +
+      "is right: nothing is changed.",
     shows,
   },
 ];
