@@ -1,6 +1,7 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { DecisionOption, Task, TaskType } from "../../schemas/plan_file.ts";
 import type { Body, BodyElement } from "./body.ts";
+import { readFiles } from "./task_files.ts";
 
 /** A task and where it stands. */
 export interface TaskNode {
@@ -23,56 +24,6 @@ export function readTasks(body: Body, text: string): readonly TaskNode[] {
   return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
 }
 
-/**
- * The paths in a `<files>` element: by commas or lines, without bullets, backticks and remarks.
- *
- * Braces stay as they are. A path with a blank in it needs backticks or a backslash; a sentence is
- * no path.
- */
-export function readFiles(text: string): readonly string[] {
-  return readFileEntries(text).map(({ path }) => path);
-}
-
-/** A path in a `<files>` element. */
-export interface FileEntry {
-  /** The path. */
-  readonly path: string;
-  /** What follows it, for example `(new)`; empty for nothing. */
-  readonly remark: string;
-  /** Where the remark stands, the blanks before it included; an offset of the element's text. */
-  readonly remarkSpan: Span;
-}
-
-/** The paths in a `<files>` element as {@link readFiles} reads them, with the remarks behind them. */
-export function readFileEntries(text: string): readonly FileEntry[] {
-  const entries: FileEntry[] = [];
-  for (const { start, end } of splitOutsideBraces(text)) {
-    const part = text.slice(start, end);
-    const entry = readEntry(part);
-    if (entry === undefined) continue;
-    const written = part.trimEnd();
-    const before = written.slice(0, written.length - entry.remark.length).trimEnd();
-    entries.push({ ...entry, remarkSpan: { start: start + before.length, end: start + written.length } });
-  }
-  return entries;
-}
-
-/** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
-function readEntry(part: string): Omit<FileEntry, "remarkSpan"> | undefined {
-  const item = part.trim().replace(/^[-*]\s+/, "");
-  const quoted = /^`([^`]+)`/.exec(item);
-  if (quoted !== null) {
-    const path = quoted[1]!.trim();
-    return path === "" ? undefined : { path, remark: item.slice(quoted[0].length).trim() };
-  }
-  const blank = item.search(/(?<!\\)\s/);
-  const path = blank === -1 ? item : item.slice(0, blank);
-  const remark = blank === -1 ? "" : item.slice(blank).trim();
-  if (!/^(?:$|\(.*\)$|[—–-](?:\s|$)|#)/.test(remark)) return undefined;
-  if (/^(?:|none\.?|n\/a|[-—–*]|\([^/]*)$/i.test(path)) return undefined;
-  return { path: path.replaceAll("\\ ", " "), remark };
-}
-
 /** The commands of the `<automated>` elements inside a `<verify>`. */
 export function readChecks(verify: string): readonly string[] {
   const [open, close] = ["<automated>", "</automated>"];
@@ -92,24 +43,6 @@ function decodeEntities(command: string): string {
   if (!command.includes("&amp;&amp;")) return command;
   const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
   return command.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name]!);
-}
-
-function splitOutsideBraces(text: string): Span[] {
-  const parts: Span[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === "{") depth++;
-    else if (character === "}") depth = Math.max(0, depth - 1);
-    else if (character === "\n" || (character === "," && depth === 0)) {
-      parts.push({ start, end: index });
-      start = index + 1;
-      if (character === "\n") depth = 0;
-    }
-  }
-  parts.push({ start, end: text.length });
-  return parts;
 }
 
 function readTask(element: BodyElement, number: number, text: string): Task {

@@ -6,7 +6,8 @@ import { currentMilestone } from "../../lib/parse/milestone.ts";
 import { parsePlanFile } from "../../lib/parse/plan_file.ts";
 import { parseRequirements } from "../../lib/parse/requirements.ts";
 import { parseRoadmap } from "../../lib/parse/roadmap.ts";
-import { readChecks, readFiles } from "../../lib/parse/tasks.ts";
+import { readFiles } from "../../lib/parse/task_files.ts";
+import { readChecks } from "../../lib/parse/tasks.ts";
 import { explainYaml } from "../../lib/check/yaml_causes.ts";
 import { SourceText } from "../../lib/source.ts";
 import { assertLinear } from "../ratio.ts";
@@ -113,6 +114,10 @@ Deno.test("readFiles() takes time linear in blanks, brackets and commas", () => 
   assertLinear((size) => `a${" ".repeat(size)}b`, readFiles, 20_000);
   assertLinear((size) => "{a,(".repeat(size), readFiles, 5_000);
   assertLinear((size) => "`a` - b, ".repeat(size), readFiles, 5_000);
+  assertLinear((size) => "(".repeat(size) + ")".repeat(size), readFiles, 5_000);
+  assertLinear((size) => "a（b）".repeat(size), readFiles, 5_000);
+  assertLinear((size) => `[${"[a, ".repeat(size)}`, readFiles, 5_000);
+  assertLinear((size) => `a.ts (${"existing ".repeat(size)}`, readFiles, 5_000);
 });
 
 Deno.test("readChecks() takes time linear in elements that are not closed", () => {

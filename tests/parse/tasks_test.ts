@@ -1,52 +1,6 @@
 import assert from "node:assert/strict";
 import { scanBody } from "../../lib/parse/body.ts";
-import { readChecks, readFileEntries, readFiles, readTasks } from "../../lib/parse/tasks.ts";
-
-const FILES: readonly [what: string, text: string, paths: readonly string[]][] = [
-  ["one path", "src/a.ts", ["src/a.ts"]],
-  ["commas", "src/a.ts, src/b.ts,src/c.ts", ["src/a.ts", "src/b.ts", "src/c.ts"]],
-  ["lines", "\n  src/a.ts\n  src/b.ts\n", ["src/a.ts", "src/b.ts"]],
-  ["CRLF", "\r\nsrc/a.ts\r\nsrc/b.ts\r\n", ["src/a.ts", "src/b.ts"]],
-  ["commas at the ends of lines", "src/a.ts,\nsrc/b.ts", ["src/a.ts", "src/b.ts"]],
-  ["bullets", "- src/a.ts\n* src/b.ts", ["src/a.ts", "src/b.ts"]],
-  ["backticks", "`src/a.ts`, - `src/b.ts`", ["src/a.ts", "src/b.ts"]],
-  ["remarks in parentheses", "a.ts (new)\n`b.ts` (changed, see below)", ["a.ts", "b.ts"]],
-  ["remarks behind a dash", "a.ts - the form\nb.ts — new\nc.ts – x", ["a.ts", "b.ts", "c.ts"]],
-  ["remarks behind a number sign", "a.ts # the form", ["a.ts"]],
-  ["remarks behind backticks", "`a.ts`: the form", ["a.ts"]],
-  ["braces, which stay", "src/{a,b}.ts, c.ts", ["src/{a,b}.ts", "c.ts"]],
-  ["braces that are not closed", "src/{a,b.ts\nc.ts", ["src/{a,b.ts", "c.ts"]],
-  ["parentheses and brackets in paths", "app/(auth)/page.tsx, app/[id]/page.tsx", [
-    "app/(auth)/page.tsx",
-    "app/[id]/page.tsx",
-  ]],
-  ["a path that begins with parentheses", "(auth)/page.tsx (new)", ["(auth)/page.tsx"]],
-  ["a number sign in a path", "src/c#/a.cs", ["src/c#/a.cs"]],
-  ["names in any script", "тест/корзина.ts, 支払い.md", ["тест/корзина.ts", "支払い.md"]],
-  ["blanks in backticks or behind a backslash", "`my file.ts`, my\\ other.ts", ["my file.ts", "my other.ts"]],
-  ["patterns", "src/**/*.ts", ["src/**/*.ts"]],
-  ["a name that begins with none", "none.ts", ["none.ts"]],
-  ["nothing", " \n ", []],
-  ["none", "None", []],
-  ["none with a remark", "none (research only)", []],
-  ["none in parentheses", "(none - research only)", []],
-  ["n/a and dashes", "N/A, -, —", []],
-  ["sentences", "All files of the project", []],
-];
-
-for (const [what, text, paths] of FILES) {
-  Deno.test(`readFiles() reads ${what}`, () => {
-    assert.deepEqual(readFiles(text), paths);
-  });
-}
-
-Deno.test("readFileEntries() keeps what follows a path, and knows where it stands", () => {
-  const text = "a.ts (new), `b.ts`: x, c.ts";
-  const entries = readFileEntries(text).map(({ path, remark, remarkSpan: { start, end } }) => {
-    return [path, remark, text.slice(start, end)];
-  });
-  assert.deepEqual(entries, [["a.ts", "(new)", " (new)"], ["b.ts", ": x", ": x"], ["c.ts", "", ""]]);
-});
+import { readChecks, readTasks } from "../../lib/parse/tasks.ts";
 
 const CHECKS: readonly [what: string, text: string, commands: readonly string[]][] = [
   ["one command", "<automated>npm test</automated>", ["npm test"]],

@@ -1,4 +1,4 @@
-import { readFileEntries } from "../../parse/tasks.ts";
+import { readFileEntries } from "../../parse/task_files.ts";
 import type { Rule } from "../rule.ts";
 
 /** `<files>` holds paths; a remark behind one is left out. */
@@ -17,7 +17,7 @@ export const filesAnnotated: Rule = {
       const files = element.children.find(({ name }) => name === "files");
       if (files === undefined) continue;
       const written = text.slice(files.inner.start, files.inner.end);
-      if (!/\S[^\S\n]+\S|`\S/.test(written)) continue;
+      if (!/\S[^\S\n]+\S|[`"'（]/.test(written)) continue;
       const entries = readFileEntries(written).filter(({ remark }) => remark !== "");
       const first = entries[0];
       if (first === undefined) continue;
@@ -28,12 +28,17 @@ export const filesAnnotated: Rule = {
         text: "",
       }));
       const { end } = first.remarkSpan;
-      yield {
+      const finding = {
         message: `A remark follows the path ${first.path} in <files> of task ${task.number}, and is left out`,
         hint: "Leave only paths in <files>; say in <action> what happens to them",
         span: { start: at(end - first.remark.length), end: at(end) },
-        fix: { title: entries.length === 1 ? "Remove the remark" : "Remove the remarks", edits },
       };
+      // What is said of other files would be lost, and nobody else may say it.
+      if (entries.some(({ remark }) => /\w[/.]\w/.test(remark))) yield finding;
+      else {
+        const title = entries.length === 1 ? "Remove the remark" : "Remove the remarks";
+        yield { ...finding, fix: { title, edits } };
+      }
     }
   },
 };
