@@ -1201,7 +1201,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "Each task holds the elements that its type needs",
-    "why": "An agent needs to know what to do, where, and how it can tell that it is done; a person needs to know what to look at and how to answer.",
+    "why": "An agent needs to know what to do, where, and how it can tell that it is done; a person needs to know what to look at and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` in place of its own elements is read as it is meant.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1225,7 +1225,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "A task holds only elements that its type reads",
-    "why": "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often the type is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a `<verify>` is passed over: that is a hint.",
+    "why": "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often the type is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a `<verify>` is passed over where what it reads is there too: that is a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

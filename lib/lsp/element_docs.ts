@@ -12,6 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   description: "What the task is about, in words.",
   behavior: "What the feature does, as cases that can be tested.",
   implementation: "How the feature is built once its tests fail.",
+  "what-to-do": "What the person has to do, step by step. Read as `<instructions>`.",
   acceptance_criteria: "Criteria that can be checked, beyond `<done>`.",
 };
 

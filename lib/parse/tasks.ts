@@ -1,6 +1,7 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { DecisionOption, Task, TaskType } from "../../schemas/plan_file.ts";
 import type { Body, BodyElement } from "./body.ts";
+import { standIns } from "./stand_ins.ts";
 import { readFiles } from "./task_files.ts";
 
 /** A task and where it stands. */
@@ -51,6 +52,9 @@ function readTask(element: BodyElement, number: number, text: string): Task {
     return child === undefined ? "" : slice(text, child.inner);
   };
   const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
+  const type = taskType(attribute("type"));
+  const others = standIns(element, type, text);
+  const innerOrOthers = (name: string) => inner(name).trim() || readOthers(others.get(name) ?? [], text);
   const base = {
     number,
     name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || nameByContent(inner) ||
@@ -59,14 +63,14 @@ function readTask(element: BodyElement, number: number, text: string): Task {
   };
   const gate = attribute("gate") === "non-blocking" ? "non-blocking" as const : "blocking" as const;
   const resume_signal = inner("resume-signal").trim();
-  switch (taskType(attribute("type"))) {
+  switch (type) {
     case "checkpoint:human-verify":
       return {
         ...base,
         type: "checkpoint:human-verify",
         gate,
-        what_built: inner("what-built").trim(),
-        how_to_verify: inner("how-to-verify").trim(),
+        what_built: innerOrOthers("what-built"),
+        how_to_verify: innerOrOthers("how-to-verify"),
         resume_signal,
       };
     case "checkpoint:decision":
@@ -85,7 +89,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         type: "checkpoint:human-action",
         gate,
         action: inner("action").trim(),
-        instructions: inner("instructions").trim(),
+        instructions: innerOrOthers("instructions"),
         verification: inner("verification").trim() || inner("verify").trim(),
         resume_signal,
       };
@@ -104,6 +108,11 @@ function readTask(element: BodyElement, number: number, text: string): Task {
       };
     }
   }
+}
+
+/** The text of elements that stand in for another, as a person reads it. */
+function readOthers(elements: readonly BodyElement[], text: string): string {
+  return elements.map(({ inner }) => slice(text, inner).replace(/<\/?automated>/g, "").trim()).join("\n\n");
 }
 
 /** A checkpoint has no name in the specification: what it is about stands in for one. */

@@ -24,6 +24,7 @@ export const TASK: Vocabulary = {
   done: LEAF,
   "what-built": LEAF,
   "how-to-verify": LEAF,
+  "what-to-do": LEAF,
   "resume-signal": LEAF,
   decision: LEAF,
   context: LEAF,

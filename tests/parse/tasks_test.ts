@@ -118,6 +118,29 @@ Deno.test("readTasks() reads a human action, whose check may stand in <verify>",
   ]);
 });
 
+Deno.test("readTasks() reads the parts of a human-verify as the instructions of a human action without any", () => {
+  const parts = "<what-built>A site</what-built>\n<what-to-do>Sign up</what-to-do>\n" +
+    "<how-to-verify>\nOpen it\n</how-to-verify>\n";
+  const action = (more: string) => {
+    const [task] = tasksOf(`<task type="checkpoint:human-action">\n${parts}${more}</task>`);
+    return task?.type === "checkpoint:human-action" ? [task.action, task.instructions] : [];
+  };
+  assert.deepEqual(action(""), ["", "A site\n\nSign up\n\nOpen it"]);
+  assert.deepEqual(action("<action>Go</action>\n"), ["Go", "A site\n\nSign up\n\nOpen it"]);
+  assert.deepEqual(action("<instructions>On the site</instructions>\n"), ["", "On the site"]);
+});
+
+Deno.test("readTasks() reads action and verify of a human-verify where its own elements are missing", () => {
+  const parts = "<action>Show it</action>\n<verify>\nOpen it <automated>npm test</automated>\n</verify>\n";
+  const verify = (more: string) => {
+    const [task] = tasksOf(`<task type="checkpoint:human-verify">\n${parts}${more}</task>`);
+    return task?.type === "checkpoint:human-verify" ? [task.what_built, task.how_to_verify] : [];
+  };
+  assert.deepEqual(verify(""), ["Show it", "Open it npm test"]);
+  assert.deepEqual(verify("<what-built>A page</what-built>\n"), ["A page", "Open it npm test"]);
+  assert.deepEqual(verify("<how-to-verify>Look</how-to-verify>\n"), ["Show it", "Look"]);
+});
+
 Deno.test("readTasks() reads tasks in <tasks>, tasks without it and features, in order", () => {
   const text = "<task>\n<name>A</name>\n</task>\n<tasks>\n<task>\n<name>B</name>\n</task>\n</tasks>\n" +
     "<feature>\n<name>C</name>\n<behavior>b</behavior>\n<implementation>do c</implementation>\n</feature>";

@@ -1,4 +1,5 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
+import { standIns } from "../../parse/stand_ins.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** Elements that only a checkpoint reads. */
@@ -6,9 +7,9 @@ const OF_CHECKPOINTS = ["what-built", "how-to-verify", "resume-signal", "decisio
 /** Elements that a checkpoint of a type does not read. */
 const UNREAD: Readonly<Record<TaskType, readonly string[]>> = {
   "auto": OF_CHECKPOINTS,
-  "checkpoint:human-verify": ["action", "verify", "done", "decision", "options"],
+  "checkpoint:human-verify": ["action", "verify", "decision", "options"],
   "checkpoint:decision": ["what-built", "how-to-verify", "verify"],
-  "checkpoint:human-action": ["what-built", "how-to-verify", "decision", "options"],
+  "checkpoint:human-action": ["what-built", "what-to-do", "how-to-verify", "decision", "options"],
 };
 
 /** A task holds what its type reads; what belongs to another type would be passed over. */
@@ -19,13 +20,16 @@ export const taskChildren: Rule = {
   summary: "A task holds only elements that its type reads",
   why: "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often " +
     "the type is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a " +
-    "`<verify>` is passed over: that is a hint.",
+    "`<verify>` is passed over where what it reads is there too: that is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       if (element.name !== "task" || !element.attributes.has("type")) continue;
-      const unread = element.children.filter(({ name }) => UNREAD[task.type].includes(name));
+      const others = [...standIns(element, task.type, plan.source.text).values()].flat();
+      const unread = element.children.filter((child) => {
+        return UNREAD[task.type].includes(child.name) && !others.includes(child);
+      });
       const first = unread[0];
       if (first === undefined) continue;
       const names = [...new Set(unread.map(({ name }) => `<${name}>`))].join(", ");

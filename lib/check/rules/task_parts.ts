@@ -1,6 +1,7 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { BodyElement } from "../../parse/body.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
+import { standIns } from "../../parse/stand_ins.ts";
 import { firstCharacter } from "../elements.ts";
 import { additionHint, misspeltTags } from "../misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
@@ -26,7 +27,8 @@ export const taskParts: Rule = {
   strict: true,
   summary: "Each task holds the elements that its type needs",
   why: "An agent needs to know what to do, where, and how it can tell that it is done; a person needs to " +
-    "know what to look at and how to answer.",
+    "know what to look at and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` " +
+    "in place of its own elements is read as it is meant.",
   shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -35,10 +37,19 @@ export const taskParts: Rule = {
       const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
         .map((names) => names[0]!);
       if (missing.length === 0) continue;
-      const slips = misspeltTags(plan, element.inner, element.children, missing);
+      const others = standIns(element, task.type, plan.source.text);
+      const renames = missing.flatMap((meant) =>
+        (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
+      );
+      const absent = missing.filter((name) => !others.has(name));
+      const slips = misspeltTags(plan, element.inner, element.children, absent);
+      const parts = [
+        ...renames.map(({ written, meant }) => `<${written}> in place of <${meant}>`),
+        ...absent.map((name) => `no <${name}>`),
+      ];
       yield {
-        message: `Task ${task.number} has no ${missing.map((name) => `<${name}>`).join(", no ")}`,
-        hint: additionHint(missing, slips),
+        message: `Task ${task.number} has ${parts.join(", ")}`,
+        hint: additionHint(missing, [...renames, ...slips]),
         span: element.tag,
       };
     }
