@@ -1296,8 +1296,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": true,
-    "summary": "`gate` of a checkpoint is \"blocking\" or \"non-blocking\", and a human-verify checkpoint has one",
-    "why": "The gate says whether the plan waits for the answer. A word that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
+    "summary": "`gate` of a checkpoint is a word that is known, and a human-verify checkpoint has one",
+    "why": "The gate says whether the plan waits for the answer: `blocking`, `non-blocking`, or `blocking-human`, which nothing but a person answers, not even mode `yolo`. A word that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

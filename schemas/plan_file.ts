@@ -136,8 +136,8 @@ export interface AutoTask extends TaskBase {
 export interface HumanVerifyTask extends TaskBase {
   /** A person checks visual or functional output. */
   readonly type: "checkpoint:human-verify";
-  /** `blocking` (the default): the plan waits for the answer. */
-  readonly gate: "blocking" | "non-blocking";
+  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person gives it, whatever the mode. */
+  readonly gate: "blocking" | "non-blocking" | "blocking-human";
   /** What was built and where to see it. */
   readonly what_built: string;
   /** Steps and expectations for the person. */
@@ -162,8 +162,8 @@ export interface DecisionOption {
 export interface DecisionTask extends TaskBase {
   /** A person decides. */
   readonly type: "checkpoint:decision";
-  /** `blocking` (the default): the plan waits for the answer. */
-  readonly gate: "blocking" | "non-blocking";
+  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person gives it, whatever the mode. */
+  readonly gate: "blocking" | "non-blocking" | "blocking-human";
   /** What is to be decided. */
   readonly decision: string;
   /** Why the decision matters. */
@@ -178,8 +178,8 @@ export interface DecisionTask extends TaskBase {
 export interface HumanActionTask extends TaskBase {
   /** A person acts. */
   readonly type: "checkpoint:human-action";
-  /** `blocking` (the default): the plan waits for the answer. */
-  readonly gate: "blocking" | "non-blocking";
+  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person gives it, whatever the mode. */
+  readonly gate: "blocking" | "non-blocking" | "blocking-human";
   /** What the person has to do. */
   readonly action: string;
   /** Why, and step by step. */

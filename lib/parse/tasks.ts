@@ -1,5 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import type { DecisionOption, Task, TaskType } from "../../schemas/plan_file.ts";
+import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../schemas/plan_file.ts";
 import type { Body, BodyElement } from "./body.ts";
 import { standIns } from "./stand_ins.ts";
 import { readFiles } from "./task_files.ts";
@@ -61,7 +61,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
       `Task ${number}`,
     files: readFiles(inner("files")),
   };
-  const gate = attribute("gate") === "non-blocking" ? "non-blocking" as const : "blocking" as const;
+  const gate = readGate(attribute("gate"));
   const resume_signal = inner("resume-signal").trim();
   switch (type) {
     case "checkpoint:human-verify":
@@ -120,6 +120,11 @@ function nameByContent(inner: (name: string) => string): string {
   const line = (name: string) => inner(name).trim().split("\n", 1).join("").trim();
   if (line("what-built") !== "") return `Verify: ${line("what-built")}`;
   return line("decision") === "" ? "" : `Decide: ${line("decision")}`;
+}
+
+/** Whether a plan waits at a checkpoint, and for whom; a word that is not known makes it wait. */
+function readGate(text: string): HumanVerifyTask["gate"] {
+  return text === "non-blocking" || text === "blocking-human" ? text : "blocking";
 }
 
 function taskType(text: string): TaskType {

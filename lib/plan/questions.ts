@@ -25,15 +25,15 @@ export function transitionQuestion(phase: string, to: "plan-phase" | "execute-ph
  * The question a checkpoint asks, or undefined for a task that asks none.
  *
  * In mode `yolo` a human-verify is approved and a decision takes its first option; a human-action
- * is always a person's. Spec: Task element; DECISIONS, Running tasks.
+ * is always a person's, and so is what the gate `blocking-human` stands before. Spec: Task element; DECISIONS, Running tasks.
  */
 export function checkpointQuestion(plan: string, task: Task, mode: Mode): Question | undefined {
   const base = { id: `${plan}/${task.number}`, title: task.name };
+  if (task.type === "auto") return undefined;
+  const answered = task.gate === "blocking-human" ? "interactive" : mode;
   switch (task.type) {
-    case "auto":
-      return undefined;
     case "checkpoint:human-verify":
-      return automatic(mode, {
+      return automatic(answered, {
         ...base,
         kind: "human-verify",
         details: paragraphs(task.what_built, task.how_to_verify, task.resume_signal),
@@ -45,7 +45,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
         return [`${id}: ${name}`, pros && `  for: ${pros}`, cons && `  against: ${cons}`].filter(Boolean)
           .join("\n");
       });
-      return automatic(mode, {
+      return automatic(answered, {
         ...base,
         kind: "decision",
         details: paragraphs(task.decision, task.context, options.join("\n"), task.resume_signal),

@@ -233,10 +233,11 @@ function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): 
 
 /**
  * Whether a checkpoint can be put off to the end of the phase: it is not the last task of its plan, a
- * person is asked, and need not do anything first.
+ * person is asked, and need not do anything first; nor does its gate say that nothing goes on without one.
  */
 export function canWait(file: PlanFile, task: Task, config: Config): boolean {
   if (task === file.body.tasks.at(-1)) return false;
+  if (task.type !== "auto" && task.gate === "blocking-human") return false;
   const question = checkpointQuestion(file.id, task, config.mode);
   return question !== undefined && question.kind !== "human-action" && question.automatic === undefined;
 }

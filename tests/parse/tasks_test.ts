@@ -76,6 +76,19 @@ Deno.test("readTasks() reads a human-verify checkpoint, which blocks unless it s
   ]);
 });
 
+Deno.test("readTasks() reads the gate of each checkpoint; a word that is not known blocks", () => {
+  const gateOf = (gate: string) => {
+    const [task] = tasksOf(`<task type="checkpoint:decision" gate="${gate}">\n</task>`);
+    return task?.type === "checkpoint:decision" ? task.gate : undefined;
+  };
+  assert.deepEqual(["blocking", "non-blocking", "blocking-human", "banana"].map(gateOf), [
+    "blocking",
+    "non-blocking",
+    "blocking-human",
+    "blocking",
+  ]);
+});
+
 Deno.test("readTasks() reads the options of a decision in order, each with an ID and a name", () => {
   const text = `<task type="checkpoint:decision">
   <decision>Which?</decision>

@@ -131,6 +131,14 @@ Deno.test("yolo leaves to a person what only a person can do or say", () => {
   assert.equal(ask(decision(), "yolo").automatic, undefined);
 });
 
+Deno.test("yolo leaves to a person what the gate blocking-human stands before", () => {
+  for (const task of [verify(), decision("sqlite", "postgres"), action()]) {
+    const question = ask({ ...task, gate: "blocking-human" } as Task, "yolo");
+    assert.equal(question.automatic, undefined);
+    assert.deepEqual(question, ask(task));
+  }
+});
+
 Deno.test("interactive answers nothing by itself", () => {
   for (const question of [ask(verify()), ask(decision("a")), ask(action()), merge, gate]) {
     assert.equal(question.automatic, undefined);

@@ -265,6 +265,14 @@ Deno.test("a checkpoint that is answered without a person is not put off", () =>
   assert.match(found!, /commit 01-03\/1, ask 01-03\/2 \(approved\), commit 01-03\/2, turn 01-03\/3/);
 });
 
+Deno.test("a checkpoint that only a person passes is never put off nor answered without one", () => {
+  const gated = VERIFY.replace(">", ' gate="blocking-human">');
+  for (const mode of ["interactive", "yolo"]) {
+    const found = third({ config: { mode } }, { ...TWO, "03": [task("c"), gated, task("d")] });
+    assert.deepEqual(found, [`01-03 in 01-03: make worktree 01-03, ${IN_PLACE}`]);
+  }
+});
+
 Deno.test("a human action and the last task of a plan are never put off", () => {
   const [found, ...more] = third({}, { ...TWO, "03": [ACT, task("c"), VERIFY] });
   assert.match(found!, /01-03, ask 01-03\/1, commit 01-03\/1, turn 01-03\/2, commit 01-03\/2, ask 01-03\/3,/);

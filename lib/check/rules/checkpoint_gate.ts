@@ -1,15 +1,16 @@
 import { nearest } from "../../nearest.ts";
 import type { Rule } from "../rule.ts";
 
-const GATES = ["blocking", "non-blocking"];
+const GATES = ["blocking", "non-blocking", "blocking-human"];
 
 /** A checkpoint says whether the plan waits for its answer. Any other word counts as `blocking`. */
 export const checkpointGate: Rule = {
   code: "checkpoint-gate",
   severity: "warning",
   strict: true,
-  summary: '`gate` of a checkpoint is "blocking" or "non-blocking", and a human-verify checkpoint has one',
-  why: "The gate says whether the plan waits for the answer. A word that is not known counts as " +
+  summary: "`gate` of a checkpoint is a word that is known, and a human-verify checkpoint has one",
+  why: "The gate says whether the plan waits for the answer: `blocking`, `non-blocking`, or " +
+    "`blocking-human`, which nothing but a person answers, not even mode `yolo`. A word that is not known counts as " +
     "`blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
   shows: ["<task>"],
   *plan(plan) {
@@ -21,7 +22,7 @@ export const checkpointGate: Rule = {
         const meant = nearest(gate.value, GATES);
         yield {
           message: `Task ${task.number} has the unknown gate "${gate.value}" and is read as blocking`,
-          hint: meant === undefined ? `Write ${GATES.join(" or ")}` : `Did you mean "${meant}"?`,
+          hint: meant === undefined ? `Write one of ${GATES.join(", ")}` : `Did you mean "${meant}"?`,
           span: gate.span,
         };
       } else if (task.type === "checkpoint:human-verify") {
