@@ -956,21 +956,21 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Files in `<context>` and `<execution_context>` are named `@path`",
-    "why": "The `@` makes the difference between a file that the agent is given to read and one that is only mentioned. Other text in these elements is fine.",
+    "why": "The `@` makes the difference between a file that the agent is given to read and one that is only mentioned. Other text in these elements is fine, as are blocks of code and what stands in an element of its own, such as `<interfaces>`.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
-        "text": "<execution_context>\n- `~/.wf/workflows/execute-plan.md`\n</execution_context>\n\n<context>\n.planning/PROJECT.md\nsrc/login/form.ts\n</context>"
+        "text": "<context>\n@.planning/PROJECT.md\n\n```\nsrc/login/form.ts\n```\n<interfaces>src/login/page.ts</interfaces>\nsrc/login/field.ts\n</context>"
       }
     ],
-    "message": "The file ~/.wf/workflows/execute-plan.md is mentioned, not given to read: there is no @ before it",
-    "hint": "Write `@~/.wf/workflows/execute-plan.md`",
+    "message": "The file src/login/field.ts is mentioned, not given to read: there is no @ before it",
+    "hint": "Write `@src/login/field.ts`",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
-        "text": "<context>\n@.planning/PROJECT.md\n\nThe form is in src/login/form.ts, and new.\nand/or\n</context>"
+        "text": "<context>\n@.planning/PROJECT.md\n\n```\nsrc/login/form.ts\n├── x\n```\n\n- The page:\n  ~~~\n  src/login/page.ts\n  ```\n  src/login/other.ts\n  ~~~\n\n<interfaces>\nsrc/login/form.ts\n```ts\nconst close = \"</interfaces>\";\n```\nsrc/login/field.ts\n</interfaces>\n</context>"
       }
     ]
   },
