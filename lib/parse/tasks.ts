@@ -39,9 +39,11 @@ export function readChecks(verify: string): readonly string[] {
   return commands;
 }
 
-/** `&amp;&amp;` is never meant in a command: such text was escaped as XML by mistake. */
+/** What is never meant in a command, `&amp;&amp;`, `2>&amp;1` or `&lt;`: such text was escaped as XML by mistake. */
+const ESCAPED = /&amp;(?:&|[<>])|[<>&]&amp;|&[lg]t;/;
+
 function decodeEntities(command: string): string {
-  if (!command.includes("&amp;&amp;")) return command;
+  if (!ESCAPED.test(command)) return command;
   const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
   return command.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name]!);
 }

@@ -7,7 +7,20 @@ const CHECKS: readonly [what: string, text: string, commands: readonly string[]]
   ["several, with text between", "a <automated> x </automated> b\n<automated>y</automated>", ["x", "y"]],
   ["lines and signs of the shell", "<automated>\n a < b && c\n d | e\n</automated>", ["a < b && c\n d | e"]],
   ["a command escaped as XML", "<automated>a &amp;&amp; b &gt; &quot;c&quot;</automated>", ['a && b > "c"']],
-  ["a command with one entity as it is", "<automated>curl a?b=1&amp;c=2</automated>", ["curl a?b=1&amp;c=2"]],
+  ["a redirection escaped as XML", "<automated>cd x && npm test 2>&amp;1 | tail -3</automated>", [
+    "cd x && npm test 2>&1 | tail -3",
+  ]],
+  ["a redirection escaped in full", "<automated>a 2&gt;&amp;1</automated>", ["a 2>&1"]],
+  ["a redirection of everything", "<automated>a &amp;> log; b &amp;>> log</automated>", [
+    "a &> log; b &>> log",
+  ]],
+  ["signs escaped as XML", "<automated>a &gt; b</automated>\n<automated>wc -c &lt; b</automated>", [
+    "a > b",
+    "wc -c < b",
+  ]],
+  ["a command with one entity as it is", "<automated>curl a?b=1&amp;c=2 > d</automated>", [
+    "curl a?b=1&amp;c=2 > d",
+  ]],
   [
     "no command that is missing or empty",
     "<automated>MISSING — later</automated><automated> </automated>",
