@@ -1111,7 +1111,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "A plan has at least one `<task>`, or for a tdd plan a `<feature>`",
-    "why": "The tasks are what is executed. A plan without any has nothing to commit, and would count as complete without a thing being done.",
+    "why": "The tasks are what is executed. A plan without any has nothing to commit, and would count as complete without a thing being done. Headings such as `### Task 1` are text.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
