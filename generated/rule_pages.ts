@@ -715,7 +715,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Plans of one wave change different files",
-    "why": "Plans of one wave run at the same time, each in a working tree of its own. Where two of them change one file the later one is made to wait, which costs time; a dependency says the same openly. One finding for each plan that waits.",
+    "why": "Plans of one wave run at the same time, each in a working tree of its own. Where two of them change one file the later one is made to wait, which costs time; a dependency says the same openly. One finding for each plan that waits. Of two that are complete neither waits any more.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -739,12 +739,7 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-02-PLAN.md",
         "language": "yaml",
-        "text": "wave: 2\nfiles_modified: [src/a.ts]"
-      },
-      {
-        "path": ".planning/phases/01-base/01-03-PLAN.md",
-        "language": "yaml",
-        "text": "wave: 1\nfiles_modified: [src/3.ts]"
+        "text": "wave: 1\nfiles_modified: [./src/a.ts]"
       }
     ]
   },

@@ -46,20 +46,25 @@ export interface Sharing {
  *
  * @param plans Plans of one phase, in order.
  * @param waves The wave of each plan, by ID; a plan without one is passed over.
+ * @param isComplete Whether a plan has been carried out: two that have wait for each other no more.
  * @returns One value for each such plan, wave by wave, in order.
  */
 export function sharings(
   plans: readonly PlanDocument[],
   waves: ReadonlyMap<string, number>,
+  isComplete: (plan: PlanDocument) => boolean = () => false,
 ): readonly Sharing[] {
   const found: Sharing[] = [];
   for (const wave of contestedWaves(plans, waves)) {
-    const holders = new Holders();
+    const [all, open] = [new Holders(), new Holders()];
     for (const [order, { plan, files }] of wave.entries()) {
       const own = widest(files);
-      const paths = own.flatMap((file) => holders.sharing(file) ?? []);
+      const complete = isComplete(plan);
+      const paths = own.flatMap((file) => (complete ? open : all).sharing(file) ?? []);
       if (paths.length > 0) found.push({ plan, paths });
-      for (const { path, key, index } of own) holders.add(key, { order, plan, path, index });
+      for (const holders of complete ? [all] : [all, open]) {
+        for (const { path, key, index } of own) holders.add(key, { order, plan, path, index });
+      }
     }
   }
   return found;

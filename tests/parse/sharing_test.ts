@@ -59,6 +59,15 @@ Deno.test("sharings() leaves the plans of other waves alone", () => {
   assert.deepEqual(shared([["a"]], [["a"], "['01-01']"]), []);
 });
 
+Deno.test("sharings() passes over what two complete plans share, and nothing else", () => {
+  const { plans, waves } = phaseOf([[["a"]], [["a"]], [["a"]], [["a"]]]);
+  const complete = new Set(["01-01", "01-02", "01-04"]);
+  const found = sharings(plans, waves, ({ id }) => complete.has(id)).map(({ plan, paths }) => {
+    return [plan.id, ...paths.flatMap(({ first }) => first)];
+  });
+  assert.deepEqual(found, [["01-03", "01-01", "01-02"], ["01-04", "01-03"]]);
+});
+
 const anyPath = fc.array(fc.constantFrom("a", "b", "*"), { minLength: 1, maxLength: 3 }).map((parts) =>
   parts.join("/")
 );

@@ -2,6 +2,7 @@ import type { Span } from "../../../schemas/diagnostic.ts";
 import { groupBy } from "../../group.ts";
 import { computedWaves, plansOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
+import { hasSummary } from "../../parse/project.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
 import { type Declaration, type SharedPath, sharings } from "../../parse/sharing.ts";
 import type { Rule } from "../rule.ts";
@@ -16,11 +17,12 @@ export const filesOverlap: Rule = {
   summary: "Plans of one wave change different files",
   why: "Plans of one wave run at the same time, each in a working tree of its own. Where two of them " +
     "change one file the later one is made to wait, which costs time; a dependency says the same " +
-    "openly. One finding for each plan that waits.",
+    "openly. One finding for each plan that waits. Of two that are complete neither waits any more.",
   shows: ["wave", "files_modified"],
   *phase(phase, project) {
     const plans = new Map<string, PlanDocument>(plansOf(phase).map((plan) => [plan.id, plan]));
-    for (const { plan, paths } of sharings([...plans.values()], computedWaves(phase, project))) {
+    const waves = computedWaves(phase, project);
+    for (const { plan, paths } of sharings([...plans.values()], waves, (plan) => hasSummary(phase, plan))) {
       const { index, last } = paths[0]!;
       const nearest = [...new Set(paths.map(({ last }) => last.plan.id))].slice(0, SHOWN);
       yield {
