@@ -85,7 +85,7 @@ const NOTHING = new RegExp(
 
 /** Whether an item stands for no file: a dash, or a word for nothing. Such words of other scripts are prose. */
 function isNothing(path: string): boolean {
-  return NOTHING.test(path);
+  return NOTHING.test(path.trim());
 }
 
 /** Whether a word is none that names a file: it is in another script, and has neither a slash nor an ending. */
