@@ -400,7 +400,7 @@ export const planKeys: readonly PlanKey[] = [
   {
     "key": "wave",
     "type": "integer",
-    "description": "Execution wave, counted from 1. It follows from `depends_on`; the file repeats it for readers.",
+    "description": "Execution wave, counted from 1, though 0 is read too. It follows from `depends_on`; the file repeats it for readers.",
     "required": true
   },
   {

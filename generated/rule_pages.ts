@@ -599,16 +599,11 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "yaml",
-        "text": "wave: 1\ndepends_on: []"
-      },
-      {
-        "path": ".planning/phases/01-base/01-02-PLAN.md",
-        "language": "yaml",
-        "text": "wave: 3\ndepends_on: [1]"
+        "text": "wave: 0\ndepends_on: []"
       }
     ],
-    "message": "Plan 01-02 states wave 3, its dependencies put it in wave 2",
-    "hint": "Write `wave: 2`",
+    "message": "Plan 01-01 states wave 0, its dependencies put it in wave 1",
+    "hint": "Write `wave: 1`",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -18,9 +18,9 @@ export interface PlanFrontmatter {
   /** How the plan is carried out: `execute`, or `tdd` for test-first work. */
   readonly type: PlanType;
   /**
-   * Execution wave, counted from 1. It follows from `depends_on`; the file repeats it for readers.
+   * Execution wave, counted from 1, though 0 is read too. It follows from `depends_on`; the file repeats it for readers.
    * @asType integer
-   * @minimum 1
+   * @minimum 0
    */
   readonly wave: number;
   /** IDs (`<NN>-<NN>`) of the plans that must be complete first; `[]` for none. */

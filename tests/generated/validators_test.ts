@@ -35,7 +35,7 @@ const BAD: readonly [
   ["a plan without its keys", plan, {}, Array(8).fill(" required")],
   ["a plan whose number was not read as text", plan, { ...FRONTMATTER, plan: 1 }, ["/plan type"]],
   ["an unknown type of plan", plan, { ...FRONTMATTER, type: "tddx" }, ["/type enum"]],
-  ["wave 0", plan, { ...FRONTMATTER, wave: 0 }, ["/wave minimum"]],
+  ["a negative wave", plan, { ...FRONTMATTER, wave: -1 }, ["/wave minimum"]],
   ["wave 1.5", plan, { ...FRONTMATTER, wave: 1.5 }, ["/wave type"]],
   ["a dependency that is not text", plan, { ...FRONTMATTER, depends_on: ["01-01", 2] }, [
     "/depends_on/1 type",

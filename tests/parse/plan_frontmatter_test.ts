@@ -24,6 +24,7 @@ const FINE: readonly [what: string, yaml: string, value: Readonly<Record<string,
     requirements: ["2026-01-01", "yes", "010", "null"],
   }],
   ["a wave with zeros before it", "wave: 02", { wave: 2 }],
+  ["a wave of zero", "wave: 0", { wave: 0 }],
   ["booleans in any case", "autonomous: True\ngap_closure: FALSE", { autonomous: true, gap_closure: false }],
   [
     "artifact keys beyond the specification",
@@ -221,7 +222,7 @@ Deno.test("readPlanFrontmatter() reads a truth of several lines as one", () => {
 const LEFT_WRONG: readonly [what: string, yaml: string, error: string][] = [
   ["a wave that is a word", "wave: two", "/wave type"],
   ["a wave that is a fraction", "wave: 1.5", "/wave type"],
-  ["a wave of zero", "wave: 0", "/wave minimum"],
+  ["a negative wave", "wave: -1", "/wave minimum"],
   ["an unknown type", "type: banana", "/type enum"],
   ["autonomous: perhaps", "autonomous: perhaps", "/autonomous type"],
   ["an identifier left out", "phase:", "/phase type"],
