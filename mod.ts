@@ -56,7 +56,7 @@ export {
 } from "./lib/parse/phase_number.ts";
 export type { Overlap } from "./lib/parse/overlaps.ts";
 export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file.ts";
-export type { ShapeNote } from "./lib/parse/plan_frontmatter.ts";
+export type { ShapeNote } from "./lib/parse/shape_reader.ts";
 export {
   findPhase,
   parseProject,

@@ -69,10 +69,10 @@ export interface Artifact {
   readonly min_lines?: number;
   /** Names the file must export. */
   readonly exports?: readonly string[];
-  /** Text the file must contain. */
-  readonly contains?: string;
-  /** Text the file must not contain. */
-  readonly not_contains?: string;
+  /** Text the file must contain, or several of them. */
+  readonly contains?: string | readonly string[];
+  /** Text the file must not contain, or several of them. */
+  readonly not_contains?: string | readonly string[];
   /**
    * Least number of tests.
    * @asType integer

@@ -9,6 +9,7 @@ import { joinPath } from "../host/paths.ts";
 import { type Phase, PLANNING, type Project, summaryPath } from "../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { docsMessage } from "../plan/commit_message.ts";
+import { unwantedTexts, wantedTexts } from "../plan/artifact_texts.ts";
 import type { FileFact } from "../plan/file_fact.ts";
 import { looksLikePattern } from "../plan/file_checks.ts";
 import { markRequirements } from "../plan/requirements_edit.ts";
@@ -185,13 +186,9 @@ interface Tools {
 async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
   const mustHaves = plans.map(({ frontmatter }) => frontmatter.must_haves);
   const artifacts = mustHaves.flatMap((must) => must.artifacts ?? []);
-  const texts = artifacts.flatMap((artifact) => [
-    artifact.contains,
-    artifact.not_contains,
-    artifact["contains_not"],
-  ]);
+  const texts = artifacts.flatMap((artifact) => [...wantedTexts(artifact), ...unwantedTexts(artifact)]);
   const patterns = mustHaves.some((must) => (must.key_links ?? []).length > 0) ||
-    texts.some((text) => typeof text === "string" && looksLikePattern(text));
+    texts.some(looksLikePattern);
   const modules = artifacts.some(({ exports, min_tests }) =>
     exports !== undefined || min_tests !== undefined
   );

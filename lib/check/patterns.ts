@@ -8,7 +8,11 @@ export function patternsOf(plan: PlanDocument): readonly YamlScalar[] {
   if (plan.frontmatter.kind !== "parsed") return [];
   const links = entryOf(entryOf(plan.frontmatter.root, "must_haves")?.value, "key_links")?.value;
   if (links?.kind !== "list") return [];
-  return links.items.map((item) => entryOf(item, "pattern")?.value).filter((node) => node?.kind === "scalar");
+  return links.items.flatMap((item) => {
+    const pattern = entryOf(item, "pattern")?.value;
+    const nodes = pattern?.kind === "list" ? pattern.items : [pattern];
+    return nodes.filter((node) => node?.kind === "scalar");
+  });
 }
 
 /**

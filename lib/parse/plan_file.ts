@@ -5,8 +5,9 @@ import type { SourceText } from "../source.ts";
 import { type Body, scanBody } from "./body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
-import { readPlanFrontmatter, type ShapeNote } from "./plan_frontmatter.ts";
+import { readPlanFrontmatter } from "./plan_frontmatter.ts";
 import { planId, planReferences } from "./plan_id.ts";
+import type { ShapeNote } from "./shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
 
 /** A plan file as read: every part of it knows where it stands. */

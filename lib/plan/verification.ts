@@ -15,6 +15,7 @@ import { printPhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Phase } from "../parse/project.ts";
 import type { Requirements } from "../parse/requirements.ts";
+import { unwantedTexts, wantedTexts } from "./artifact_texts.ts";
 import {
   checkContains,
   type CheckedFile,
@@ -165,17 +166,21 @@ function contentChecks(
   artifact: Artifact,
   tools: CheckTools,
 ): readonly MustHaveCheck[] {
-  const { min_lines, exports = [], contains, min_tests } = artifact;
-  // Real plans write it both ways.
-  const without = [artifact.not_contains, artifact["contains_not"]];
+  const { min_lines, exports = [], min_tests } = artifact;
+  const contains = wantedTexts(artifact);
+  const without = unwantedTexts(artifact);
   const wanted: readonly [CheckName, boolean, (file: CheckedFile) => readonly MustHaveCheck[]][] = [
     ["min_lines", min_lines !== undefined, (file) => [checkLines(file, min_lines!)]],
     ["exports", exports.length > 0, (file) => checkExports(file, exports, tools)],
-    ["contains", hasText(contains), (file) => [checkContains("contains", contains!, file, tools)]],
+    [
+      "contains",
+      contains.length > 0,
+      (file) => contains.map((text) => checkContains("contains", text, file, tools)),
+    ],
     [
       "not_contains",
-      without.some(hasText),
-      (file) => without.filter(hasText).map((text) => checkContains("not_contains", text, file, tools)),
+      without.length > 0,
+      (file) => without.map((text) => checkContains("not_contains", text, file, tools)),
     ],
     ["min_tests", min_tests !== undefined, (file) => [checkTests(file, min_tests!, tools)]],
   ];
@@ -184,10 +189,6 @@ function contentChecks(
       ? run({ path, text: fact.text })
       : [unverified(check, fact.kind === "unread" ? fact.reason : "it is a folder", `Look at ${path}`)]
   );
-}
-
-function hasText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
 }
 
 function judgeLink(plan: PlanFile, link: KeyLink, known: readonly string[], tools: CheckTools): LinkResult {

@@ -42,6 +42,16 @@ const FINE: readonly [what: string, yaml: string, value: Readonly<Record<string,
       },
     },
   ],
+  [
+    "several texts that a file contains",
+    "must_haves:\n  artifacts:\n    - path: a\n      provides: b\n      contains:\n        - c\n        - 1\n" +
+    "      not_contains: [d, e]",
+    {
+      must_haves: {
+        artifacts: [{ path: "a", provides: "b", contains: ["c", "1"], not_contains: ["d", "e"] }],
+      },
+    },
+  ],
   ["keys of its own as YAML types them", "tags: [1, true, a, ~, 1.5]\nx: {y: []}", {
     tags: [1, true, "a", null, 1.5],
     x: { y: [] },
@@ -187,6 +197,54 @@ const AS_MEANT: readonly [
     { must_haves: { artifacts: [{ path: "a", provides: "b", exports: ["x", "y"] }] } },
     "x, y",
     "must_haves:\n  artifacts: [{path: a, provides: b, exports: [x, y]}]",
+  ],
+  [
+    "least numbers in quotes",
+    'must_haves:\n  artifacts: [{path: a, provides: b, min_lines: "10"}]',
+    { must_haves: { artifacts: [{ path: "a", provides: "b", min_lines: 10 }] } },
+    "10",
+    "must_haves:\n  artifacts: [{path: a, provides: b, min_lines: 10}]",
+  ],
+  [
+    "provides that is a list as one text",
+    "must_haves:\n  artifacts: [{path: a, provides: [x, the y]}]",
+    { must_haves: { artifacts: [{ path: "a", provides: "x, the y" }] } },
+    "[x, the y]",
+    "must_haves:\n  artifacts: [{path: a, provides: 'x, the y'}]",
+  ],
+  [
+    "provides in lines as one text",
+    "must_haves:\n  artifacts:\n    - path: a\n      provides:\n        - x\n        - y",
+    { must_haves: { artifacts: [{ path: "a", provides: "x, y" }] } },
+    "- x\n        - y",
+  ],
+  [
+    "a link to several files as one to each, those after the first behind all others",
+    "must_haves:\n  key_links:\n" +
+    "    - {from: a, to: [b, c], via: d, pattern: p}\n    - {from: e, to: f, via: g, pattern: q}",
+    {
+      must_haves: {
+        key_links: [
+          { from: "a", to: "b", via: "d", pattern: "p" },
+          { from: "e", to: "f", via: "g", pattern: "q" },
+          { from: "a", to: "c", via: "d", pattern: "p" },
+        ],
+      },
+    },
+    "to",
+  ],
+  [
+    "a link with several patterns as one with each",
+    "must_haves:\n  key_links: [{from: a, to: b, via: c, pattern: [p, q]}]",
+    {
+      must_haves: {
+        key_links: [
+          { from: "a", to: "b", via: "c", pattern: "p" },
+          { from: "a", to: "b", via: "c", pattern: "q" },
+        ],
+      },
+    },
+    "pattern",
   ],
   ["a link without a pattern", "must_haves:\n  key_links: [{from: a, to: b, via: c}]", {
     must_haves: { key_links: [{ from: "a", to: "b", via: "c", pattern: "" }] },

@@ -143,6 +143,12 @@ const ARTIFACTS: readonly [what: string, artifact: string, files: Case["files"],
     "exists verified, contains failed",
   ],
   [
+    "one of several texts it does not contain",
+    '{ path: a.ts, provides: x, contains: ["const a", nothing] }',
+    { "a.ts": A },
+    "exists verified, contains verified, contains failed",
+  ],
+  [
     "text written as a pattern",
     '{ path: a.ts, provides: x, contains: "export.*from" }',
     { "a.ts": A },
@@ -163,6 +169,12 @@ const ARTIFACTS: readonly [what: string, artifact: string, files: Case["files"],
   ["one of several it must not contain", '{ path: a.ts, provides: x, contains_not: "never|const" }', {
     "a.ts": A,
   }, "exists verified, not_contains failed"],
+  [
+    "several texts it must not contain",
+    "{ path: a.ts, provides: x, not_contains: [never, const] }",
+    { "a.ts": A },
+    "exists verified, not_contains verified, not_contains failed",
+  ],
   [
     "tests",
     "{ path: a.test.ts, provides: x, min_tests: 2 }",

@@ -83,7 +83,8 @@ function elementOf(name: string, form: Section["form"]): string {
   return `\`<${name.replaceAll("_", "-")}>\``;
 }
 
-function typeOf({ type, enum: allowed, items, $ref, minimum }: JsonSchema): string {
+function typeOf({ type, enum: allowed, items, $ref, minimum, anyOf }: JsonSchema): string {
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
   if (allowed !== undefined) return allowed.map((value) => `\`${value}\``).join(" or ");
   if (type === "array") return items?.type === "string" ? "list of texts" : "list of objects";
   if ($ref !== undefined) return "object";

@@ -14,7 +14,7 @@ export const fieldValue: Rule = {
   *plan(plan) {
     if (plan.frontmatter.kind !== "parsed") return;
     const { root } = plan.frontmatter;
-    for (const error of plan.schemaErrors) {
+    for (const error of withoutAlternatives(plan.schemaErrors)) {
       if (error.keyword === "required") continue;
       const span = spanAt(root, error.instancePath);
       const written = plan.source.text.slice(span.start, span.end);
@@ -36,12 +36,26 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
   ["off", "false"],
 ]);
 
+/**
+ * The errors without those of the alternatives of a value that may be one thing or another. Where an
+ * item of the value is wrong, that says more than that the value is none of them.
+ */
+function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const places = errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath);
+  return errors.filter(({ instancePath, keyword }) =>
+    !places.includes(instancePath) ||
+    (keyword === "anyOf" && !errors.some((other) => other.instancePath.startsWith(`${instancePath}/`)))
+  );
+}
+
 function expectation({ keyword, params, message }: SchemaError): string {
   switch (keyword) {
     case "enum":
       return `must be ${allowedValues(params).map((value) => `"${value}"`).join(" or ")}`;
     case "type":
       return `must be ${TYPES[String(params["type"])] ?? params["type"]}`;
+    case "anyOf":
+      return "must be a text or a list of texts";
     case "minItems":
       return "must not be empty";
     case "minimum":
@@ -76,6 +90,7 @@ function hintFor({ keyword, params, instancePath }: SchemaError, written: string
   if (instancePath === "/must_haves/truths") {
     return "Add at least one behaviour that can be observed when the plan is done";
   }
+  if (keyword === "anyOf") return HINTS["string"]!;
   return HINTS[String(params["type"])] ?? "Correct the value: `wf schema plan` prints what is allowed";
 }
 

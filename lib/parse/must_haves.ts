@@ -1,0 +1,200 @@
+import type { Span, TextEdit } from "../../schemas/diagnostic.ts";
+import { define, plainValue, type ShapeReader } from "./shape_reader.ts";
+import type { YamlEntry, YamlMap, YamlNode } from "./yaml.ts";
+import { quotedText, yamlText } from "./yaml_text.ts";
+
+/**
+ * Reads must-haves as they are meant. Spec: must_haves; FIELD, What real plans hold.
+ *
+ * A key link with lists in it becomes a link for each of their items. The further ones come after all
+ * others, so that the n-th link is the n-th of the file.
+ *
+ * @param node The value of `must_haves`.
+ * @param reader Reads the values, and keeps what was read as meant.
+ * @returns The value in the specification's shape, as far as it could be read so.
+ */
+export function readMustHaves(node: YamlNode, reader: ShapeReader): unknown {
+  if (node.kind === "list") {
+    reader.note(
+      node.span,
+      `"must_haves" is a list and is read as its truths`,
+      "Write the list under must_haves: truths:",
+      { title: "Put the list under truths", edits: underTruths(node.span, reader.source) },
+    );
+    return { truths: node.items.map((item) => readTruth(item, reader)) };
+  }
+  if (node.kind !== "map") return plainValue(node);
+  const value: Record<string, unknown> = {};
+  for (const entry of node.entries) define(value, entry.key, readMustHave(entry, reader));
+  return value;
+}
+
+function readMustHave(entry: YamlEntry, reader: ShapeReader): unknown {
+  switch (entry.key) {
+    case "truths":
+      return reader.list(entry, (item) => readTruth(item, reader));
+    case "artifacts":
+      return reader.list(entry, (item) => readArtifact(item, reader));
+    case "key_links": {
+      const links = reader.list(entry, (item) => readKeyLink(item, reader));
+      return Array.isArray(links) ? inFileOrder(links) : links;
+    }
+    default:
+      return plainValue(entry.value);
+  }
+}
+
+function readTruth(node: YamlNode, reader: ShapeReader): unknown {
+  if (node.kind === "scalar") return reader.text(node);
+  const written = reader.source.slice(node.span.start, node.span.end);
+  const message = node.kind === "map"
+    ? "A truth with a colon is a mapping to YAML; it is read as text"
+    : "A truth in brackets is a list to YAML; it is read as text";
+  const fix = /\n/.test(written)
+    ? undefined
+    : { title: "Put the truth in quotes", edits: [{ ...node.span, text: quotedText(written) }] };
+  reader.note(node.span, message, "Put the truth in quotes", fix);
+  return written.trim().replace(/\s+/g, " ");
+}
+
+function readArtifact(node: YamlNode, reader: ShapeReader): unknown {
+  if (node.kind === "scalar") {
+    reader.note(
+      node.span,
+      "An artifact is a plain string and is read as its path",
+      "Write `- path: …` and `provides: …`",
+    );
+    return { path: node.text, provides: "" };
+  }
+  if (node.kind !== "map") return plainValue(node);
+  return withEmpty(
+    node,
+    ["provides"],
+    readEntries(node, (entry) => readArtifactField(entry, reader)),
+    reader,
+  );
+}
+
+function readArtifactField(entry: YamlEntry, reader: ShapeReader): unknown {
+  switch (entry.key) {
+    case "path":
+      return reader.text(entry.value);
+    case "provides":
+      return readProse(entry, reader);
+    case "contains":
+    case "not_contains":
+      return entry.value.kind === "list"
+        ? entry.value.items.map((item) => reader.text(item))
+        : reader.text(entry.value);
+    case "exports":
+      return reader.texts(entry);
+    case "min_lines":
+    case "min_tests":
+      return reader.number(entry.value);
+    default:
+      return plainValue(entry.value);
+  }
+}
+
+/** The fields of a link in which a list stands for several links. */
+const EACH = ["from", "to", "pattern"];
+
+/** @returns The link, or the links, that a node stands for. */
+function readKeyLink(node: YamlNode, reader: ShapeReader): unknown {
+  if (node.kind === "scalar") {
+    reader.note(
+      node.span,
+      "A key link is a plain string, which a person has to look at",
+      "Write `- from: …`, `to: …`, `via: …` and `pattern: …`, or put it under truths",
+    );
+    return { from: node.text, to: "", via: "", pattern: "" };
+  }
+  if (node.kind !== "map") return plainValue(node);
+  const lists = new Map<string, readonly string[]>();
+  const link = readEntries(node, (entry) => {
+    const { key, keySpan, value } = entry;
+    if (key === "via") return readProse(entry, reader);
+    if (!EACH.includes(key)) return plainValue(value);
+    const texts = textsOf(value);
+    if (texts === undefined) return reader.text(value);
+    lists.set(key, texts);
+    const message = `"${key}" is a list and is read as a key link for each item`;
+    reader.note(keySpan, message, "Write a key link for each");
+    return texts[0];
+  });
+  const read = withEmpty(node, ["via", "pattern"], link, reader);
+  const count = Math.max(1, ...[...lists.values()].map((texts) => texts.length));
+  const isWhole = ["from", "to"].every((key) => typeof read[key] === "string");
+  if (count === 1 || !isWhole) return read;
+  return new SeveralLinks(Array.from({ length: count }, (_, index) => {
+    const fields = [...lists].map(([key, texts]) => [key, texts[index] ?? texts.at(-1)]);
+    return { ...read, ...Object.fromEntries(fields) };
+  }));
+}
+
+/** What one item of `key_links` stands for. */
+class SeveralLinks {
+  constructor(readonly links: readonly unknown[]) {}
+}
+
+/** The links with the first of several in the place of its item, and the others behind all. */
+function inFileOrder(read: readonly unknown[]): readonly unknown[] {
+  const first = read.map((item) => item instanceof SeveralLinks ? item.links[0] : item);
+  const more = read.flatMap((item) => item instanceof SeveralLinks ? item.links.slice(1) : []);
+  return [...first, ...more];
+}
+
+/** A text in words; a list of such is joined. */
+function readProse({ key, value }: YamlEntry, reader: ShapeReader): unknown {
+  const texts = textsOf(value);
+  if (texts === undefined) return reader.text(value);
+  const joined = texts.join(", ");
+  const written = reader.source.slice(value.span.start, value.span.end);
+  const fix = /[\r\n]/.test(written)
+    ? undefined
+    : { title: "Write one text", edits: [{ ...value.span, text: yamlText(joined) }] };
+  reader.note(value.span, `"${key}" is a list and is read as one text`, "Write one text", fix);
+  return joined;
+}
+
+/** The texts of a list that has some and nothing else. */
+function textsOf(node: YamlNode): readonly string[] | undefined {
+  if (node.kind !== "list" || node.items.length === 0) return undefined;
+  const texts = node.items.map((item) => item.kind === "scalar" ? item.text : "");
+  return texts.every((text) => text !== "") ? texts : undefined;
+}
+
+function readEntries(node: YamlMap, read: (entry: YamlEntry) => unknown): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  for (const entry of node.entries) define(value, entry.key, read(entry));
+  return value;
+}
+
+/** Notes those of the keys that are missing, which are read as empty. */
+function withEmpty(
+  node: YamlMap,
+  keys: readonly string[],
+  value: Record<string, unknown>,
+  reader: ShapeReader,
+): Record<string, unknown> {
+  for (const key of keys) {
+    if (Object.hasOwn(value, key)) continue;
+    reader.note(node.span, `"${key}" is missing here`, `Add \`${key}: …\``);
+    value[key] = "";
+  }
+  return value;
+}
+
+/** Edits that put a list under the key `truths`. */
+function underTruths({ start, end }: Span, text: string): readonly TextEdit[] {
+  const insert = (at: number, inserted: string) => ({ start: at, end: at, text: inserted });
+  if (text[start] === "[") return [insert(start, "{ truths: "), insert(end, " }")];
+  const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  if (indent !== "") return [insert(start, `truths:${newline}${indent}`)];
+  const edits = [insert(start, `  truths:${newline}  `)];
+  for (let at = text.indexOf("\n", start) + 1; at > 0 && at < end; at = text.indexOf("\n", at) + 1) {
+    edits.push(insert(at, "  "));
+  }
+  return edits;
+}
