@@ -130,10 +130,10 @@ export const rulePages: readonly RulePage[] = [
   {
     "code": "field-value",
     "severity": "error",
-    "strict": false,
-    "fixable": false,
+    "strict": true,
+    "fixable": true,
     "summary": "Each field of the frontmatter has the type and one of the values the schema allows",
-    "why": "A value of another type, or none of those allowed, has no meaning: `wave: two` cannot be ordered and `type: banana` names nothing. The plan cannot be executed.",
+    "why": "A value of another type has no meaning: `wave: two` cannot be ordered, and the plan cannot be executed. A `type` that is not known is a warning, and read as `execute`, or as `tdd` where it begins so.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -1,5 +1,6 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import { readMustHaves } from "./must_haves.ts";
+import { isGapClosureType, planTypeMeant } from "./plan_type.ts";
 import { define, plainValue, type ShapeNote, ShapeReader } from "./shape_reader.ts";
 import { entryOf, type YamlEntry, type YamlMap, type YamlNode } from "./yaml.ts";
 
@@ -13,7 +14,7 @@ export interface PlanFrontmatterReading {
 
 /**
  * Reads frontmatter as it is meant: identifiers as text, a single value as a list, a list of
- * must-haves as truths. What stays wrong is left in the value for the schema to find.
+ * must-haves as truths, an unknown type as one of the two. What stays wrong is left in the value for the schema to find.
  *
  * Spec: FIELD, What real plans hold.
  *
@@ -24,6 +25,9 @@ export function readPlanFrontmatter(root: YamlMap, text: string): PlanFrontmatte
   const reader = new ShapeReader(text);
   const value: Record<string, unknown> = {};
   for (const entry of root.entries) define(value, entry.key, readField(entry, reader));
+  const type = entryOf(root, "type")?.value;
+  const closesGaps = type?.kind === "scalar" && isGapClosureType(type.text);
+  if (closesGaps && entryOf(root, "gap_closure") === undefined) value["gap_closure"] = true;
   return { value, notes: reader.notes };
 }
 
@@ -55,8 +59,11 @@ function readField(entry: YamlEntry, reader: ShapeReader): unknown {
   switch (key) {
     case "phase":
     case "plan":
-    case "type":
       return reader.text(value);
+    case "type": {
+      const text = reader.text(value);
+      return typeof text === "string" ? planTypeMeant(text) : text;
+    }
     case "wave":
       return reader.number(value);
     case "autonomous":

@@ -4,7 +4,9 @@ import type { RuleBlock, RulePage } from "../../schemas/output.ts";
 export function rulePageText(page: RulePage): string {
   const marks = [
     `**${page.severity}**`,
-    ...(page.strict ? ["an error with `--strict`"] : []),
+    ...(page.strict
+      ? [`${page.severity === "error" ? "its warnings too" : "an error"} with \`--strict\``]
+      : []),
     ...(page.fixable ? ["fixable"] : []),
   ];
   return [

@@ -19,7 +19,7 @@ const PLAN = `${PHASE}/01-01-PLAN.md`;
 const VALIDATION = `${PHASE}/01-VALIDATION.md`;
 const UNTESTED = planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] });
 const GOOD = UNTESTED.replace("must_haves:", "requirements: [AUTH-01]\nmust_haves:");
-const WRONG = GOOD.replace("type: execute", "type: banana");
+const WRONG = GOOD.replace("wave: 1", "wave: two");
 const BLOCKER = { plan: "01-01", severity: "blocker", what: "Nobody logs out", todo: "Add a task" };
 
 interface Planning {
@@ -97,7 +97,7 @@ Deno.test("a plan with errors goes back to the planner with line, code and mend,
   assert.equal(one.planned.rounds, 2);
   assert.match(
     one.prompts[1]!,
-    /^The plans of phase 01 are not right yet:\n\n- \S+01-01-PLAN\.md:4: .*\[field-value\]/,
+    /^The plans of phase 01 are not right yet:\n\n- \S+01-01-PLAN\.md:5: .*\[field-value\]/,
   );
   assert.deepEqual(await one.folder.subjects(), ["start", "docs(01): plan phase: 1 plan in 1 wave"]);
 });

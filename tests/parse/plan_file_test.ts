@@ -103,7 +103,7 @@ Deno.test("parsePlanFile() has no plan where the frontmatter breaks the schema, 
 
 Deno.test("parsePlanFile() keeps the schema errors of one plan when another is parsed", () => {
   const first = planOf(frontmatter({ wave: "two" }));
-  planOf(frontmatter({ type: "banana", autonomous: "perhaps" }));
+  planOf(frontmatter({ must_haves: "works", autonomous: "perhaps" }));
   assert.deepEqual(first.schemaErrors.map(({ keyword }) => keyword), ["type"]);
 });
 

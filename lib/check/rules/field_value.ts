@@ -1,25 +1,29 @@
 import type { SchemaError } from "../../../schemas/validator.ts";
 import { nearest } from "../../nearest.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
-import type { Rule } from "../rule.ts";
+import { isGapClosureType, PLAN_TYPES, planTypeMeant } from "../../parse/plan_type.ts";
+import { entryOf, type YamlMap } from "../../parse/yaml.ts";
+import type { Finding, Rule } from "../rule.ts";
 
 /** The fields hold values of the types and from the sets that the schema gives. */
 export const fieldValue: Rule = {
   code: "field-value",
   severity: "error",
+  strict: true,
   summary: "Each field of the frontmatter has the type and one of the values the schema allows",
-  why: "A value of another type, or none of those allowed, has no meaning: `wave: two` cannot be ordered " +
-    "and `type: banana` names nothing. The plan cannot be executed.",
+  why: "A value of another type has no meaning: `wave: two` cannot be ordered, and the plan cannot be " +
+    "executed. A `type` that is not known is a warning, and read as `execute`, or as `tdd` where it begins so.",
   shows: ["frontmatter"],
   *plan(plan) {
     if (plan.frontmatter.kind !== "parsed") return;
     const { root } = plan.frontmatter;
-    for (const error of withoutAlternatives(plan.schemaErrors)) {
+    yield* unknownType(root);
+    for (const error of tellingErrors(plan.schemaErrors)) {
       if (error.keyword === "required") continue;
       const span = spanAt(root, error.instancePath);
       const written = plan.source.text.slice(span.start, span.end);
       const field = error.instancePath.slice(1).replaceAll("/", ".");
-      const finding = { message: `"${field}" ${expectation(error)}`, hint: hintFor(error, written), span };
+      const finding = { message: `"${field}" ${expectation(error)}`, hint: hintFor(error), span };
       const value = error.params["type"] === "boolean" ? BOOLEANS.get(written.toLowerCase()) : undefined;
       yield value === undefined
         ? finding
@@ -27,6 +31,28 @@ export const fieldValue: Rule = {
     }
   },
 };
+
+function* unknownType(root: YamlMap): Iterable<Finding> {
+  const node = entryOf(root, "type")?.value;
+  if (node?.kind !== "scalar" || node.text === "") return;
+  const { text, span } = node;
+  const meant = planTypeMeant(text);
+  if (text === meant) return;
+  const near = nearest(text, PLAN_TYPES);
+  const finding = {
+    message: `The type "${text}" is not known and is read as ${meant}`,
+    hint: near !== undefined
+      ? `Did you mean \`${near}\`?`
+      : isGapClosureType(text) && entryOf(root, "gap_closure") === undefined
+      ? `Write \`type: ${meant}\` and \`gap_closure: true\``
+      : `Write \`type: ${meant}\``,
+    severity: "warning",
+    span,
+  } as const;
+  yield text.toLowerCase() === meant
+    ? { ...finding, fix: { title: `Write ${meant}`, edits: [{ ...span, text: meant }] } }
+    : finding;
+}
 
 /** What older YAML takes for booleans. */
 const BOOLEANS: ReadonlyMap<string, string> = new Map([
@@ -37,15 +63,21 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The errors without those of the alternatives of a value that may be one thing or another. Where an
- * item of the value is wrong, that says more than that the value is none of them.
+ * The errors without those that another one at the same place says better: a value that must be one of
+ * some texts need not be told to be a text, nor one that may be this or that to be each of them. Where an
+ * item of such a value is wrong, that says more than that the value is none of them.
  */
-function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const places = errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath);
-  return errors.filter(({ instancePath, keyword }) =>
-    !places.includes(instancePath) ||
-    (keyword === "anyOf" && !errors.some((other) => other.instancePath.startsWith(`${instancePath}/`)))
-  );
+function tellingErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const placesOf = (wanted: string) =>
+    new Set(
+      errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath),
+    );
+  const [alternatives, enums] = [placesOf("anyOf"), placesOf("enum")];
+  return errors.filter(({ instancePath, keyword }) => {
+    if (enums.has(instancePath)) return keyword === "enum";
+    if (!alternatives.has(instancePath)) return true;
+    return keyword === "anyOf" && !errors.some((other) => other.instancePath.startsWith(`${instancePath}/`));
+  });
 }
 
 function expectation({ keyword, params, message }: SchemaError): string {
@@ -79,14 +111,8 @@ function allowedValues(params: SchemaError["params"]): readonly string[] {
   return Array.isArray(allowed) ? allowed.map(String) : [];
 }
 
-function hintFor({ keyword, params, instancePath }: SchemaError, written: string): string {
-  if (keyword === "enum") {
-    const allowed = allowedValues(params);
-    const meant = nearest(written, allowed);
-    return meant === undefined
-      ? `Write ${allowed.map((value) => `\`${value}\``).join(" or ")}`
-      : `Did you mean \`${meant}\`?`;
-  }
+function hintFor({ keyword, params, instancePath }: SchemaError): string {
+  if (keyword === "enum") return `Write ${allowedValues(params).map((value) => `\`${value}\``).join(" or ")}`;
   if (instancePath === "/must_haves/truths") {
     return "Add at least one behaviour that can be observed when the plan is done";
   }
