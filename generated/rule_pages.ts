@@ -594,7 +594,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
-    "why": "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads readers, and other tools that trust it.",
+    "why": "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads readers, and other tools that trust it. A plan that is complete is left alone, and one that closes gaps may come later than it has to.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -7,7 +7,7 @@ import type { Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
 import type { Project, ProjectSources } from "../parse/project.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../report/diff.ts";
-import { mendsText } from "../report/mends.ts";
+import { type Change, mendsText } from "../report/mends.ts";
 import type { CommandContext } from "./command.ts";
 import { judgeProject } from "./judge_project.ts";
 import { sourcesOf } from "./open_project.ts";
@@ -68,7 +68,8 @@ export async function mendProject(
     checked: countChecked(texts, project, wanted),
     root,
     mends,
-    before: styledDiff(mends.diff ?? "", style) + mendsText(mends, dryRun, style),
+    before: styledDiff(mends.diff ?? "", style) +
+      mendsText({ ...mends, changes: changesOf(result) }, dryRun, style),
   };
 }
 
@@ -88,6 +89,14 @@ async function reasonToKeep(
 
 function changedFiles(sources: ProjectSources, { texts }: FixResult): readonly ChangedFile[] {
   return [...texts].map(([path, after]) => ({ path, before: sources.texts.get(path)!, after }));
+}
+
+/** What each mend does in each file that it changes. */
+function changesOf({ fixed }: FixResult): readonly Change[] {
+  return fixed.flatMap(({ span, fix }) => {
+    const paths = new Set(fix!.edits.map((edit) => edit.path ?? span.path));
+    return [...paths].map((path) => ({ path, title: fix!.title }));
+  });
 }
 
 function mendedFinding({ code, span, fix }: FixResult["fixed"][number]): MendedFinding {

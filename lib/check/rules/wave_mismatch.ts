@@ -1,13 +1,17 @@
 import { computedWaves, dependenciesOf, plansOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
-import type { Project } from "../../parse/project.ts";
+import { hasSummary, type Phase, type Project } from "../../parse/project.ts";
 import { isWhole } from "../../parse/unknown_content.ts";
-import { waveField } from "../wave_field.ts";
-import type { Rule } from "../rule.ts";
+import { type WaveField, waveField } from "../wave_field.ts";
+import type { Finding, Rule } from "../rule.ts";
 
 /**
  * The stated wave is the computed one. A number that differs does no harm, as waves are computed,
  * but misleads readers. A whole phase that counts from another number is one finding.
+ *
+ * Nobody executes a complete plan again, and a plan that closes gaps may be put off on purpose. Nothing
+ * is mended where a wave would still contradict a dependency afterwards: which of them is wrong is for
+ * a person to say, and half of a mend would hide it.
  */
 export const waveMismatch: Rule = {
   code: "wave-mismatch",
@@ -15,56 +19,90 @@ export const waveMismatch: Rule = {
   strict: true,
   summary: "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
   why: "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads " +
-    "readers, and other tools that trust it.",
+    "readers, and other tools that trust it. A plan that is complete is left alone, and one that closes " +
+    "gaps may come later than it has to.",
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
-    const computed = computedWaves(phase, project);
-    const stated = plansOf(phase).flatMap((plan) => {
-      const field = waveField(plan);
-      const wave = computed.get(plan.id);
-      return field === undefined || wave === undefined || breaksOrder(plan, field.value, project)
-        ? []
-        : [{ plan, field, wave }];
-    });
+    const stated = statedWaves(phase, project);
     const wrong = stated.filter(({ field, wave }) => field.value !== wave);
-    const first = wrong[0];
+    const open = wrong.filter(({ plan }) => !hasSummary(phase, plan));
+    const first = open[0];
     if (first === undefined) return;
-    const offset = first.field.value - first.wave;
-    if (
-      wrong.length > 1 && wrong.length === stated.length && isWhole(phase) &&
-      wrong.every(({ field, wave }) => field.value - wave === offset)
-    ) {
-      yield {
-        message: `The waves of this phase count from ${1 + offset}, not from 1`,
-        hint: offset > 0 ? `Lower every wave by ${offset}` : `Raise every wave by ${-offset}`,
-        path: first.plan.source.path,
-        span: first.field.span,
-        fix: {
-          title: "Count the waves of the phase from 1",
-          edits: wrong.map(({ plan, field, wave }) => {
-            const edit = { ...field.span, text: String(wave) };
-            return plan === first.plan ? edit : { ...edit, path: plan.source.path };
-          }),
-        },
-      };
-      return;
-    }
-    for (const { plan, field, wave } of wrong) {
-      yield {
-        message: `Plan ${plan.id} states wave ${field.value}, its dependencies put it in wave ${wave}`,
-        hint: `Write \`wave: ${wave}\``,
-        path: plan.source.path,
-        span: field.span,
-        fix: { title: `Set wave to ${wave}`, edits: [{ ...field.span, text: String(wave) }] },
-      };
-    }
+    const isOffset = wrong.length > 1 && wrong.length === stated.length && isWhole(phase) &&
+      wrong.every(({ field, wave }) => field.value - wave === first.field.value - first.wave);
+    const mended = isOffset ? wrong : open;
+    const findings = isOffset ? [offsetFinding(first, mended)] : open.map(mismatchFinding);
+    const isMendable = isInOrder(phase, project, mended);
+    for (const { fix, ...found } of findings) yield isMendable ? { ...found, fix } : found;
   },
 };
 
-function breaksOrder(plan: PlanDocument, wave: number, project: Project): boolean {
-  return dependenciesOf(plan, project).some(({ id, within }) => {
+/** A plan's wave as it states it, and as it is computed. */
+interface StatedWave {
+  readonly plan: PlanDocument;
+  readonly field: WaveField;
+  readonly wave: number;
+}
+
+type WaveFinding = Finding & Required<Pick<Finding, "path" | "fix">>;
+
+/** The waves that plans state, but those that contradict a dependency or put off the closing of a gap. */
+function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
+  const computed = computedWaves(phase, project);
+  return plansOf(phase).flatMap((plan) => {
+    const field = waveField(plan);
+    const wave = computed.get(plan.id);
+    if (field === undefined || wave === undefined || breaksOrder(plan, project)) return [];
+    return plan.fields["gap_closure"] === true && field.value > wave ? [] : [{ plan, field, wave }];
+  });
+}
+
+function offsetFinding(first: StatedWave, all: readonly StatedWave[]): WaveFinding {
+  const offset = first.field.value - first.wave;
+  return {
+    message: `The waves of this phase count from ${1 + offset}, not from 1`,
+    hint: offset > 0 ? `Lower every wave by ${offset}` : `Raise every wave by ${-offset}`,
+    path: first.plan.source.path,
+    span: first.field.span,
+    fix: {
+      title: "Count the waves of the phase from 1",
+      edits: all.map(({ plan, field, wave }) => {
+        const edit = { ...field.span, text: String(wave) };
+        return plan === first.plan ? edit : { ...edit, path: plan.source.path };
+      }),
+    },
+  };
+}
+
+function mismatchFinding({ plan, field, wave }: StatedWave): WaveFinding {
+  return {
+    message: `Plan ${plan.id} states wave ${field.value}, its dependencies put it in wave ${wave}`,
+    hint: `Write \`wave: ${wave}\``,
+    path: plan.source.path,
+    span: field.span,
+    fix: { title: `Set wave to ${wave}`, edits: [{ ...field.span, text: String(wave) }] },
+  };
+}
+
+/** Whether no wave contradicts a dependency once some are mended. Spec: gap closures may start again at 1. */
+function isInOrder(phase: Phase, project: Project, mended: readonly StatedWave[]): boolean {
+  const waves = new Map(mended.map(({ plan, wave }) => [plan.id, wave]));
+  return plansOf(phase).every((plan) =>
+    plan.fields["gap_closure"] === true || !breaksOrder(plan, project, waves)
+  );
+}
+
+/** @param mended Waves that count in place of those that are stated, by plan ID. */
+function breaksOrder(
+  plan: PlanDocument,
+  project: Project,
+  mended: ReadonlyMap<string, number> = new Map(),
+): boolean {
+  const waveOf = (one: PlanDocument) => mended.get(one.id) ?? waveField(one)?.value;
+  const own = waveOf(plan);
+  return own !== undefined && dependenciesOf(plan, project).some(({ id, within }) => {
     const other = within ? project.plans.byId.get(id!) : undefined;
-    const field = other && waveField(other);
-    return field !== undefined && field.value >= wave;
+    const wave = other && waveOf(other);
+    return wave !== undefined && wave >= own;
   });
 }
