@@ -1,5 +1,4 @@
 import type { WavesOptions } from "../../schemas/commands.ts";
-import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { WavesExplanation, WavesResult } from "../../schemas/output.ts";
 import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
 import { unknownDependency } from "../check/rules/unknown_dependency.ts";
@@ -8,13 +7,14 @@ import { checkProject } from "../check/rule.ts";
 import { phaseDependencies } from "../parse/dependencies.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import type { Phase, Project } from "../parse/project.ts";
+import { leftOutPlans } from "../parse/unknown_content.ts";
 import type { ConfigOverride } from "../plan/config.ts";
 import { serializedPairs } from "../plan/execution_plan.ts";
 import { explainWaves } from "../plan/explain.ts";
 import { planWaves } from "../plan/waves.ts";
 import { diagnosticsText } from "../report/diagnostics.ts";
 import { explanationText } from "../report/explain.ts";
-import { wavesText } from "../report/waves.ts";
+import { leftOutText, wavesText } from "../report/waves.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import {
   type OpenProject,
@@ -26,14 +26,13 @@ import {
 } from "./open_project.ts";
 import { viewRepository } from "./view_repository.ts";
 
-/** Shows the execution waves of a phase, or explains them. Wrong dependencies are shown on standard error. */
+/** Shows the execution waves of a phase, or explains them. What is wrong with them goes to standard error. */
 export async function waves(options: WavesOptions, context: CommandContext): Promise<Outcome> {
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
   const { project } = opened;
   const phase = requirePhase(project, options.phase);
-  const found = wrongDependencies(project, phase);
-  context.progress(diagnosticsText(found, sourcesOf(project), context.progressStyle));
+  const isWrong = tellWrong(project, phase, context);
   const inputs = [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn }));
   const planned = planWaves(inputs);
   const ordered = planned.kind === "waves" ? planned.waves : [];
@@ -45,7 +44,7 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
     ...(options.explain ? { explain: await explain(phase, { opened, overrides, context }) } : {}),
   };
   return {
-    exitCode: found.length > 0 ? 1 : 0,
+    exitCode: isWrong ? 1 : 0,
     result,
     text: planned.kind === "waves" ? textOf(result, context) : "",
   };
@@ -73,8 +72,20 @@ async function explain(
   return explainWaves(phase, input);
 }
 
-/** What is wrong with the dependencies of a phase's plans. */
-export function wrongDependencies(project: Project, phase: Phase): readonly Diagnostic[] {
-  return checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
+/**
+ * Says on standard error what makes the waves of a phase other than they should be: wrong dependencies, and
+ * plans that cannot be read.
+ *
+ * @returns Whether there is any of it.
+ */
+export function tellWrong(
+  project: Project,
+  phase: Phase,
+  { progress, progressStyle }: CommandContext,
+): boolean {
+  const found = checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
     .filter(({ span }) => span.path.startsWith(`${phase.directory}/`));
+  const leftOut = leftOutPlans(phase);
+  progress(diagnosticsText(found, sourcesOf(project), progressStyle) + leftOutText(leftOut, progressStyle));
+  return found.length + leftOut.length > 0;
 }

@@ -1,11 +1,16 @@
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
-import { type PlanDocument, stemOf } from "./plan_file.ts";
+import { type PlanDocument, planIdOfPath, stemOf } from "./plan_file.ts";
 import { planReferences } from "./plan_id.ts";
 import { type Phase, PHASES, type Project } from "./project.ts";
 
 /** Whether a plan has frontmatter that cannot be read, so that what it says is not known. */
 export function isBroken({ frontmatter: { kind } }: PlanDocument): boolean {
   return kind === "unparsable" || kind === "unclosed";
+}
+
+/** IDs of a phase's plans that have no wave, as they cannot be read. */
+export function leftOutPlans({ plans, unread }: Phase): readonly string[] {
+  return [...plans.filter(isBroken).map(({ id }) => id), ...unread.map(planIdOfPath)];
 }
 
 /** Whether all plans of a phase could be read: only then is what none of them says not said. */

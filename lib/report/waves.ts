@@ -1,6 +1,20 @@
 import type { WavesResult } from "../../schemas/output.ts";
 import type { Style } from "./style.ts";
 
+/**
+ * Says which plans of a phase its waves lack.
+ *
+ * @param ids The plans that cannot be read.
+ * @returns A line, or nothing where there are none.
+ */
+export function leftOutText(ids: readonly string[], style: Style): string {
+  if (ids.length === 0) return "";
+  const what = ids.length === 1
+    ? `Plan ${ids[0]} cannot be read and is`
+    : `Plans ${ids.join(", ")} cannot be read and are`;
+  return `${style.yellow("!")} ${what} left out: wf validate says what is wrong\n`;
+}
+
 /** The waves of a phase as text, a line each. */
 export function wavesText(result: WavesResult, style: Style): string {
   const lines = result.waves.map((ids, index) => `${style.bold(`Wave ${index + 1}`)}  ${ids.join("  ")}`);

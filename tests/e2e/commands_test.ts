@@ -117,6 +117,19 @@ Deno.test("waves names the members of a cycle and exits with 1", async () => {
   assert.match(stderr, /01-01 → 01-02 → 01-01/);
 });
 
+Deno.test("waves and graph name the plans that cannot be read, and exit with 1", async () => {
+  await using folder = await Folder.make({ ...smallProject(), [SECOND]: "---\nphase: [\n---\n" });
+  for (const command of ["waves", "graph"]) {
+    const { code, stdout, stderr } = await wf([command, "1"], { cwd: folder.path });
+    assert.equal(code, 1);
+    assert.match(stdout, /^Wave 1 .*01-01/m);
+    assert.equal(
+      stderr,
+      "! Plan 01-02 cannot be read and is left out: wf validate says what is wrong\n",
+    );
+  }
+});
+
 Deno.test("branch-name fills the templates, with names from the roadmap where none is given", async () => {
   await using folder = await Folder.make(smallProject());
   const branch = async (...args: string[]) =>
