@@ -109,7 +109,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "The required fields of the frontmatter are there",
-    "why": "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may be left out.",
+    "why": "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may be left out. What a plan lacks that is complete is a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

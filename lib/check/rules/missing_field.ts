@@ -1,33 +1,67 @@
 import { planKeys } from "../../../generated/metadata.ts";
-import type { Rule } from "../rule.ts";
+import type { PlanDocument } from "../../parse/plan_file.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
+import { hasSummary } from "../../parse/project.ts";
+import type { Finding, Rule } from "../rule.ts";
 
-/** The fields that every plan needs are there. Spec: DECISIONS, Required frontmatter. */
+/**
+ * The fields that every plan needs are there. Nobody goes back to a plan that is complete: what it lacks
+ * is one hint. Spec: DECISIONS, Required frontmatter.
+ */
 export const missingField: Rule = {
   code: "missing-field",
   severity: "error",
   summary: "The required fields of the frontmatter are there",
   why: "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may " +
-    "be left out.",
+    "be left out. What a plan lacks that is complete is a hint.",
   shows: ["frontmatter"],
-  *plan(plan) {
-    if (plan.frontmatter.kind !== "parsed") return;
-    for (const error of plan.schemaErrors) {
-      if (error.keyword !== "required") continue;
-      const name = String(error.params["missingProperty"]);
-      const description = planKeys.find((key) => key.key === name && error.instancePath === "")?.description;
-      const where = error.instancePath === ""
-        ? ""
-        : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
-      yield {
+  *phase(phase) {
+    for (const plan of phase.plans) {
+      const path = plan.source.path;
+      const missing = missingFields(plan);
+      const first = missing[0];
+      if (first !== undefined && hasSummary(phase, plan)) {
+        yield { ...ofCompletePlan(first, missing), path };
+      } else for (const { finding } of missing) yield { ...finding, path };
+    }
+  },
+};
+
+/** A field that is missing. */
+interface MissingField {
+  readonly name: string;
+  readonly finding: Finding;
+}
+
+function missingFields(plan: PlanDocument): readonly MissingField[] {
+  const { frontmatter } = plan;
+  if (frontmatter.kind !== "parsed") return [];
+  return plan.schemaErrors.filter(({ keyword }) => keyword === "required").map((error) => {
+    const name = String(error.params["missingProperty"]);
+    const isTop = error.instancePath === "";
+    const description = planKeys.find(({ key }) => key === name && isTop)?.description;
+    const where = isTop ? "" : ` in ${error.instancePath.slice(1).replaceAll("/", ".")}`;
+    return {
+      name,
+      finding: {
         message: `The field "${name}" is missing${where}`,
         hint: description === undefined
           ? `Add \`${name}: …\``
           : `Add \`${name}: …\`. ${description.replace(/\.$/, "")}`,
-        span: error.instancePath === ""
-          ? { start: plan.frontmatter.span.start, end: plan.frontmatter.span.start }
-          : spanAt(plan.frontmatter.root, error.instancePath),
-      };
-    }
-  },
-};
+        span: isTop
+          ? { start: frontmatter.span.start, end: frontmatter.span.start }
+          : spanAt(frontmatter.root, error.instancePath),
+      },
+    };
+  });
+}
+
+function ofCompletePlan({ finding }: MissingField, missing: readonly MissingField[]): Finding {
+  const names = [...new Set(missing.map(({ name }) => `"${name}"`))].join(", ");
+  return {
+    message: `The plan is complete, and lacks ${names}`,
+    hint: "Leave it as it is; plans to come need these fields",
+    span: finding.span,
+    severity: "hint",
+  };
+}
