@@ -11,9 +11,12 @@ export interface RequirementReference {
 /**
  * Source of a regular expression (flag `u`) for the ID of a requirement: words of capitals and digits
  * with hyphens between, the last one a number: `AUTH-01`, `AA-AA-9`, `I18N-01`, `BIAS-V2-01`.
+ *
+ * Numbers may have parts and a letter behind: `RF-02.1`, `REQ-1.1-B-4`, `SHIP-03A`. The full stop of a
+ * sentence behind an ID is no part of it.
  */
 export const REQUIREMENT_ID = String
-  .raw`(?<![\p{L}\p{N}_-])[\p{Lu}\p{Lo}][\p{Lu}\p{Lo}\d]*(?:-[\p{Lu}\p{Lo}\d]+)*-\d+[a-z]?(?![\p{L}\p{N}_-])`;
+  .raw`(?<![\p{L}\p{N}_-])[\p{Lu}\p{Lo}][\p{Lu}\p{Lo}\d]*(?:-[\p{Lu}\p{Lo}\d]+(?:\.\d+)*)*-\d+(?:\.\d+)*[A-Za-z]?(?![\p{L}\p{N}_-]|\.\d)`;
 
 /** Made when it is first used: classes of letters take more than a millisecond, and most texts name no ID. */
 let idPattern: RegExp | undefined;

@@ -19,6 +19,7 @@ const ITEMS: readonly [what: string, line: string, id: string, text: string, mar
   ["a dash", "  - [ ] **A-1** — Text", "A-1", "Text", " "],
   ["a remark behind the ID", "- [ ] **A-1 (new)**: Text", "A-1", "Text", " "],
   ["another script", "- [ ] **ВХОД-01**: Текст", "ВХОД-01", "Текст", " "],
+  ["a number of parts", "- [ ] **RF-02.1**: Text", "RF-02.1", "Text", " "],
   ["no text", "- [ ] **A-1**", "A-1", "", " "],
   ["CRLF", "- [ ] **A-1**: Text\r", "A-1", "Text", " "],
 ];
