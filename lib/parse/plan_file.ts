@@ -7,6 +7,7 @@ import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { readPlanFrontmatter } from "./plan_frontmatter.ts";
 import { planId, planReferences } from "./plan_id.ts";
+import { deliveredRequirements } from "./plan_requirements.ts";
 import type { ShapeNote } from "./shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
 
@@ -73,7 +74,9 @@ export function parsePlanFile(source: SourceText): PlanDocument {
     ? {
       id,
       path,
-      frontmatter: fields,
+      frontmatter: fields.requirements === undefined
+        ? fields
+        : { ...fields, requirements: deliveredRequirements(fields.requirements) },
       body: {
         objective: section("objective"),
         execution_context: section("execution_context"),

@@ -70,8 +70,11 @@ function readField(entry: YamlEntry, reader: ShapeReader): unknown {
     case "gap_closure":
       return reader.boolean(value);
     case "depends_on":
-    case "requirements":
       return reader.texts(entry);
+    case "requirements":
+      return value.kind === "list"
+        ? value.items.map((item) => requirementText(item, reader))
+        : reader.texts(entry);
     case "files_modified":
       return value.kind === "list" ? value.items.map((item) => reader.path(item)) : reader.texts(entry);
     case "must_haves":
@@ -79,4 +82,11 @@ function readField(entry: YamlEntry, reader: ShapeReader): unknown {
     default:
       return plainValue(value);
   }
+}
+
+/** A requirement; `REQ-02: text` is a mapping to YAML, and its text is meant. */
+function requirementText(node: YamlNode, reader: ShapeReader): unknown {
+  const [entry, ...others] = node.kind === "map" ? node.entries : [];
+  if (entry?.value.kind !== "scalar" || others.length > 0) return reader.text(node);
+  return `${entry.key}: ${entry.value.text}`;
 }

@@ -2,7 +2,7 @@ import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
 import { documentLines } from "./document_lines.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
-import { type RequirementReference, requirementReferences } from "./requirement_id.ts";
+import { leadingRequirements, type NamedRequirement, namedRequirements } from "./requirement_range.ts";
 
 /** Path of the roadmap, relative to the project root. */
 export const ROADMAP_PATH = ".planning/ROADMAP.md";
@@ -21,8 +21,8 @@ export interface RoadmapPhase {
 
 /** The requirements that the roadmap gives a phase. */
 export interface RoadmapRequirements {
-  /** The IDs it names, in its order; empty for `TBD`. */
-  readonly references: readonly RequirementReference[];
+  /** What it names, in its order, with all that lie in its ranges; empty for `TBD`. */
+  readonly references: readonly NamedRequirement[];
   /** The line. */
   readonly span: Span;
 }
@@ -97,12 +97,12 @@ function requirementsBelow(
   for (let index = heading + 1; index < lines.length && !/^#{1,6}[ \t]/.test(lines[index]!); index++) {
     const line = lines[index]!;
     if (!REQUIREMENTS.test(line)) continue;
-    const references = [...requirementReferences(line, starts[index]!)];
+    const references = [...namedRequirements(line, starts[index]!)];
     const listed = line.replace(REQUIREMENTS, "").trim() === "";
     for (let item = index + 1; listed && /^[ \t]*[-*+][ \t]/.test(lines[item] ?? ""); item++) {
-      const first = requirementReferences(lines[item]!, starts[item]!)[0];
-      if (first === undefined) break;
-      references.push(first);
+      const named = leadingRequirements(lines[item]!, starts[item]!);
+      if (named.length === 0) break;
+      references.push(...named);
     }
     return { references, span: lineSpan(line, starts[index]!) };
   }

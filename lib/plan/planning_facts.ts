@@ -89,7 +89,10 @@ function requirementsOf(
   number: PhaseNumber,
 ): readonly Pick<Requirement, "id" | "text">[] {
   const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
-  const ids = (listed?.requirements?.references ?? []).map(({ id }) => id);
+  // What only lies in a range, and is none of the project's, was left out of the numbering.
+  const isThere = (id: string) => requirements === undefined || requirements.byId.has(id);
+  const ids = (listed?.requirements?.references ?? [])
+    .filter(({ id, between }) => !between || isThere(id)).map(({ id }) => id);
   const traced = (requirements?.all ?? [])
     .filter(({ phase }) => phase !== undefined && comparePhaseNumbers(phase, number) === 0)
     .map(({ id }) => id);

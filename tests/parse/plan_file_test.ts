@@ -113,3 +113,9 @@ Deno.test("parsePlanFile() reads a plan of 145 kB", () => {
   assert.ok(tasks.length > 200);
   assert.equal(new Set(tasks.map(({ task }) => task.type === "auto" && task.action)).size, 1);
 });
+
+Deno.test("parsePlanFile() knows the requirements of a plan however its items name them", () => {
+  const plan = planOf(frontmatter({ requirements: '["A-1..A-3", "B-1 (partial)", TBD, C-1: what it is]' }));
+  assert.deepEqual(plan.file?.frontmatter.requirements, ["A-1", "A-2", "A-3", "B-1", "C-1"]);
+  assert.deepEqual(plan.fields["requirements"], ["A-1..A-3", "B-1 (partial)", "TBD", "C-1: what it is"]);
+});

@@ -83,6 +83,18 @@ Deno.test("parseRoadmap() goes on after a comment or a fence, closed or not", ()
   assert.deepEqual(phasesOf("```\n### Phase 1: A\n<!-- \n### Phase 2: B\n"), ["01 A", "02 B"]);
 });
 
+Deno.test("parseRoadmap() reads the requirements of a phase with all that lie in their ranges", () => {
+  const text = "### Phase 1: A\n**Requirements**: AUTH-01 through AUTH-03, SEC-01/02\n";
+  const [phase] = parseRoadmap(new SourceText("ROADMAP.md", text)).phases;
+  assert.deepEqual(phase?.requirements?.references.map(({ id, between }) => between ? `(${id})` : id), [
+    "AUTH-01",
+    "(AUTH-02)",
+    "AUTH-03",
+    "SEC-01",
+    "SEC-02",
+  ]);
+});
+
 Deno.test("parseRoadmap() gives the line of a phase", () => {
   const text = "# Roadmap\r\n\r\n### Phase 1: A  \r\n";
   const [phase] = parseRoadmap(new SourceText("ROADMAP.md", text)).phases;
@@ -104,6 +116,10 @@ const REQUIREMENTS: readonly [what: string, below: string, ids: readonly string[
   ["listed below", "**Requirements**:\n- AUTH-01: Log in, unlike AUTH-02\n- AUTH-03\n- **Plans**: 2", [
     "AUTH-01",
     "AUTH-03",
+  ]],
+  ["with parts and a sentence's full stop", "**Requirements**: RF-02.1, REQ-1.1-B-4.", [
+    "RF-02.1",
+    "REQ-1.1-B-4",
   ]],
   ["that are not known yet", "**Requirements**: TBD", []],
   ["that are missing", "**Goal**: AUTH-01 works", undefined],

@@ -1,19 +1,11 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import type { YamlNode } from "../../parse/yaml.ts";
+import { namesAll, namesNone, withoutBrackets } from "../../parse/plan_requirements.ts";
 import { firstCharacter, innerText } from "../elements.ts";
 import type { Rule } from "../rule.ts";
+import { isOrHoldsOpen, isUnfinished, LONGEST_UNFINISHED, OPEN } from "../unfinished.ts";
 
-/** What stands for a text that is still to be written. */
-const UNFINISHED =
-  /^(?:tbd|tbc|tba|todo|fixme|xxx|to be (?:done|decided|determined|defined)|\?{2,}|\.{3}|…)[.:!]?$/i;
-/** Length of the longest of these texts. */
-const LONGEST = 20;
-/** A whole text in brackets: `[Verb] [noun]`, `[Measurable acceptance criteria]`. */
-const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
-/** A number or name that a template leaves open: `<NN>`, `{phase}`, `XX-name`. */
-const OPEN =
-  /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/;
 /** One of these is in every text that {@link OPEN} finds: to look for each is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];
 const FIELDS = new Set(["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"]);
@@ -57,11 +49,11 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   if (plan.frontmatter.kind === "parsed") {
     const { root, span: { start, end } } = plan.frontmatter;
     const written = plan.source.text.slice(start, end);
-    const isOpen = OPENINGS.some((opening) => written.includes(opening)) ? isOpenOrHoldsOpen : isOpenText;
+    const isOpen = OPENINGS.some((opening) => written.includes(opening)) ? isOrHoldsOpen : isUnfinished;
     for (const { key, value } of root.entries) {
       if (!FIELDS.has(key)) continue;
       const found: Span[] = [];
-      addScalars(value, isOpen, found);
+      addScalars(value, key === "requirements" ? isOpenRequirement : isOpen, found);
       for (const span of found) yield { span, what: `"${key}"` };
     }
   }
@@ -72,7 +64,7 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
     const match = element.name === "output" ? OPEN.exec(text) : null;
     if (match !== null) {
       yield { span: at(element.inner.start + match.index, match[0]), what: `<${element.name}>` };
-    } else if (line !== null && isOpenText(line[0].trim())) {
+    } else if (line !== null && isUnfinished(line[0].trim())) {
       yield { span: at(element.inner.start + line.index, line[0].trimEnd()), what: `<${element.name}>` };
     }
   }
@@ -82,7 +74,7 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
       const start = firstCharacter(plan, child);
       if (start === undefined || !mayBeOpen(start, child.inner.end, plan.source.text)) continue;
       const text = plan.source.text.slice(start, child.inner.end).trimEnd();
-      if (!isOpenText(text) || (child.name === "files" && /[./]/.test(text))) continue;
+      if (!isUnfinished(text) || (child.name === "files" && /[./]/.test(text))) continue;
       yield { span: at(start, text), what: `<${child.name}> of task ${task.number}` };
     }
   }
@@ -97,22 +89,20 @@ function addScalars(node: YamlNode, isWanted: (text: string) => boolean, found: 
   } else {
     // A pattern is a regular expression, and may well be `<name>` or `...`.
     for (const { key, value } of node.entries) {
-      if (!LITERAL.has(key)) addScalars(value, PROSE.has(key) ? isOpenText : isWanted, found);
+      if (!LITERAL.has(key)) addScalars(value, PROSE.has(key) ? isUnfinished : isWanted, found);
     }
   }
 }
 
+/** `[all]` and `[N/A]` are answers, in whatever brackets. */
+function isOpenRequirement(text: string): boolean {
+  const isAnswer = namesAll(text) || namesNone(text);
+  return isOrHoldsOpen(isAnswer ? withoutBrackets(text) : text);
+}
+
 /** Whether a text is short or begins with a bracket: most are long and need not be copied. */
 function mayBeOpen(start: number, end: number, text: string): boolean {
-  return text[start] === "[" || end - start <= 2 * LONGEST;
-}
-
-function isOpenOrHoldsOpen(text: string): boolean {
-  return isOpenText(text) || OPEN.test(text);
-}
-
-function isOpenText(text: string): boolean {
-  return text.startsWith("[") ? BRACKETS.test(text) : text.length <= LONGEST && UNFINISHED.test(text);
+  return text[start] === "[" || end - start <= 2 * LONGEST_UNFINISHED;
 }
 
 function at(start: number, text: string): Span {

@@ -2,8 +2,10 @@ import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/phase_number.ts";
 import { findPhase, type Phase } from "../../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements.ts";
+import { deliveredRequirements, namesAll } from "../../parse/plan_requirements.ts";
 import { isWhole } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
+import { isUnfinished } from "../unfinished.ts";
 
 /** What the roadmap asks of a phase, one of its plans delivers. */
 export const requirementUncovered: Rule = {
@@ -21,8 +23,9 @@ export const requirementUncovered: Rule = {
       const phase = asked === undefined ? undefined : findPhase(project, number);
       const named = phase === undefined ? undefined : namedBy(phase);
       if (roadmap === undefined || asked === undefined || named === undefined) continue;
-      for (const { id, span } of asked.references) {
-        if (named.has(id) || requirements?.byId.get(id)?.done) continue;
+      for (const { id, span, between } of asked.references) {
+        const requirement = requirements?.byId.get(id);
+        if (named.has(id) || requirement?.done || (between && requirement === undefined)) continue;
         yield {
           code: "requirement-uncovered",
           severity: "warning",
@@ -38,9 +41,11 @@ export const requirementUncovered: Rule = {
 /** The requirements that a phase's plans name; undefined where that is not known, or not their custom. */
 function namedBy(phase: Phase): ReadonlySet<string> | undefined {
   if (!isWhole(phase)) return undefined;
-  const named = new Set<string>();
-  for (const { fields: { requirements } } of phase.plans) {
-    for (const id of Array.isArray(requirements) ? requirements : []) named.add(String(id).trim());
-  }
-  return named.size === 0 ? undefined : named;
+  const items = phase.plans.flatMap(({ fields: { requirements } }) =>
+    Array.isArray(requirements) ? requirements.map(String) : []
+  );
+  // A plan whose requirements are `TBD` or all may deliver any.
+  if (items.some((item) => namesAll(item) || isUnfinished(item.trim()))) return undefined;
+  const named = deliveredRequirements(items);
+  return named.length === 0 ? undefined : new Set(named);
 }

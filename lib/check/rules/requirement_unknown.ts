@@ -1,10 +1,14 @@
 import { nearest } from "../../nearest.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
 import { printPhaseNumber } from "../../parse/phase_number.ts";
+import { namesAll, namesNone } from "../../parse/plan_requirements.ts";
 import { hasSummary, type Phase } from "../../parse/project.ts";
+import { leadingRequirements } from "../../parse/requirement_range.ts";
+import type { Requirements } from "../../parse/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap.ts";
 import { roadmapItems } from "../../parse/roadmap_items.ts";
 import type { Rule } from "../rule.ts";
+import { isOrHoldsOpen } from "../unfinished.ts";
 
 /** Each requirement that a plan delivers is one of the project's. */
 export const requirementUnknown: Rule = {
@@ -22,19 +26,29 @@ export const requirementUnknown: Rule = {
     for (const plan of phase.plans) {
       const named = plan.fields["requirements"];
       if (plan.frontmatter.kind !== "parsed" || !Array.isArray(named) || hasSummary(phase, plan)) continue;
-      for (const [index, id] of named.entries()) {
-        if (typeof id !== "string" || id.trim() === "" || requirements.byId.has(id.trim())) continue;
-        const meant = nearest(id.trim(), requirements.byId.keys());
-        yield {
-          message: `The requirement "${id}" does not stand in REQUIREMENTS.md`,
-          hint: meant === undefined ? "Correct the ID, or add the requirement" : `Did you mean "${meant}"?`,
-          path: plan.source.path,
-          span: spanAt(plan.frontmatter.root, `/requirements/${index}`),
-        };
+      for (const [index, item] of named.entries()) {
+        for (const id of typeof item === "string" ? unknownIn(item, requirements) : []) {
+          const meant = nearest(id, requirements.byId.keys());
+          yield {
+            message: `The requirement "${id}" does not stand in REQUIREMENTS.md`,
+            hint: meant === undefined ? "Correct the ID, or add the requirement" : `Did you mean "${meant}"?`,
+            path: plan.source.path,
+            span: spanAt(plan.frontmatter.root, `/requirements/${index}`),
+          };
+        }
       }
     }
   },
 };
+
+/** What an item names and the document does not have; a text without an ID counts as a whole. */
+function unknownIn(item: string, { byId }: Requirements): readonly string[] {
+  const text = item.trim();
+  if (byId.has(text) || namesNone(text) || namesAll(text) || isOrHoldsOpen(text)) return [];
+  const named = leadingRequirements(text, 0);
+  if (named.length === 0) return [text];
+  return [...new Set(named.filter(({ id, between }) => !between && !byId.has(id)).map(({ id }) => id))];
+}
 
 /** Whether a roadmap with phases has no heading and no check-box for this one. */
 function isShipped({ number }: Phase, roadmap: Roadmap): boolean {
