@@ -1470,18 +1470,18 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "The plans that the roadmap lists have files, once their phase has any",
-    "why": "A plan that only the roadmap knows is never executed, and its phase looks unfinished for ever. Phases whose folder holds no plans yet are still to be planned, and left alone.",
+    "summary": "The plans that the roadmap lists have files, once a later plan of their phase has one",
+    "why": "A plan that only the roadmap knows is never executed, and its phase looks unfinished for ever. Plans behind the last one that has a file are still to be written, and left alone until they or their phase are ticked off; so are plans of which the summary was kept.",
     "wrong": [
       {
         "path": "",
         "language": "text",
-        "text": ".planning/phases/01-base/01-01-PLAN.md"
+        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-04-PLAN.md"
       },
       {
         "path": ".planning/ROADMAP.md",
         "language": "markdown",
-        "text": "# Roadmap: Shop\n\n## Phases\n\n- [ ] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: 2 plans\n\nPlans:\n- [ ] 01-01-PLAN.md — The form\n- [ ] 01-02-PLAN.md — The tests\n- [ ] 01-03: The style"
+        "text": "# Roadmap: Shop\n\n## Phases\n\n- [ ] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: 4 plans\n\nPlans:\n- [ ] 01-01-PLAN.md — The form\n- [ ] 01-02-PLAN.md — The tests\n- [ ] 01-03: The style\n- [ ] 01-04: The words"
       }
     ],
     "message": "The roadmap lists 01-02-PLAN.md, and phase 01 has no such plan",
@@ -1544,7 +1544,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each requirement of a planned phase is named by one of its plans",
-    "why": "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed to its end and does not deliver it. Phases without plans, and those whose plans name no requirements at all, are left alone, as are requirements that are ticked off.",
+    "why": "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed to its end and does not deliver it. Phases without plans, and those whose plans name no requirements at all, are left alone, as are requirements that are ticked off. So is a phase as long as the roadmap lists plans of it that are not written, or it has summaries of plans without files.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -18,6 +18,8 @@ export interface RoadmapTick {
 export interface RoadmapPlan {
   /** The plan as named, for example `01-01-PLAN.md`. */
   readonly text: string;
+  /** Whether its box is ticked. */
+  readonly done: boolean;
   /** Number of the phase whose section it is in; undefined before the first. */
   readonly section: PhaseNumber | undefined;
   /** The name. */
@@ -39,7 +41,7 @@ export interface RoadmapItems {
 const TICK = /^[ \t]*[-*][ \t]+\[([ xX])\][ \t]+\*\*Phase[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)\b/;
 const SECTION = /^#{2,4}[ \t]+(?:\S{1,3}[ \t]+)?Phase[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)\b/;
 const PLAN =
-  /^([ \t]*[-*][ \t]+\[[ xX]\][ \t]+(?:\*\*|`|\[)*)([^\s`*\]]*-PLAN\.md|PLAN\.md|\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?(?=[:\s`*\]]|$))/;
+  /^([ \t]*[-*][ \t]+\[([ xX])\][ \t]+(?:\*\*|`|\[)*)([^\s`*\]]*-PLAN\.md|PLAN\.md|\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?(?=[:\s`*\]]|$))/;
 const MENTION = /\bPhases?[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)(?:[ \t]*(?:[-–—]|to|through)[ \t]*(\d+)\b)?/gi;
 const ROW = /^\|[ \t]*(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?:[.:][ \t]|[ \t]*\||[ \t]+[-—–][ \t])/i;
 /** More numbers than these make no range of phases: `Phases 1-2026`. */
@@ -81,7 +83,8 @@ function readItems(source: SourceText): RoadmapItems {
       const plan = PLAN.exec(line);
       if (plan !== null) {
         const at = start + plan[1]!.length;
-        plans.push({ text: plan[2]!, section, span: { start: at, end: at + plan[2]!.length } });
+        const [, , box, text] = plan;
+        plans.push({ text: text!, done: box !== " ", section, span: { start: at, end: at + text!.length } });
       }
     }
     start += line.length + 1;

@@ -20,13 +20,16 @@ Deno.test("roadmapItems() reads the plans of each phase's section, in each form"
   const text = "### Phase 1: A\n- [x] 01-01-PLAN.md — x\n- [ ] **01-02**: y\n- [ ] `01-a-03-PLAN.md`\n" +
     "- [x] 01-UAT.md — z\n- [ ] Buy 01-04\n### Phase 2: B\n- [ ] 02-01: x\n## Progress\n- [ ] 03-01: y\n";
   const { plans } = items(text);
-  assert.deepEqual(plans.map(({ text, section }) => [text, section && printPhaseNumber(section)]), [
-    ["01-01-PLAN.md", "01"],
-    ["01-02", "01"],
-    ["01-a-03-PLAN.md", "01"],
-    ["02-01", "02"],
-    ["03-01", undefined],
-  ]);
+  assert.deepEqual(
+    plans.map(({ text, section, done }) => [text, section && printPhaseNumber(section), done]),
+    [
+      ["01-01-PLAN.md", "01", true],
+      ["01-02", "01", false],
+      ["01-a-03-PLAN.md", "01", false],
+      ["02-01", "02", false],
+      ["03-01", undefined, false],
+    ],
+  );
   for (const { text: name, span } of plans) assert.equal(text.slice(span.start, span.end), name);
 });
 

@@ -1,9 +1,12 @@
-import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/phase_number.ts";
 import { findPhase, type Phase } from "../../parse/project.ts";
-import { REQUIREMENTS_PATH } from "../../parse/requirements.ts";
+import type { NamedRequirement } from "../../parse/requirement_range.ts";
+import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements.ts";
+import type { RoadmapRequirements } from "../../parse/roadmap.ts";
 import { deliveredRequirements, namesAll } from "../../parse/plan_requirements.ts";
 import { isWhole } from "../../parse/unknown_content.ts";
+import { plansWithoutFile, summariesWithoutPlan } from "../listed_plans.ts";
 import type { Rule } from "../rule.ts";
 import { isUnfinished } from "../unfinished.ts";
 
@@ -14,29 +17,59 @@ export const requirementUncovered: Rule = {
   summary: "Each requirement of a planned phase is named by one of its plans",
   why: "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed " +
     "to its end and does not deliver it. Phases without plans, and those whose plans name no " +
-    "requirements at all, are left alone, as are requirements that are ticked off.",
+    "requirements at all, are left alone, as are requirements that are ticked off. So is a phase as long " +
+    "as the roadmap lists plans of it that are not written, or it has summaries of plans without files.",
   shows: ["ROADMAP.md", "requirements"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap, requirements, unread } = project;
-    if (unread.has(REQUIREMENTS_PATH)) return;
-    for (const { number, requirements: asked } of roadmap?.phases ?? []) {
+    if (roadmap === undefined || unread.has(REQUIREMENTS_PATH)) return;
+    const unwritten = new Set(plansWithoutFile(project).map(({ phase }) => phase));
+    for (const { number, requirements: asked } of roadmap.phases) {
       const phase = asked === undefined ? undefined : findPhase(project, number);
-      const named = phase === undefined ? undefined : namedBy(phase);
-      if (roadmap === undefined || asked === undefined || named === undefined) continue;
-      for (const { id, span, between } of asked.references) {
-        const requirement = requirements?.byId.get(id);
-        if (named.has(id) || requirement?.done || (between && requirement === undefined)) continue;
-        yield {
-          code: "requirement-uncovered",
-          severity: "warning",
-          message: `No plan of phase ${printPhaseNumber(number)} names the requirement ${id}`,
-          hint: "Add it to the `requirements` of the plan that delivers it, or move it to another phase",
-          span: { path: roadmap.source.path, ...span },
-        };
-      }
+      if (asked === undefined || phase === undefined || unwritten.has(phase)) continue;
+      if (summariesWithoutPlan(phase).length > 0) continue;
+      const named = namedBy(phase);
+      const missing = named === undefined ? [] : missingIn(asked, named, requirements);
+      const [first, ...others] = missing;
+      if (first === undefined) continue;
+      const place = (span: Span) => ({ path: roadmap.source.path, ...span });
+      yield {
+        code: "requirement-uncovered",
+        severity: "warning",
+        message: `No plan of phase ${printPhaseNumber(number)} names the ${
+          others.length === 0 ? "requirement" : "requirements"
+        } ${enumerated(missing.map(({ id }) => id))}`,
+        hint: others.length === 0
+          ? "Add it to the `requirements` of the plan that delivers it, or move it to another phase"
+          : "Add them to the `requirements` of the plans that deliver them, or move them to another phase",
+        span: place(first.span),
+        ...(others.length === 0 ? {} : {
+          related: others.map(({ id, span }) => ({ message: `${id} is asked for here`, span: place(span) })),
+        }),
+      };
     }
   },
 };
+
+/** What is asked for and neither named nor done, each once; what is none of the project's may be in a range. */
+function missingIn(
+  { references }: RoadmapRequirements,
+  named: ReadonlySet<string>,
+  requirements: Requirements | undefined,
+): readonly NamedRequirement[] {
+  const seen = new Set(named);
+  return references.filter(({ id, between }) => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const requirement = requirements?.byId.get(id);
+    return !requirement?.done && !(between && requirement === undefined);
+  });
+}
+
+/** A list in words: `A, B and C`. */
+function enumerated(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
 
 /** The requirements that a phase's plans name; undefined where that is not known, or not their custom. */
 function namedBy(phase: Phase): ReadonlySet<string> | undefined {

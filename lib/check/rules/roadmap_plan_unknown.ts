@@ -1,26 +1,20 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
-import { stemOf } from "../../parse/plan_file.ts";
-import { planReferences } from "../../parse/plan_id.ts";
-import { findPhase, type Phase, type Project } from "../../parse/project.ts";
-import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap_items.ts";
-import { mayNameUnknown } from "../../parse/unknown_content.ts";
+import { printPhaseNumber } from "../../parse/phase_number.ts";
+import { plansWithoutFile } from "../listed_plans.ts";
 import type { Rule } from "../rule.ts";
 
-/** The plans that the roadmap lists are there, once their phase is planned. */
+/** The plans that the roadmap lists are there, once it is time. */
 export const roadmapPlanUnknown: Rule = {
   code: "roadmap-plan-unknown",
   severity: "hint",
-  summary: "The plans that the roadmap lists have files, once their phase has any",
+  summary: "The plans that the roadmap lists have files, once a later plan of their phase has one",
   why: "A plan that only the roadmap knows is never executed, and its phase looks unfinished for ever. " +
-    "Phases whose folder holds no plans yet are still to be planned, and left alone.",
+    "Plans behind the last one that has a file are still to be written, and left alone until they or " +
+    "their phase are ticked off; so are plans of which the summary was kept.",
   shows: ["ROADMAP.md", "files"],
   *project(project): Iterable<Diagnostic> {
-    const { roadmap } = project;
-    if (roadmap === undefined) return;
-    for (const item of roadmapItems(roadmap).plans) {
-      const phase = phaseOf(item, project);
-      if (phase === undefined || phase.plans.length === 0 || isThere(item, phase, project)) continue;
+    for (const { item, phase, explained } of plansWithoutFile(project)) {
+      if (explained || phase.plans.length === 0) continue;
       yield {
         code: "roadmap-plan-unknown",
         severity: "hint",
@@ -28,24 +22,8 @@ export const roadmapPlanUnknown: Rule = {
           printPhaseNumber(phase.number)
         } has no such plan`,
         hint: "Write the plan, or take it out of the roadmap",
-        span: { path: roadmap.source.path, ...item.span },
+        span: { path: project.roadmap!.source.path, ...item.span },
       };
     }
   },
 };
-
-function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | undefined {
-  const named = planReferences(text).find(({ phase }) => phase !== undefined)?.phase;
-  const number = section ?? named;
-  if (named !== undefined && number !== undefined && comparePhaseNumbers(named, number) !== 0) {
-    return undefined;
-  }
-  return number === undefined ? undefined : findPhase(project, number);
-}
-
-function isThere({ text }: RoadmapPlan, phase: Phase, project: Project): boolean {
-  const stem = stemOf(text);
-  if (phase.plans.some((plan) => plan.stem === stem) || phase.unread.map(stemOf).includes(stem)) return true;
-  return project.plans.resolve(text, phase.number) !== undefined ||
-    mayNameUnknown(text, phase.number, project);
-}
