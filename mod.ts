@@ -67,6 +67,7 @@ export {
   type UnreadReason,
 } from "./lib/parse/project.ts";
 export type { RequirementReference } from "./lib/parse/requirement_id.ts";
+export type { NamedRequirement } from "./lib/parse/requirement_range.ts";
 export {
   parseRequirements,
   type Requirement,

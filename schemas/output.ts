@@ -316,6 +316,9 @@ export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable
 /** How far a phase is; `unplanned` when it has no plans. */
 export type PhaseState = "complete" | "in-progress" | "not-started" | "unplanned";
 
+/** Why a phase takes no part: the roadmap parks it, or gave it up. */
+export type PhaseAside = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled";
+
 /** How far a plan is. */
 export interface PlanStatus {
   /** Plan ID. */
@@ -340,8 +343,10 @@ export interface PhaseStatus {
   readonly number: string;
   /** Its name. */
   readonly name: string;
-  /** How far it is. */
+  /** How far it is; one without plans that the roadmap ticks off, or whose milestone is shipped, is complete. */
   readonly state: PhaseState;
+  /** Why it takes no part, and does not count among the phases; absent for a phase that does. */
+  readonly aside?: PhaseAside;
   /** What its last verification came to; left out where there was none. */
   readonly verification?: VerificationStatus;
   /** Its plans, in the order of their IDs. */

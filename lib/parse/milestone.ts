@@ -50,6 +50,11 @@ export function listedMilestones(roadmap: string): readonly ListedMilestone[] {
   return milestonesIn(linesOf(roadmap));
 }
 
+/** The milestones that a roadmap's file names, as {@link listedMilestones} finds them. */
+export function milestonesOf(roadmap: SourceText): readonly ListedMilestone[] {
+  return milestonesIn(documentLines(roadmap));
+}
+
 function milestonesIn({ lines, folded }: DocumentLines): readonly ListedMilestone[] {
   return lines.flatMap((text, line) => {
     const found = folded.has(line) ? undefined : readItem(text.trimEnd()) ?? readHeading(text.trimEnd());
@@ -120,7 +125,7 @@ export function currentMilestone(
   roadmap: SourceText | undefined,
   state: SourceText | undefined,
 ): Milestone | undefined {
-  const listed = roadmap === undefined ? [] : milestonesIn(documentLines(roadmap));
+  const listed = roadmap === undefined ? [] : milestonesOf(roadmap);
   const items = listed.filter(({ kind }) => kind === "item");
   const found = [...items, ...listed].find(({ stage }) => stage === "under-way");
   if (found !== undefined) return { version: found.version, name: found.name };

@@ -11,7 +11,7 @@ export const ROADMAP_PATH = ".planning/ROADMAP.md";
 export interface RoadmapPhase {
   /** Its number. */
   readonly number: PhaseNumber;
-  /** Its name, without remarks such as `(INSERTED)`. */
+  /** Its name, without remarks such as `(INSERTED)` and `(REMOVED)`. */
   readonly name: string;
   /** The line that names it: the heading, else the list item. */
   readonly span: Span;
@@ -110,6 +110,7 @@ function requirementsBelow(
 }
 
 function cleanName(text: string): string {
-  return text.replace(/\((?:INSERTED|completed[^()]*|shipped[^()]*)\)/gi, "").replace(/\*\*|[✅🚧📋]/gu, "")
+  return text.replace(/\((?:BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/g, "")
+    .replace(/\((?:INSERTED|completed[^()]*|shipped[^()]*)\)/gi, "").replace(/\*\*|[✅🚧📋]/gu, "")
     .replace(/\s+/g, " ").trim();
 }

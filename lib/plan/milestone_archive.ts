@@ -1,6 +1,7 @@
 import type { MilestonePhase, MovedFolder } from "../../schemas/milestone.ts";
 import type { DoneOf } from "../../schemas/output.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { isAside, isSettled } from "../parse/phase_standing.ts";
 import { PHASES, PLANNING, STATE_PATH } from "../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
@@ -94,10 +95,15 @@ export function archiveChanges(phases: readonly MilestonePhase[], input: Complet
 /** The phases of later milestones, and their plans. */
 function whatIsLeft(input: CompletionInput): { readonly phases: DoneOf; readonly plans: DoneOf } {
   const { folders, listed } = milestonePhases(input.project, input.milestone.version);
-  const left = input.project.phases.filter((phase) => !folders.includes(phase))
+  const { roadmap } = input.project;
+  const left = input.project.phases.filter((phase) =>
+    !folders.includes(phase) && !isAside(phase.number, roadmap)
+  )
     .map((phase) => phaseStatus(phase, input));
-  const unplanned = openPhases(input.project.roadmap).filter(({ number }) => {
-    return ![...folders, ...listed].some((phase) => comparePhaseNumbers(phase.number, number) === 0) &&
+  const unplanned = openPhases(roadmap).filter(({ number }) => {
+    return !isSettled(number, roadmap) && ![...folders, ...listed].some((phase) =>
+      comparePhaseNumbers(phase.number, number) === 0
+    ) &&
       !left.some((phase) => phase.number === printPhaseNumber(number));
   });
   const plans = left.flatMap((phase) => phase.plans);

@@ -289,7 +289,7 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
         total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
       },
       problems: [
-        ...(plans.length === 0 ? ["it has no plans"] : []),
+        ...(state === "unplanned" ? ["it has no plans"] : []),
         ...(open.length === 0
           ? []
           : [`${open.join(", ")} ${open.length === 1 ? "has no summary" : "have no summaries"}`]),

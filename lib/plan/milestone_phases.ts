@@ -1,6 +1,7 @@
 import { isInRange, type ListedMilestone, listedMilestones, type Milestone } from "../parse/milestone.ts";
 import { milestoneOfState } from "../parse/milestone.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
+import { isAside, isSettled } from "../parse/phase_standing.ts";
 import type { Phase, Project } from "../parse/project.ts";
 import type { RoadmapPhase } from "../parse/roadmap.ts";
 import { openPhases } from "./progress.ts";
@@ -9,7 +10,7 @@ import { openPhases } from "./progress.ts";
 export interface MilestonePhases {
   /** Those that have folders, in the order of their numbers. */
   readonly folders: readonly Phase[];
-  /** Those that only the roadmap lists, in the order of their numbers. */
+  /** Those that only the roadmap lists and does not tick off, in the order of their numbers. */
   readonly listed: readonly RoadmapPhase[];
 }
 
@@ -34,7 +35,8 @@ export function knownMilestones({ roadmap, state }: Project): readonly KnownMile
 
 /**
  * The phases that belong to a milestone: those of the range in the roadmap's list of milestones, else
- * all that neither another milestone names nor the roadmap has folded away.
+ * all that neither another milestone names nor the roadmap has folded away. What it sets aside belongs
+ * to none.
  */
 export function milestonePhases(project: Project, version: string): MilestonePhases {
   const { roadmap, phases } = project;
@@ -46,11 +48,14 @@ export function milestonePhases(project: Project, version: string): MilestonePha
     list.some((entry) => comparePhaseNumbers(entry.number, number) === 0);
   const shipped = (number: PhaseNumber) => has(roadmap?.phases ?? [], number) && !has(open, number);
   const belongs = ({ number }: { readonly number: PhaseNumber }) =>
-    ranges === undefined
+    !isAside(number, roadmap) &&
+    (ranges === undefined
       ? !others.some((range) => isInRange(number, range)) && !shipped(number)
-      : ranges.some((range) => isInRange(number, range));
+      : ranges.some((range) => isInRange(number, range)));
   const folders = phases.filter(belongs);
-  return { folders, listed: open.filter((phase) => belongs(phase) && !has(folders, phase.number)) };
+  const isListed = (phase: RoadmapPhase) =>
+    belongs(phase) && !has(folders, phase.number) && !isSettled(phase.number, roadmap);
+  return { folders, listed: open.filter(isListed) };
 }
 
 /** Items before headings: a heading of a milestone often stands below its item. */

@@ -8,6 +8,7 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../parse/phase_number.ts";
+import { isSettled, phaseStanding } from "../parse/phase_standing.ts";
 import { confirmFlag } from "./lasting_flags.ts";
 import { milestonePhases } from "./milestone_phases.ts";
 import { findPhase, hasSummary, type Phase, type Project } from "../parse/project.ts";
@@ -187,7 +188,8 @@ export function commandsAfterPending(outcome: RunOutcome, again: string): readon
 /** The phase after this one that has plans without a summary, else the first such phase. */
 function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
   const open = project.phases.filter((phase) => {
-    return comparePhaseNumbers(phase.number, current) !== 0 &&
+    const { kind } = phaseStanding(phase.number, project.roadmap);
+    return comparePhaseNumbers(phase.number, current) !== 0 && kind !== "shipped" && kind !== "aside" &&
       plansOf(phase).some((candidate) => !hasSummary(phase, candidate));
   });
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
@@ -197,7 +199,8 @@ function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
 function unplannedPhase(current: PhaseNumber, project: Project): string | undefined {
   const listed = openPhases(project.roadmap).find(({ number }) => {
     const phase = findPhase(project, number);
-    return comparePhaseNumbers(number, current) > 0 && (phase === undefined || plansOf(phase).length === 0);
+    return comparePhaseNumbers(number, current) > 0 && !isSettled(number, project.roadmap) &&
+      (phase === undefined || plansOf(phase).length === 0);
   });
   return listed && printPhaseNumber(listed.number);
 }
@@ -206,7 +209,9 @@ function unplannedPhase(current: PhaseNumber, project: Project): string | undefi
 function isMilestoneComplete(project: Project): boolean {
   if (project.milestone === undefined) return false;
   const { folders, listed } = milestonePhases(project, project.milestone.version);
-  return folders.length > 0 && listed.length === 0 && folders.every((phase) => plansOf(phase).length > 0);
+  return folders.length > 0 && listed.length === 0 && folders.every((phase) => {
+    return plansOf(phase).length > 0 || isSettled(phase.number, project.roadmap);
+  });
 }
 
 /** The command that completes a milestone; without a version the one under way. */

@@ -1,6 +1,7 @@
 import type { PhaseReference } from "../../schemas/execution_plan.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
+import { isAside } from "../parse/phase_standing.ts";
 import { hasSummary, type Phase, type Project } from "../parse/project.ts";
 import type { Roadmap, RoadmapPhase } from "../parse/roadmap.ts";
 import { phaseReference } from "./execution_plan.ts";
@@ -22,7 +23,7 @@ export interface Progress {
   readonly phase: PhaseReference;
   /** Its plans. */
   readonly plans: readonly PlanProgress[];
-  /** Number of phases, listed in the roadmap or with a folder; those of shipped milestones do not count. */
+  /** Number of phases, listed in the roadmap or with a folder; those of shipped milestones, and those set aside, do not count. */
   readonly phases: number;
   /** The greatest number among them. */
   readonly lastPhase: PhaseNumber;
@@ -56,11 +57,12 @@ export function measureProgress(project: Project, { phase, completed, time }: Pr
       stem: plan.stem,
       complete: hasSummary(candidate, plan) || (candidate === phase && plan.id === completed),
     }));
-  const folders = project.phases.map((candidate) => ({
+  const counts = ({ number }: Pick<Phase, "number">) => !isAside(number, project.roadmap);
+  const folders = project.phases.filter(counts).map((candidate) => ({
     number: candidate.number,
     plans: plansIn(candidate),
   }));
-  const listed = openPhases(project.roadmap).filter(({ number }) => {
+  const listed = openPhases(project.roadmap).filter(counts).filter(({ number }) => {
     return !folders.some((folder) => comparePhaseNumbers(folder.number, number) === 0);
   });
   const numbers = [...folders, ...listed].map(({ number }) => number).sort(comparePhaseNumbers);

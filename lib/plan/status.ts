@@ -4,6 +4,8 @@ import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "
 import type { VerificationStatus } from "../../schemas/verification.ts";
 import { computedWaves } from "../parse/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { milestonesOf } from "../parse/milestone.ts";
+import { type PhaseStanding, phaseStanding } from "../parse/phase_standing.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Phase, Project } from "../parse/project.ts";
 import { planExecution, targetBranch } from "./execution_plan.ts";
@@ -64,7 +66,8 @@ export function projectStatus(input: StatusInput): StatusResult {
   ]
     .sort((a, b) => comparePhaseNumbers(a.number, b.number))
     .map(({ status }) => status);
-  const plans = phases.flatMap((phase) => phase.plans);
+  const counted = phases.filter(({ aside }) => aside === undefined);
+  const plans = counted.flatMap((phase) => phase.plans);
   const current = phaseUnderWay(planned, input);
   return {
     formatVersion: 1,
@@ -75,7 +78,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     phases,
     ...(current === undefined ? {} : { current: current.status.number }),
     totals: {
-      phases: doneOf(phases),
+      phases: doneOf(counted),
       plans: doneOf(plans),
       tasks: {
         done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
@@ -83,7 +86,7 @@ export function projectStatus(input: StatusInput): StatusResult {
       },
     },
     next: merge === undefined
-      ? whatNext({ planned, current, phases }, input)
+      ? whatNext({ planned, current, phases: counted }, input)
       : commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
   };
 }
@@ -129,10 +132,12 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     return reverted.length === 0 ? status : { ...status, reverted };
   });
   const verification = input.verifications?.get(phase.directory);
+  const standing = phaseStanding(phase.number, input.project.roadmap);
   return {
     number: printPhaseNumber(phase.number),
     name: phase.name,
-    state: stateOf(plans),
+    state: stateOf(plans, standing),
+    ...(standing.kind === "aside" ? { aside: standing.aside } : {}),
     ...(verification === undefined ? {} : { verification }),
     plans,
   };
@@ -167,8 +172,9 @@ function planStatus(document: PlanDocument, wave: number | undefined, facts: Pla
   };
 }
 
-function stateOf(plans: readonly PlanStatus[]): PhaseState {
-  if (plans.length === 0) return "unplanned";
+function stateOf(plans: readonly PlanStatus[], { kind }: PhaseStanding): PhaseState {
+  // What came of a phase without plans is nowhere but in the roadmap.
+  if (plans.length === 0) return kind === "done" || kind === "shipped" ? "complete" : "unplanned";
   if (plans.every(({ state }) => state === "complete")) return "complete";
   const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
   return started ? "in-progress" : "not-started";
@@ -178,13 +184,14 @@ function doneOf(items: readonly { readonly state: string }[]): DoneOf {
   return { done: items.filter(({ state }) => state === "complete").length, total: items.length };
 }
 
-/** The phases that only the roadmap lists. */
+/** The phases that only the roadmap lists, without those that it sets aside. */
 function unplanned(project: Project): readonly { number: PhaseNumber; status: PhaseStatus }[] {
   const folders = new Set(project.phases.map(({ number }) => printPhaseNumber(number)));
   return openPhases(project.roadmap).flatMap(({ number, name }) => {
     const printed = printPhaseNumber(number);
-    if (folders.has(printed)) return [];
-    return [{ number, status: { number: printed, name, state: "unplanned", plans: [] } }];
+    const standing = phaseStanding(number, project.roadmap);
+    if (folders.has(printed) || standing.kind === "aside") return [];
+    return [{ number, status: { number: printed, name, state: stateOf([], standing), plans: [] } }];
   });
 }
 
@@ -200,7 +207,10 @@ export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnap
 
 /** The open phase whose branch is checked out, else the first that is in progress, else the first. */
 function phaseUnderWay(entries: readonly Entry[], input: StatusInput): Entry | undefined {
-  const open = entries.filter(({ status: { state } }) => state === "in-progress" || state === "not-started");
+  const open = entries.filter(({ phase, status: { state } }) => {
+    const { kind } = phaseStanding(phase.number, input.project.roadmap);
+    return (state === "in-progress" || state === "not-started") && kind !== "shipped" && kind !== "aside";
+  });
   return open.find(({ phase }) => isCheckedOut(phase, input)) ??
     open.find(({ status }) => status.state === "in-progress") ?? open[0];
 }
@@ -237,13 +247,13 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
   const unplanned = phases.find(({ state }) => state === "unplanned");
   if (unplanned !== undefined) return [...verify, ...planningCommands(unplanned.number)];
   const allDone = phases.length > 0 && phases.every(({ state }) => state === "complete");
-  return [...verify, ...(allDone && inRepository ? [LOOK_BACK] : [])];
+  return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [LOOK_BACK] : [])];
 }
 
 /** What the verification of the phase before the one under way asks for. */
 function verifyingCommands(planned: readonly Entry[], current: Entry | undefined): readonly string[] {
   const last = planned.slice(0, current === undefined ? undefined : planned.indexOf(current)).at(-1)?.status;
-  if (last?.state !== "complete") return [];
+  if (last?.state !== "complete" || last.plans.length === 0) return [];
   if (last.verification === "gaps_found") return [`${planPhaseCommand(last.number)} --gaps`];
   return last.verification === "human_needed" ? [verifyPhaseCommand(last.number)] : [];
 }
@@ -255,6 +265,12 @@ function isMilestoneComplete(phases: readonly PhaseStatus[], { project, reposito
   const numbers = new Set(folders.map(({ number }) => printPhaseNumber(number)));
   return folders.length > 0 && listed.length === 0 &&
     phases.every(({ number, state }) => !numbers.has(number) || state === "complete");
+}
+
+/** Whether there are milestones and all are shipped, so that the next one is to be begun. */
+function areMilestonesShipped({ project: { roadmap, milestone } }: StatusInput): boolean {
+  const stages = roadmap === undefined ? [] : milestonesOf(roadmap.source).map(({ stage }) => stage);
+  return milestone === undefined && stages.length > 0 && stages.every((stage) => stage === "shipped");
 }
 
 /** Whether an execution of a phase that is complete would still do something: offer the merge of its branch. */

@@ -74,12 +74,16 @@ function phaseLines(
     ]];
   };
   const row = (phase: PhaseStatus): Cell[] => {
-    const { number, name, state, plans } = phase;
-    const mark = phase === underWay ? style.bold : state === "unplanned" ? dim : undefined;
+    const { number, name, state, plans, aside } = phase;
+    const isDim = state === "unplanned" || aside !== undefined;
+    const mark = phase === underWay ? style.bold : isDim ? dim : undefined;
     return [
       stateCell(state, style),
       { text: number },
-      { text: oneLine(name), ...(mark === undefined ? {} : { mark }) },
+      {
+        text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`),
+        ...(mark === undefined ? {} : { mark }),
+      },
       plans.length === 0 ? { text: "none", mark: dim } : planCount([phase]),
       plans.length === 0 ? { text: "" } : taskCount(plans),
     ];
@@ -153,8 +157,11 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
     return [style.bold("Next:"), ...next.slice(0, COMMANDS).map((command) => `  ${style.cyan(command)}`)];
   }
   if (phases.length === 0) return [style.bold("Next:"), "  write phases into .planning/ROADMAP.md"];
-  const unplanned = phases.find(({ state }) => state === "unplanned");
-  if (unplanned === undefined) return [];
+  const unplanned = phases.find(({ state, aside }) => state === "unplanned" && aside === undefined);
+  if (unplanned === undefined) {
+    const allDone = phases.every(({ state, aside }) => state === "complete" || aside !== undefined);
+    return allDone ? [style.bold("Next:"), "  write the next phases into .planning/ROADMAP.md"] : [];
+  }
   const name = cutColumns(oneLine(unplanned.name), WIDTH / 2);
   return [
     style.bold("Next:"),

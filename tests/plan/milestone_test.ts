@@ -325,6 +325,15 @@ Deno.test("milestonePhases() takes the range of the list, else what no other mil
   assert.deepEqual(phases("v7", { ...FILES, "ROADMAP.md": folded }), ["00", "02.1", "02"]);
 });
 
+Deno.test("milestonePhases() leaves out what is set aside, and what is ticked off without a folder", () => {
+  const roadmap =
+    "- 🚧 **v1.0 MVP** - Phases 1-4\n\n### Phase 1: Base (REMOVED)\n- [x] **Phase 3: Done** - x\n" +
+    "### Phase 4: Open\n### Phase 999.1: Idea\n";
+  const { folders, listed } = milestonePhases(projectOf({ ...FILES, "ROADMAP.md": roadmap }), "v1.0");
+  assert.deepEqual(folders.map(({ number }) => printPhaseNumber(number)), ["02.1"]);
+  assert.deepEqual(listed.map(({ number }) => printPhaseNumber(number)), ["04"]);
+});
+
 Deno.test("findMilestone() takes the one under way, or the one that is named, with or without its v", () => {
   const find = (version?: string, files: Record<string, string> = FILES) => {
     const found = findMilestone(projectOf(files), version);

@@ -65,6 +65,16 @@ Deno.test("after the last phase of a milestone comes completing it, unless phase
   ]);
 });
 
+Deno.test("after a phase comes none that is ticked off, shipped or set aside", () => {
+  const files = {
+    "ROADMAP.md":
+      "- [x] **Phase 2: Shop** - x\n### Phase 3: Till (REMOVED)\n### Phase 4: Bill\n### Phase 999.1: Idea\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/03-till/03-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+  };
+  assert.deepEqual(after({ kind: "completed" }, "1", files), ["wf discuss-phase 4", "wf plan-phase 4"]);
+});
+
 Deno.test("a question gets a command for each of its choices", () => {
   const choices = [{ value: "sqlite", label: "" }, { value: "it's $HOME", label: "" }];
   assert.deepEqual(after({ kind: "waiting", question: question({ choices }) }), [

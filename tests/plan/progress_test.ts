@@ -56,6 +56,12 @@ Deno.test("phases of a shipped milestone, folded away in the roadmap, do not cou
   assert.equal(progress({ ...FILES, "ROADMAP.md": roadmap }).phases, 4);
 });
 
+Deno.test("phases that are set aside do not count, with a folder or without", () => {
+  const roadmap = "### Phase 1: Base (REMOVED)\n### Phase 2: More\n### Phase 999.1: Idea (BACKLOG)\n";
+  const { phases, lastPhase } = progress({ ...FILES, "ROADMAP.md": roadmap });
+  assert.deepEqual([phases, lastPhase.parts], [3, [3]]);
+});
+
 Deno.test("a file without frontmatter is no plan to be counted", () => {
   assert.equal(progress({ ...FILES, "phases/02-more/02-03-PLAN.md": "# Notes\n" }).allPlans, 4);
 });

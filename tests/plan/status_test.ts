@@ -205,6 +205,43 @@ Deno.test("when plans are missing they are to be made, and in an empty project t
   assert.deepEqual(status({ files: {} }).next, []);
 });
 
+Deno.test("what the roadmap ticks off or has shipped is done, and what comes behind it is next", () => {
+  const files = {
+    "ROADMAP.md": "- ✅ **v1.0 A** - Phases 1-2 (shipped)\n- 🚧 **v1.1 B** - Phases 3-5\n\n" +
+      "### Phase 2: Old\n- [x] **Phase 3: Ticked** - x\n- [ ] **Phase 4: New** - x\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/02-old/02-CONTEXT.md": null,
+  };
+  const result = status({ files });
+  assert.deepEqual(statesOf(result), ["01 not-started", "02 complete", "03 complete", "04 unplanned"]);
+  assert.deepEqual(result.totals.phases, { done: 2, total: 4 });
+  assert.deepEqual([result.current, result.next], [undefined, ["wf discuss-phase 4", "wf plan-phase 4"]]);
+});
+
+Deno.test("when all milestones are shipped there is no phase to be planned, but the next ones to be written", () => {
+  const roadmap =
+    "- ✅ **v1.0 A** - Phases 1-2 (shipped)\n\n### Phase 2: Old\n- [x] **Phase 3: Later** - x\n";
+  const result = status({ files: { "ROADMAP.md": roadmap, "phases/01-base/01-CONTEXT.md": null } });
+  assert.deepEqual([result.totals.phases, result.next], [{ done: 3, total: 3 }, []]);
+});
+
+Deno.test("phases that are set aside are shown where they have a folder, and neither counted nor next", () => {
+  const files = {
+    "ROADMAP.md":
+      "### Phase 1: Base (REMOVED)\n### Phase 2: More\n## Backlog\n### Phase 999.1: Idea (BACKLOG)\n",
+    ...Object.fromEntries(Object.entries(FILES).slice(1)),
+    "phases/999.2-other/999.2-CONTEXT.md": null,
+  };
+  const { phases, totals, current, next } = status({ files });
+  assert.deepEqual(phases.map(({ number, name, aside }) => [number, name, aside]), [
+    ["01", "Base", "removed"],
+    ["02", "More", undefined],
+    ["999.2", "other", "backlog"],
+  ]);
+  assert.deepEqual([totals.phases.total, totals.plans.total], [1, 1]);
+  assert.deepEqual([current, next], ["02", ["wf execute-phase 2"]]);
+});
+
 Deno.test("a plan that cannot be read is not passed over, and is to be mended first", () => {
   const broken = "---\nphase: [\n---\n";
   const result = status({ files: { ...FILES, "phases/01-base/01-02-PLAN.md": broken } });
