@@ -3,7 +3,8 @@ import type { Span } from "../../schemas/diagnostic.ts";
 import type { SourceText } from "../source.ts";
 import { parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { withoutQuotations } from "./quotations.ts";
-import { REQUIREMENT_ID, requirementReferences } from "./requirement_id.ts";
+import { REQUIREMENT_ID } from "./requirement_id.ts";
+import { namedRequirements } from "./requirement_range.ts";
 
 /** Path of the requirements, relative to the project root. */
 export const REQUIREMENTS_PATH = ".planning/REQUIREMENTS.md";
@@ -89,11 +90,12 @@ export function parseRequirements(source: SourceText): Requirements {
   const rows = new Map<string, RequirementRow>();
   const columns = columnsByLine(lines);
   for (const index of order) {
-    const line = lines[index]!;
-    const item = readItem(line);
+    const item = readItem(lines[index]!);
     if (item !== undefined && !items.has(item.id)) items.set(item.id, item);
+  }
+  for (const index of order) {
     const table = columns.get(index);
-    for (const [id, row] of table === undefined ? [] : readRow(line, table)) {
+    for (const [id, row] of table === undefined ? [] : readRow(lines[index]!, table, items)) {
       if (!rows.has(id)) rows.set(id, row);
     }
   }
@@ -190,11 +192,17 @@ function cellsOf(row: string): string[] {
   return row.split(/(?<!\\)\|/);
 }
 
-function readRow({ text, start }: Line, columns: Columns): readonly [id: string, row: RequirementRow][] {
+function readRow(
+  { text, start }: Line,
+  columns: Columns,
+  items: ReadonlyMap<string, Item>,
+): readonly [id: string, row: RequirementRow][] {
   const cells = cellsOf(text);
   const offset = (column: number) =>
     cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, start);
-  const references = requirementReferences(cells[columns.requirement] ?? "", offset(columns.requirement));
+  const named = namedRequirements(cells[columns.requirement] ?? "", offset(columns.requirement));
+  // What only lies in a range need not exist.
+  const references = named.filter(({ id, between }) => !between || items.has(id));
   const ids = references.map(({ id }) => id);
   const cell = columns.status === -1 ? undefined : cells[columns.status];
   const status = cell?.trim() ?? "";

@@ -91,6 +91,16 @@ Deno.test("parseRequirements() knows which requirements share a row", () => {
   assert.deepEqual(read(TABLE).byId.get("CORE-02")?.row?.ids, ["CORE-01", "CORE-02"]);
 });
 
+Deno.test("parseRequirements() gives all that are listed and lie in the range of a row their row", () => {
+  const text =
+    "- [ ] **A-1**: x\n- [ ] **A-2**: x\n- [ ] **A-4**: x\n\n| ID | Phase |\n|---|---|\n| A-1~4 | 2 |\n";
+  const { all, byId } = read(text);
+  assert.deepEqual(all.map(({ id, phase }) => [id, phase?.parts]), [["A-1", [2]], ["A-2", [2]], ["A-4", [
+    2,
+  ]]]);
+  assert.deepEqual(byId.get("A-2")?.row?.ids, ["A-1", "A-2", "A-4"]);
+});
+
 Deno.test("parseRequirements() finds the columns by their names", () => {
   const text = "| Status | REQ-ID | Notes | Phase |\n|:--|---|---|--:|\n| Done | A-1 | B-2 | 7 |\n";
   const [requirement, ...others] = read(text).all;

@@ -27,15 +27,18 @@ export const requirementUnknown: Rule = {
       const named = plan.fields["requirements"];
       if (plan.frontmatter.kind !== "parsed" || !Array.isArray(named) || hasSummary(phase, plan)) continue;
       for (const [index, item] of named.entries()) {
-        for (const id of typeof item === "string" ? unknownIn(item, requirements) : []) {
-          const meant = nearest(id, requirements.byId.keys());
-          yield {
-            message: `The requirement "${id}" does not stand in REQUIREMENTS.md`,
-            hint: meant === undefined ? "Correct the ID, or add the requirement" : `Did you mean "${meant}"?`,
-            path: plan.source.path,
-            span: spanAt(plan.frontmatter.root, `/requirements/${index}`),
-          };
-        }
+        const unknown = typeof item === "string" ? unknownIn(item, requirements) : [];
+        if (unknown.length === 0) continue;
+        const meant = unknown.length === 1 ? nearest(unknown[0]!, requirements.byId.keys()) : undefined;
+        const names = unknown.map((id) => `"${id}"`).join(" and ");
+        yield {
+          message: unknown.length === 1
+            ? `The requirement ${names} does not stand in REQUIREMENTS.md`
+            : `The requirements ${names} do not stand in REQUIREMENTS.md`,
+          hint: meant === undefined ? "Correct the ID, or add the requirement" : `Did you mean "${meant}"?`,
+          path: plan.source.path,
+          span: spanAt(plan.frontmatter.root, `/requirements/${index}`),
+        };
       }
     }
   },
