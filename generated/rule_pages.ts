@@ -1583,7 +1583,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A milestone has as many phases as its `granularity` gives: coarse 3-5, standard 5-8, fine 8-12",
-    "why": "The granularity says how finely the work is divided. A roadmap far from it was divided by another measure, and the next phases will be again. Inserted phases such as 2.1 and shipped milestones do not count, and a project that does not state its granularity is left alone.",
+    "why": "The granularity says how finely the work is divided. A roadmap far from it was divided by another measure, and the next phases will be again. Inserted phases such as 2.1, phases that are set aside and shipped milestones do not count; a milestone whose phases are all done, and a project that does not state its granularity, are left alone.",
     "wrong": [
       {
         "path": ".planning/ROADMAP.md",
@@ -1602,12 +1602,12 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/ROADMAP.md",
         "language": "markdown",
-        "text": "# Roadmap: Shop\n\n## Phases\n\n- [ ] **Phase 1: Part 1** - People use it\n- [ ] **Phase 2: Part 2** - People use it\n\n## Phase Details"
+        "text": "# Roadmap: Shop\n\n## Milestones\n\n- 🚧 **v1.0 MVP** - Phases 1-2\n- 📋 **v1.1 More** - Phases 3-9\n\n## Phases\n\n- [x] **Phase 1: Part 1** - People use it\n- [x] **Phase 2: Part 2** - People use it\n- [ ] **Phase 3: Part 3** - People use it"
       },
       {
         "path": ".planning/config.json",
         "language": "json",
-        "text": "{ \"mode\": \"yolo\" }"
+        "text": "{ \"granularity\": \"standard\" }"
       }
     ]
   },

@@ -117,6 +117,24 @@ export function isInRange(number: PhaseNumber, { first, last }: PhaseRange): boo
 }
 
 /**
+ * Whether a phase belongs to a milestone as the roadmap lists them: it lies in the milestone's range, or
+ * in no other's when the milestone has none.
+ *
+ * @param version The milestone's version.
+ * @param milestones All milestones; of two that name the phases of a version the first counts.
+ */
+export function isOfMilestone(
+  number: PhaseNumber,
+  version: string,
+  milestones: readonly ListedMilestone[],
+): boolean {
+  const holds = ({ phases }: ListedMilestone) => phases.some((range) => isInRange(number, range));
+  const own = milestones.find((entry) => entry.version === version && entry.phases.length > 0);
+  if (own !== undefined) return holds(own);
+  return !milestones.some((entry) => entry.version !== version && holds(entry));
+}
+
+/**
  * The milestone under way: marked 🚧 in the roadmap, else said there to be in progress, else
  * `milestone` and `milestone_name` of the state document's frontmatter unless the roadmap says that it
  * is shipped. Spec: FIELD, The other documents.

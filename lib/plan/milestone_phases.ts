@@ -1,4 +1,4 @@
-import { isInRange, type ListedMilestone, listedMilestones, type Milestone } from "../parse/milestone.ts";
+import { isOfMilestone, type ListedMilestone, listedMilestones, type Milestone } from "../parse/milestone.ts";
 import { milestoneOfState } from "../parse/milestone.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
 import { isAside, isSettled } from "../parse/phase_standing.ts";
@@ -41,17 +41,13 @@ export function knownMilestones({ roadmap, state }: Project): readonly KnownMile
 export function milestonePhases(project: Project, version: string): MilestonePhases {
   const { roadmap, phases } = project;
   const milestones = listed(roadmap?.source.text);
-  const ranges = milestones.find((entry) => entry.version === version && entry.phases.length > 0)?.phases;
-  const others = milestones.filter((entry) => entry.version !== version).flatMap((entry) => entry.phases);
+  const isNamed = milestones.some((entry) => entry.version === version && entry.phases.length > 0);
   const open = openPhases(roadmap);
   const has = (list: readonly { readonly number: PhaseNumber }[], number: PhaseNumber) =>
     list.some((entry) => comparePhaseNumbers(entry.number, number) === 0);
   const shipped = (number: PhaseNumber) => has(roadmap?.phases ?? [], number) && !has(open, number);
   const belongs = ({ number }: { readonly number: PhaseNumber }) =>
-    !isAside(number, roadmap) &&
-    (ranges === undefined
-      ? !others.some((range) => isInRange(number, range)) && !shipped(number)
-      : ranges.some((range) => isInRange(number, range)));
+    !isAside(number, roadmap) && isOfMilestone(number, version, milestones) && (isNamed || !shipped(number));
   const folders = phases.filter(belongs);
   const isListed = (phase: RoadmapPhase) =>
     belongs(phase) && !has(folders, phase.number) && !isSettled(phase.number, roadmap);

@@ -1,5 +1,10 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { plansOf } from "../../parse/dependencies.ts";
 import { granularities, phaseRange } from "../../parse/granularity.ts";
+import { isOfMilestone, milestonesOf } from "../../parse/milestone.ts";
+import type { PhaseNumber } from "../../parse/phase_number.ts";
+import { phaseStanding } from "../../parse/phase_standing.ts";
+import { findPhase, hasSummary, type Project } from "../../parse/project.ts";
 import { roadmapItems, type RoadmapTick } from "../../parse/roadmap_items.ts";
 import type { Rule } from "../rule.ts";
 
@@ -9,16 +14,22 @@ export const phaseCount: Rule = {
   severity: "hint",
   summary: "A milestone has as many phases as its `granularity` gives: coarse 3-5, standard 5-8, fine 8-12",
   why: "The granularity says how finely the work is divided. A roadmap far from it was divided by another " +
-    "measure, and the next phases will be again. Inserted phases such as 2.1 and shipped milestones do " +
-    "not count, and a project that does not state its granularity is left alone.",
+    "measure, and the next phases will be again. Inserted phases such as 2.1, phases " +
+    "that are set aside and shipped milestones do not count; a milestone whose phases are all done, and a " +
+    "project that does not state its granularity, are left alone.",
   shows: ["ROADMAP.md", "config.json"],
   *project(project): Iterable<Diagnostic> {
-    const { roadmap, config: { file } } = project;
+    const { roadmap, milestone, config: { file } } = project;
     const granularity = granularities.find((name) => name === file.granularity);
     if (roadmap === undefined || granularity === undefined) return;
-    const whole = roadmapItems(roadmap).ticks.filter(({ number }) =>
-      number.parts.length === 1 && number.letter === ""
-    );
+    const milestones = milestonesOf(roadmap.source);
+    const whole = roadmapItems(roadmap).ticks.filter(({ number, done }) => {
+      if (number.parts.length > 1 || number.letter !== "") return false;
+      const { kind } = phaseStanding(number, roadmap);
+      return kind !== "aside" && (kind !== "shipped" || !done) &&
+        (milestone === undefined || isOfMilestone(number, milestone.version, milestones));
+    });
+    if (whole.every(({ number, done }) => done || isComplete(number, project))) return;
     const { least, most } = phaseRange(granularity);
     const open = whole.filter(({ done }) => !done);
     const counted = countOf(open) > most ? open : whole;
@@ -28,7 +39,7 @@ export const phaseCount: Rule = {
     yield {
       code: "phase-count",
       severity: "hint",
-      message: `The roadmap has ${count} ${
+      message: `${milestone === undefined ? "The roadmap" : `Milestone ${milestone.version}`} has ${count} ${
         counted === whole ? "phases" : "open phases"
       }, and the granularity "${granularity}" gives ${least} to ${most}`,
       hint: count < least
@@ -38,6 +49,13 @@ export const phaseCount: Rule = {
     };
   },
 };
+
+/** Whether a phase has plans, and summaries of them all. */
+function isComplete(number: PhaseNumber, project: Project): boolean {
+  const phase = findPhase(project, number);
+  const plans = phase === undefined ? [] : plansOf(phase);
+  return plans.length > 0 && plans.every((plan) => hasSummary(phase!, plan));
+}
 
 function countOf(ticks: readonly RoadmapTick[]): number {
   return new Set(ticks.map(({ number }) => number.parts[0])).size;
