@@ -1,4 +1,5 @@
 import { comparePhaseNumbers, printPhaseNumber } from "../parse/phase_number.ts";
+import { isAside } from "../parse/phase_standing.ts";
 import { stemOf } from "../parse/plan_file.ts";
 import { planReferences } from "../parse/plan_id.ts";
 import { findPhase, type Phase, type Project } from "../parse/project.ts";
@@ -19,7 +20,7 @@ export interface ListedPlan {
   readonly explained: boolean;
 }
 
-/** The plans without a file that the roadmap lists for phases with a folder, in its order. */
+/** The plans without a file that the roadmap lists for phases with a folder, in its order; not those set aside. */
 export function plansWithoutFile(project: Project): readonly ListedPlan[] {
   const { roadmap } = project;
   if (roadmap === undefined) return [];
@@ -29,7 +30,7 @@ export function plansWithoutFile(project: Project): readonly ListedPlan[] {
   );
   return items.plans.flatMap((item) => {
     const phase = phaseOf(item, project);
-    if (phase === undefined || isThere(item, phase, project)) return [];
+    if (phase === undefined || isAside(phase.number, roadmap) || isThere(item, phase, project)) return [];
     const isOpen = !item.done && !ticked.has(printPhaseNumber(phase.number)) && !hasLaterPlan(item, phase);
     return [{ item, phase, explained: isOpen || hasSummaryAlone(item, phase) }];
   });

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/phase_number.ts";
+import { isAside } from "../../parse/phase_standing.ts";
 import { findPhase, type Phase } from "../../parse/project.ts";
 import type { NamedRequirement } from "../../parse/requirement_range.ts";
 import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements.ts";
@@ -27,7 +28,7 @@ export const requirementUncovered: Rule = {
     for (const { number, requirements: asked } of roadmap.phases) {
       const phase = asked === undefined ? undefined : findPhase(project, number);
       if (asked === undefined || phase === undefined || unwritten.has(phase)) continue;
-      if (summariesWithoutPlan(phase).length > 0) continue;
+      if (summariesWithoutPlan(phase).length > 0 || isAside(number, roadmap)) continue;
       const named = namedBy(phase);
       const missing = named === undefined ? [] : missingIn(asked, named, requirements);
       const [first, ...others] = missing;
