@@ -216,12 +216,21 @@ class Reader {
     const holds = givenPlaces(this.root!, key.key)[0]!;
     if (holds !== place) return this.#beside(place, holds, { key, name, node });
     const expected = expectedInstead(key, value);
-    if (expected !== undefined) return this.#wrong(place, node, expected);
+    if (expected !== undefined && key.key.startsWith("planning.")) return this.#wrong(place, node, expected);
+    if (expected !== undefined) return this.#ignored(place, key, node);
     this.#set(key.key, value, "under");
     const [object, inner] = key.key.split(".");
     const json = `"${object}": { "${inner}": ${JSON.stringify(value)} }`;
     const edits = moveEdits({ place, key: key.key, name, value }, this.source.text);
     this.#reportLegacy(name, `"${place}" is read as "${key.key}"`, json, edits);
+  }
+
+  /** A value that only another tool knows, in a place where it alone looks. */
+  #ignored(place: string, key: ConfigKey, node: JsonNode): void {
+    const message = `"${place}" is ${
+      this.#shown(node)
+    }, which wf does not use; "${key.key}" keeps its default`;
+    this.report("config-legacy", "warning", spanOf(node), message, `Remove it, or set "${key.key}"`);
   }
 
   /** A value in a place that gives way to another. Where the two differ, only a person knows which is right. */

@@ -368,9 +368,10 @@ const ERRORS: readonly [what: string, text: string, found: readonly string[]][] 
   ["an object given twice", '{"git": {}, "git": {}}', ["1:13 error config-duplicate-key"]],
   [
     "a value that its key may not have, in another place than the key's",
-    '{"branching_strategy": "feature"}',
+    '{"commit_docs": "feature", "branching_strategy": "feature"}',
     [
-      "1:24 error config-value",
+      "1:17 error config-value",
+      "1:50 warning config-legacy",
     ],
   ],
   ["an object that is a value", '{"git": "phase", "workflow": 1}', [
