@@ -24,15 +24,27 @@ export interface FileEntry {
 /** The paths in a `<files>` element as {@link readFiles} reads them, with the remarks behind them. */
 export function readFileEntries(text: string): readonly FileEntry[] {
   const entries: FileEntry[] = [];
+  // A line that begins with a word for nothing goes on in words: `none — reads a.ts, b.ts`.
+  let ignored = 0;
   for (const { start, end } of itemsOf(text)) {
+    if (start < ignored) continue;
     const part = text.slice(start, end);
     const entry = readEntry(part);
-    if (entry === undefined || isNothing(entry.path) || saysUnchanged(entry.remark)) continue;
+    if (entry === undefined || saysUnchanged(entry.remark)) continue;
+    if (isNothing(entry.path)) {
+      if (/\p{L}/u.test(entry.path)) ignored = endOfLine(text, end);
+      continue;
+    }
     const written = part.trimEnd();
     const before = written.slice(0, written.length - entry.remark.length).trimEnd();
     entries.push({ ...entry, remarkSpan: { start: start + before.length, end: start + written.length } });
   }
   return entries;
+}
+
+function endOfLine(text: string, from: number): number {
+  const newline = text.indexOf("\n", from);
+  return newline === -1 ? text.length : newline;
 }
 
 /** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
@@ -52,13 +64,16 @@ function readEntry(part: string): Omit<FileEntry, "remarkSpan"> | undefined {
   return { path: path.replaceAll("\\ ", " "), remark };
 }
 
-/** Where the path of an item ends: at a blank, or at a full-width bracket that ends its word. */
+/** The ending of a file's name, in its last twelve characters. */
+const ENDING = /[^/]\.\w+$/;
+
+/** Where the path of an item ends: at a blank, or at a bracket behind it that ends the word. */
 function endOfPath(item: string, pairs: Pairs): number {
   const blank = item.search(/(?<!\\)\s/);
   const end = blank === -1 ? item.length : blank;
   for (const [open, close] of pairs) {
-    if (open >= end || item[open] !== "（") continue;
-    if (close + 1 >= end || /[\s(（]/.test(item[close + 1]!)) return open;
+    if (open >= end || (close + 1 < end && !/[(（]/.test(item[close + 1]!))) continue;
+    if (item[open] === "（" || ENDING.test(item.slice(Math.max(0, open - 12), open))) return open;
   }
   return end;
 }
@@ -125,8 +140,7 @@ function itemsOf(text: string): readonly Span[] {
   const all = withoutFrame(text);
   const items: Span[] = [];
   for (let start = all.start; start <= all.end;) {
-    const newline = text.indexOf("\n", start);
-    const end = newline === -1 || newline > all.end ? all.end : newline;
+    const end = Math.min(endOfLine(text, start), all.end);
     for (const item of itemsOfLine(text.slice(start, end))) {
       items.push({ start: start + item.start, end: start + item.end });
     }

@@ -116,6 +116,8 @@ Deno.test("readFiles() takes time linear in blanks, brackets and commas", () => 
   assertLinear((size) => "`a` - b, ".repeat(size), readFiles, 5_000);
   assertLinear((size) => "(".repeat(size) + ")".repeat(size), readFiles, 5_000);
   assertLinear((size) => "a（b）".repeat(size), readFiles, 5_000);
+  assertLinear((size) => `${"a.b(c)".repeat(size)}`, readFiles, 5_000);
+  assertLinear((size) => `a${"(c)".repeat(size)}`, readFiles, 5_000);
   assertLinear((size) => `[${"[a, ".repeat(size)}`, readFiles, 5_000);
   assertLinear((size) => `a.ts (${"existing ".repeat(size)}`, readFiles, 5_000);
 });

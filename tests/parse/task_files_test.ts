@@ -48,6 +48,12 @@ const FILES: readonly [what: string, text: string, paths: readonly string[]][] =
     "docs/設計（一）.md",
     "docs/（草稿）/a.md",
   ]],
+  ["brackets without a blank before them", "a.ts(new), b/[id](x)/c.ts(small, plain), LICENSE(MIT)", [
+    "a.ts",
+    "b/[id](x)/c.ts",
+    "LICENSE(MIT)",
+  ]],
+  ["nothing, and a sentence behind it", "none — reads a.ts, b.ts\nNone, verification\nc.ts", ["c.ts"]],
   ["semicolons", "a.ts; b.ts；c.ts", ["a.ts", "b.ts", "c.ts"]],
   ["prose of other scripts", "无文件修改；нет（無）, なし（確認のみ）, （无文件修改 — 测试）, 없음", []],
   ["words for nothing", "ninguno (solo verificación, sin código)\nNenhum\nkeine.\nRien — voir plus bas", []],
