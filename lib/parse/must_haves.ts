@@ -1,6 +1,6 @@
 import type { Span, TextEdit } from "../../schemas/diagnostic.ts";
 import { define, plainValue, type ShapeReader } from "./shape_reader.ts";
-import type { YamlEntry, YamlMap, YamlNode } from "./yaml.ts";
+import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from "./yaml.ts";
 import { quotedText, yamlText } from "./yaml_text.ts";
 
 /**
@@ -21,6 +21,7 @@ export function readMustHaves(node: YamlNode, reader: ShapeReader): unknown {
       "Write the list under must_haves: truths:",
       { title: "Put the list under truths", edits: underTruths(node.span, reader.source) },
     );
+    noteStatements(node, reader);
     return { truths: node.items.map((item) => readTruth(item, reader)) };
   }
   if (node.kind !== "map") return plainValue(node);
@@ -32,10 +33,13 @@ export function readMustHaves(node: YamlNode, reader: ShapeReader): unknown {
 function readMustHave(entry: YamlEntry, reader: ShapeReader): unknown {
   switch (entry.key) {
     case "truths":
+      noteStatements(entry.value, reader);
       return reader.list(entry, (item) => readTruth(item, reader));
     case "artifacts":
+      notePlain(entry.value, PLAIN_ARTIFACT, reader);
       return reader.list(entry, (item) => readArtifact(item, reader));
     case "key_links": {
+      notePlain(entry.value, PLAIN_LINK, reader);
       const links = reader.list(entry, (item) => readKeyLink(item, reader));
       return Array.isArray(links) ? inFileOrder(links) : links;
     }
@@ -44,8 +48,65 @@ function readMustHave(entry: YamlEntry, reader: ShapeReader): unknown {
   }
 }
 
+/** What is said of plain strings where mappings belong. */
+interface PlainWords {
+  readonly one: string;
+  readonly many: (count: number) => string;
+  readonly hint: string;
+}
+
+const PLAIN_ARTIFACT: PlainWords = {
+  one: "An artifact is a plain string and is read as its path",
+  many: (count) => `${count} artifacts are plain strings and are read as their paths`,
+  hint: "Write `- path: …` and `provides: …`",
+};
+const PLAIN_LINK: PlainWords = {
+  one: "A key link is a plain string, which a person has to look at",
+  many: (count) => `${count} key links are plain strings, which a person has to look at`,
+  hint: "Write `- from: …`, `to: …`, `via: …` and `pattern: …`, or put it under truths",
+};
+
+/** So many plain strings in a list are each a slip; more are a way to write it, and one note. */
+const SLIPS = 3;
+
+function notePlain(node: YamlNode, { one, many, hint }: PlainWords, reader: ShapeReader): void {
+  const items = node.kind === "list" ? node.items : [node];
+  const plain = items.filter((item) => item.kind === "scalar" && (item !== node || coreValue(item) !== null));
+  const isHabit = plain.length > SLIPS;
+  const message = isHabit ? many(plain.length) : one;
+  for (const { span } of isHabit ? plain.slice(0, 1) : plain) reader.note(span, message, hint);
+}
+
+/** The keys under which truths that are mappings say what must hold, with an ID or a status beside it. */
+const STATEMENTS = ["truth", "statement", "description", "text"];
+
+/** What a truth says that is a mapping of an ID, a statement and the like. */
+function statementIn(node: YamlNode): { readonly key: string; readonly text: string } | undefined {
+  if (node.kind !== "map") return undefined;
+  for (const key of STATEMENTS) {
+    const value = entryOf(node, key)?.value;
+    const text = value?.kind === "scalar" ? value.text.trim() : "";
+    if (text !== "") return { key, text };
+  }
+  return undefined;
+}
+
+/** Notes once that the truths of a list are mappings. */
+function noteStatements(node: YamlNode, reader: ShapeReader): void {
+  const truths = node.kind === "list" ? node.items.filter(statementIn) : [];
+  const first = truths[0];
+  if (first === undefined) return;
+  const { key } = statementIn(first)!;
+  const message = truths.length === 1
+    ? `A truth is a mapping, and its "${key}" is read as the truth`
+    : `${truths.length} truths are mappings, and their "${key}" is read as the truth`;
+  reader.note(first.span, message, "Write each truth as a text");
+}
+
 function readTruth(node: YamlNode, reader: ShapeReader): unknown {
   if (node.kind === "scalar") return reader.text(node);
+  const statement = statementIn(node);
+  if (statement !== undefined) return statement.text;
   const written = reader.source.slice(node.span.start, node.span.end);
   const message = node.kind === "map"
     ? "A truth with a colon is a mapping to YAML; it is read as text"
@@ -58,14 +119,7 @@ function readTruth(node: YamlNode, reader: ShapeReader): unknown {
 }
 
 function readArtifact(node: YamlNode, reader: ShapeReader): unknown {
-  if (node.kind === "scalar") {
-    reader.note(
-      node.span,
-      "An artifact is a plain string and is read as its path",
-      "Write `- path: …` and `provides: …`",
-    );
-    return { path: node.text, provides: "" };
-  }
+  if (node.kind === "scalar") return { path: node.text, provides: "" };
   if (node.kind !== "map") return plainValue(node);
   return withEmpty(
     node,
@@ -101,14 +155,7 @@ const EACH = ["from", "to", "pattern"];
 
 /** @returns The link, or the links, that a node stands for. */
 function readKeyLink(node: YamlNode, reader: ShapeReader): unknown {
-  if (node.kind === "scalar") {
-    reader.note(
-      node.span,
-      "A key link is a plain string, which a person has to look at",
-      "Write `- from: …`, `to: …`, `via: …` and `pattern: …`, or put it under truths",
-    );
-    return { from: node.text, to: "", via: "", pattern: "" };
-  }
+  if (node.kind === "scalar") return { from: node.text, to: "", via: "", pattern: "" };
   if (node.kind !== "map") return plainValue(node);
   const lists = new Map<string, readonly string[]>();
   const link = readEntries(node, (entry) => {

@@ -279,10 +279,33 @@ for (const [what, yaml, value, at, mend] of AS_MEANT) {
 }
 
 Deno.test("readPlanFrontmatter() reads a truth of several lines as one", () => {
-  const { value, notes } = read("must_haves:\n  truths:\n    - truth: A\n      status: B");
-  assert.deepEqual(value, { must_haves: { truths: ["truth: A status: B"] } });
+  const { value, notes } = read("must_haves:\n  truths:\n    - Given: A\n      Then: B");
+  assert.deepEqual(value, { must_haves: { truths: ["Given: A Then: B"] } });
   assert.deepEqual(notes.map(({ fix }) => fix), [undefined]);
 });
+
+for (const key of ["truth", "statement", "description", "text"]) {
+  Deno.test(`readPlanFrontmatter() reads the ${key} of truths that are mappings, and notes it once`, () => {
+    const { value, notes } = read(
+      `must_haves:\n  truths:\n    - id: T1\n      ${key}: "A: b"\n    - ${key}: >\n        C\n        d\n    - E`,
+    );
+    assert.deepEqual(value, { must_haves: { truths: ["A: b", "C d", "E"] } });
+    assert.deepEqual(notes.map(({ message, fix }) => [message, fix]), [[
+      `2 truths are mappings, and their "${key}" is read as the truth`,
+      undefined,
+    ]]);
+  });
+}
+
+for (const key of ["artifacts", "key_links"]) {
+  Deno.test(`readPlanFrontmatter() notes up to three plain ${key} each, and more of them once`, () => {
+    const notesOn = (items: string) => read(`must_haves:\n  ${key}: [${items}]`).notes;
+    assert.equal(notesOn("a, b, c").length, 3);
+    const notes = notesOn("a, b, c, d");
+    assert.equal(notes.length, 1);
+    assert.match(notes[0]!.message, /^4 \w+ ?\w* are plain strings/);
+  });
+}
 
 const LEFT_WRONG: readonly [what: string, yaml: string, error: string][] = [
   ["a wave that is a word", "wave: two", "/wave type"],

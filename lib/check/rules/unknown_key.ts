@@ -36,7 +36,8 @@ function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterab
     if (known.includes(key)) continue;
     missing ??= missingKeys(node, known);
     const same = missing.find((other) => words(other) === words(key));
-    const meant = same ?? nearest(key, missing);
+    const meant = same ?? nearest(key, missing) ??
+      (known === MUST_HAVES_KEYS ? missing.find((other) => key.split("_").includes(other)) : undefined);
     if (meant === undefined) continue;
     const finding = {
       message: `The key "${key}" is not known, and is not read`,
