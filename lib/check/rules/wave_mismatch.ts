@@ -23,15 +23,15 @@ export const waveMismatch: Rule = {
     "gaps may come later than it has to.",
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
-    const stated = statedWaves(phase, project);
+    const all = statedWaves(phase, project);
+    const stated = all.filter((one) => !isPutOff(one));
     const wrong = stated.filter(({ field, wave }) => field.value !== wave);
-    const open = wrong.filter(({ plan }) => !hasSummary(phase, plan));
-    const first = open[0];
+    const first = wrong.find(({ plan }) => !hasSummary(phase, plan));
     if (first === undefined) return;
     const isOffset = wrong.length > 1 && wrong.length === stated.length && isWhole(phase) &&
       wrong.every(({ field, wave }) => field.value - wave === first.field.value - first.wave);
-    const mended = isOffset ? wrong : open;
-    const findings = isOffset ? [offsetFinding(first, mended)] : open.map(mismatchFinding);
+    const mended = isOffset ? wrong : withoutSettled(wrong, all.filter(isPutOff), phase, project);
+    const findings = isOffset ? [offsetFinding(first, mended)] : mended.map(mismatchFinding);
     const isMendable = isInOrder(phase, project, mended);
     for (const { fix, ...found } of findings) yield isMendable ? { ...found, fix } : found;
   },
@@ -46,15 +46,37 @@ interface StatedWave {
 
 type WaveFinding = Finding & Required<Pick<Finding, "path" | "fix">>;
 
-/** The waves that plans state, but those that contradict a dependency or put off the closing of a gap. */
+/** The waves that plans state, but those that contradict a dependency. */
 function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
   const computed = computedWaves(phase, project);
   return plansOf(phase).flatMap((plan) => {
     const field = waveField(plan);
     const wave = computed.get(plan.id);
-    if (field === undefined || wave === undefined || breaksOrder(plan, project)) return [];
-    return plan.fields["gap_closure"] === true && field.value > wave ? [] : [{ plan, field, wave }];
+    const isStated = field !== undefined && wave !== undefined && !breaksOrder(plan, project);
+    return isStated ? [{ plan, field, wave }] : [];
   });
+}
+
+/** Whether the closing of a gap comes later than it has to. */
+function isPutOff({ plan, field, wave }: StatedWave): boolean {
+  return plan.fields["gap_closure"] === true && field.value > wave;
+}
+
+/** Those that are wrong but neither complete nor counted from the wave of a plan that stays as it is. */
+function withoutSettled(
+  wrong: readonly StatedWave[],
+  putOff: readonly StatedWave[],
+  phase: Phase,
+  project: Project,
+): readonly StatedWave[] {
+  const complete = wrong.filter(({ plan }) => hasSummary(phase, plan));
+  const settled = new Set([...putOff, ...complete].map(({ plan }) => plan.id));
+  for (const { plan } of [...wrong].sort((a, b) => a.wave - b.wave)) {
+    if (dependenciesOf(plan, project).some(({ id, within }) => within && settled.has(id!))) {
+      settled.add(plan.id);
+    }
+  }
+  return wrong.filter(({ plan }) => !settled.has(plan.id));
 }
 
 function offsetFinding(first: StatedWave, all: readonly StatedWave[]): WaveFinding {
