@@ -1,11 +1,14 @@
 import { foldedLines } from "../lines.ts";
 import type { SourceText } from "../source.ts";
+import { phaseLines } from "./phase_words.ts";
 import { withoutQuotations } from "./quotations.ts";
 
 /** A document as those see it who look for headings, items and rows in it. */
 export interface DocumentLines {
   /** Its lines, with blanks in place of comments and fenced blocks. */
   readonly lines: readonly string[];
+  /** The lines as those read them who look for phases, whatever their language; see {@link phaseLines}. */
+  readonly phaseLines: readonly string[];
   /** Which of them are folded away, by index from 0. */
   readonly folded: ReadonlySet<number>;
 }
@@ -23,5 +26,5 @@ export function documentLines(source: SourceText): DocumentLines {
 /** Splits the text of a document into lines. */
 export function linesOf(text: string): DocumentLines {
   const lines = withoutQuotations(text).split("\n");
-  return { lines, folded: foldedLines(lines) };
+  return { lines, phaseLines: phaseLines(lines), folded: foldedLines(lines) };
 }

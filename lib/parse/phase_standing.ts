@@ -85,7 +85,7 @@ function isShipped(number: PhaseNumber, { unfolded, folded, ticked, milestones }
 
 function read(roadmap: Roadmap): Said {
   const { source } = roadmap;
-  const { lines, folded: isFolded } = documentLines(source);
+  const { phaseLines: lines, folded: isFolded } = documentLines(source);
   const [unfolded, folded] = [new Set<string>(), new Set<string>()];
   const [ticked, unticked] = [new Set<string>(), new Set<string>()];
   const aside = new Map<string, PhaseAside>();

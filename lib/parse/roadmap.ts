@@ -57,11 +57,12 @@ export function parseRoadmap(source: SourceText): Roadmap {
   const headings: RoadmapPhase[] = [];
   const items: RoadmapPhase[] = [];
   const shipped: RoadmapPhase[] = [];
-  const { lines, folded } = documentLines(source);
+  const { lines, phaseLines, folded } = documentLines(source);
   const starts = startsOf(lines);
   for (const [index, line] of lines.entries()) {
-    const heading = HEADING.exec(line.trimEnd());
-    const match = heading ?? ITEM.exec(line);
+    const read = phaseLines[index]!;
+    const heading = HEADING.exec(read.trimEnd());
+    const match = heading ?? ITEM.exec(read);
     const number = match === null ? undefined : parsePhaseNumber(match[1]!);
     if (number === undefined) continue;
     const phase = {

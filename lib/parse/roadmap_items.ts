@@ -62,18 +62,19 @@ function readItems(source: SourceText): RoadmapItems {
   const plans: RoadmapPlan[] = [];
   const current = new Set<string>();
   const mentioned = new Set<string>();
-  const { lines, folded } = documentLines(source);
+  const { lines, phaseLines, folded } = documentLines(source);
   let section: PhaseNumber | undefined;
   let start = 0;
   for (const [index, line] of lines.entries()) {
-    addMentions(line, mentioned);
+    const read = phaseLines[index]!;
+    addMentions(read, mentioned);
     if (!folded.has(index)) {
-      const heading = SECTION.exec(line);
+      const heading = SECTION.exec(read);
       if (heading !== null) {
         section = parsePhaseNumber(heading[1]!);
         if (section !== undefined) current.add(printPhaseNumber(section));
       } else if (/^#{1,2}[ \t]/.test(line)) section = undefined;
-      const tick = TICK.exec(line);
+      const tick = TICK.exec(read);
       const number = tick === null ? undefined : parsePhaseNumber(tick[2]!);
       if (number !== undefined) {
         const span = { start: start + line.search(/\S/), end: start + line.trimEnd().length };

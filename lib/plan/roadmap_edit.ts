@@ -1,3 +1,4 @@
+import { phaseLines } from "../parse/phase_words.ts";
 import { parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
 import { planReferences } from "../parse/plan_id.ts";
 import { editLines, foldedLines } from "../lines.ts";
@@ -15,7 +16,7 @@ import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow 
 export function updateRoadmap(text: string, progress: Progress): string {
   return editLines(text, (lines) => {
     const place: Place = {
-      lines,
+      lines: phaseLines(lines),
       folded: foldedLines(lines),
       number: parsePhaseNumber(progress.phase.number)!,
     };

@@ -4,6 +4,7 @@ import { planReferences } from "../parse/plan_id.ts";
 import type { PhasePlan } from "../../schemas/plan_phase.ts";
 import type { Progress } from "./progress.ts";
 import { updateRoadmap } from "./roadmap_edit.ts";
+import { phaseLines } from "../parse/phase_words.ts";
 import { isPhase, PHASE_HEADING } from "./roadmap_lines.ts";
 
 const ITEM = /^[ \t]*[-*][ \t]+\[([ xX])\][ \t]+[*`[]*([^\s:*`[\]]+)/;
@@ -22,11 +23,12 @@ export function listPlans(text: string, plans: readonly PhasePlan[], progress: P
   const number = parsePhaseNumber(progress.phase.number)!;
   const lines = text.split("\n");
   const folded = foldedLines(lines);
-  const heading = lines.findLastIndex((line, index) =>
+  const read = phaseLines(lines);
+  const heading = read.findLastIndex((line, index) =>
     !folded.has(index) && isPhase(PHASE_HEADING.exec(line)?.[2], number)
   );
   if (heading === -1) return updateRoadmap(text, progress);
-  const level = PHASE_HEADING.exec(lines[heading]!)![1]!.length;
+  const level = PHASE_HEADING.exec(read[heading]!)![1]!.length;
   const next = lines.findIndex((line, index) => {
     return index > heading && (/^(#{1,6})[ \t]/.exec(line)?.[1] ?? "#######").length <= level;
   });

@@ -24,7 +24,7 @@ export interface ShippedMilestone extends Milestone {
 export function shipRoadmap(text: string, shipped: ShippedMilestone): string {
   const lines = text.split("\n");
   const end = /\r\n/.test(text) ? "\r" : "";
-  const { lines: read, folded } = linesOf(text);
+  const { phaseLines: read, folded } = linesOf(text);
   const document: Document = {
     lines: read.map((line) => line.replace(/\r$/, "")),
     folded,

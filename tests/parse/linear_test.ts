@@ -70,6 +70,7 @@ for (const [what, make] of YAMLS) {
 
 const DOCUMENTS: readonly [what: string, unit: string][] = [
   ["phases", "### Phase 1: Name\n- [ ] **Phase 2: Name** - x\n"],
+  ["phases in another language", "### 1단계: 이름\n- [ ] **Fase 2: Nome** - x\n"],
   ["blanks", " "],
   ["milestones that are not closed", "- 🚧 **v1.0 "],
   ["blanks in a milestone's heading", "# 🚧 v1 ("],

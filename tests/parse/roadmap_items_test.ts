@@ -44,3 +44,15 @@ Deno.test("roadmapItems() counts as current what has a heading or a box and is n
   assert.deepEqual([...current], ["02", "03"]);
   assert.deepEqual(plans, []);
 });
+
+Deno.test("roadmapItems() gives the places of phases in another language as they stand there", () => {
+  const text = "# 로드맵\n- [x] **1단계: 설정** - x\n### 1단계: 설정\n- [ ] 01-01: y\n";
+  const { ticks, plans } = items(text);
+  assert.deepEqual(
+    ticks.map(({ number, done, span }) => [number.parts, done, text.slice(span.start, span.end)]),
+    [
+      [[1], true, "- [x] **1단계: 설정** - x"],
+    ],
+  );
+  assert.deepEqual(plans.map(({ section }) => section?.parts), [[1]]);
+});

@@ -49,6 +49,27 @@ for (const [what, text, phases] of PHASES) {
   });
 }
 
+const LANGUAGES: readonly [text: string, phases: readonly string[]][] = [
+  ["- [ ] **1단계: 프로젝트 설정** - x\n### 1단계: 프로젝트 설정\n### 2단계: 인증", [
+    "01 프로젝트 설정",
+    "02 인증",
+  ]],
+  ["### Fase 1: Fundação\n- [x] **Fase 2.1: Mais** - x", ["01 Fundação", "02.1 Mais"]],
+  ["## Étape 1 – Début\n## Etape 2: Fin", ["01 Début", "02 Fin"]],
+  ["### Этап 1: Начало\n### Фаза 2: Дальше", ["01 Начало", "02 Дальше"]],
+  ["### 阶段 1：开始\n### 第2阶段: 继续\n### ✅ フェーズ3：終わり", ["01 开始", "02 继续", "03 終わり"]],
+  ["### Phase 1 – Anfang", ["01 Anfang"]],
+  ["### Phase 1: A\n### Fase 2: B", ["01 A"]],
+  ["### Fase 2: B\nRun `plan-phase 1`", ["02 B"]],
+  ["Fase 1: Prosa\n- Fase 2: Prosa\n### Fase um: A\n# Fase 3: A", []],
+];
+
+for (const [text, phases] of LANGUAGES) {
+  Deno.test(`parseRoadmap() reads the phases ${phases.join(", ") || "of no prose"} whatever their language`, () => {
+    assert.deepEqual(phasesOf(text), phases);
+  });
+}
+
 const PROSE = [
   "Phase 1: Setup comes first.",
   "In Phase 3: Accounts we go on.",

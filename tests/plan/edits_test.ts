@@ -126,6 +126,15 @@ Deno.test("a phase that is complete is ticked with its day", () => {
   ]);
 });
 
+Deno.test("a roadmap in another language is kept up to date alike", () => {
+  const roadmap = "- [ ] **2단계: 결제** - 카드\n### 2단계: 결제\n**Plans**: 2 plans\n- [ ] 02-01: 카드\n";
+  assert.deepEqual(roadmapChanges(roadmap, progress(2)), [
+    "- [x] **2단계: 결제** - 카드 (completed 2026-11-21)",
+    "**Plans**: 2/2 plans complete",
+    "- [x] 02-01: 카드",
+  ]);
+});
+
 Deno.test("what is folded away belongs to a shipped milestone and stays", () => {
   const end = ROADMAP.indexOf("</details>");
   assert.equal(updateRoadmap(ROADMAP, progress(2)).slice(0, end), ROADMAP.slice(0, end));

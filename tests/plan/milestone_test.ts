@@ -173,6 +173,18 @@ for (const [shape, before, after] of ROADMAPS) {
   });
 }
 
+Deno.test("shipRoadmap() folds a milestone away whatever the language of its phases", () => {
+  const open = "- [ ] **Fase 3: C** - c\n";
+  const shipped = ship(
+    `# R\n\n- 🚧 **v1.0 MVP** - Phases 1-2\n\n- [x] **Fase 1: A** - a\n${open}\n### Fase 1: A\na\n`,
+  );
+  assert.match(
+    shipped,
+    /<details>[^]*\n- \[x\] \*\*Fase 1: A\*\* - a\n[^]*<\/details>\n\n- \[ \] \*\*Fase 3/,
+  );
+  assert.doesNotMatch(shipped, /### Fase 1/);
+});
+
 /** Roadmaps of lines that matter, in any order. */
 const anyRoadmap = fc.array(
   fc.constantFrom(
