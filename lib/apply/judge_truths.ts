@@ -1,6 +1,6 @@
 import { truthJudgements } from "../../generated/answers.mjs";
 import type { TruthFinding, TruthJudgement } from "../../schemas/verification.ts";
-import { type Phase, summaryPath } from "../parse/project.ts";
+import { type Phase, summaryOf } from "../parse/project.ts";
 import { phaseReference } from "../plan/execution_plan.ts";
 import { verifyPhaseCommandLine } from "../plan/verification_commands.ts";
 import type { TruthVerdict } from "../plan/verification.ts";
@@ -39,7 +39,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
       ),
     ];
     // Truths are judged once all plans are complete, so each has its summary.
-    const read = phase.plans.flatMap(({ source: { path } }) => [path, summaryPath(path)]);
+    const read = phase.plans.flatMap(({ source: { path } }) => [path, summaryOf(phase, path)]);
     const consultation = new Consultation({ ...options, role: "verification", checks });
     try {
       const answer = await consultation.ask({

@@ -1,7 +1,7 @@
 import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
 import { parsePhaseNumber } from "../parse/phase_number.ts";
-import { isPlanFileName } from "../parse/plan_file.ts";
+import { isNearlyPlanName, isPlanFileName } from "../parse/plan_names.ts";
 import {
   baseNameOf,
   DOCUMENTS,
@@ -74,7 +74,7 @@ class SourceReader {
     for (const [index, entries] of listings.entries()) {
       for (const { name, kind } of entries ?? []) {
         const file = { path: `${PHASES}/${folders[index]!.name}/${name}`, kind };
-        if (isPlanFileName(name)) wanted.push(file);
+        if (isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name))) wanted.push(file);
         if (kind === "directory") continue;
         this.#paths.push(file.path);
         if (isSummaryPath(name)) summaries.push(file);

@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { PLANNING, type Project, summaryPath } from "../parse/project.ts";
+import { PLANNING, type Project, summaryOf } from "../parse/project.ts";
 import { readJournal } from "../plan/journal.ts";
 import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
 import { workBranch } from "../plan/work_branch.ts";
@@ -106,7 +106,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     const home = project.phases.find((phase) => phase.plans.some((plan) => plan.id === id));
     const plan = home?.plans.find((candidate) => candidate.id === id);
     if (home === undefined || plan === undefined) return false;
-    const path = summaryPath(plan.source.path);
+    const path = summaryOf(home, plan.source.path);
     return commitDocs ? committed.has(path) : home.summaries.has(path);
   };
   return {

@@ -6,7 +6,7 @@ import { loadModuleParser, type ModuleParser } from "../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
-import { type Phase, PLANNING, type Project, summaryPath } from "../parse/project.ts";
+import { type Phase, PLANNING, type Project, summaryOf } from "../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { unwantedTexts, wantedTexts } from "../plan/artifact_texts.ts";
@@ -222,7 +222,7 @@ async function completePlans(
     : await committedDocuments(repository);
   const isComplete = (summary: string) => phase.summaries.has(summary) && (committed?.has(summary) ?? true);
   return new Set(
-    phase.plans.filter(({ source }) => isComplete(summaryPath(source.path))).map(({ id }) => id),
+    phase.plans.filter(({ source }) => isComplete(summaryOf(phase, source.path))).map(({ id }) => id),
   );
 }
 

@@ -1,7 +1,7 @@
 import { comparePhaseNumbers } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
-import { type PlanReference, planReferences } from "../parse/plan_id.ts";
-import { baseNameOf, type Phase, summaryPath } from "../parse/project.ts";
+import { planKey, planPart, type PlanReference, planReferences } from "../parse/plan_id.ts";
+import { baseNameOf, type Phase, summaryOf } from "../parse/project.ts";
 
 /** A summary whose name is not that of any plan's summary. */
 export interface StrayedSummary {
@@ -13,9 +13,8 @@ export interface StrayedSummary {
 
 /** The summaries of a phase that have a plan's numbers in their names, and not the name of a plan's summary. */
 export function strayedSummaries(phase: Phase): readonly StrayedSummary[] {
-  const expected = new Set(
-    [...phase.plans.map(({ source }) => source.path), ...phase.unread].map(summaryPath),
-  );
+  const paths = [...phase.plans.map(({ source }) => source.path), ...phase.unread];
+  const expected = new Set(paths.map((path) => summaryOf(phase, path)));
   return [...phase.summaries].filter((path) => !expected.has(path)).flatMap((path) => {
     const numbers = numbersIn(path);
     return numbers.length === 0 ? [] : [{ path, plan: planOf(numbers, phase) }];
@@ -29,5 +28,5 @@ function numbersIn(path: string): readonly PlanReference[] {
 
 function planOf(numbers: readonly PlanReference[], { plans, number }: Phase): PlanDocument | undefined {
   const here = numbers.filter(({ phase }) => phase !== undefined && comparePhaseNumbers(phase, number) === 0);
-  return plans.find(({ id }) => here.some(({ plan }) => id.slice(id.lastIndexOf("-") + 1) === plan));
+  return plans.find(({ id }) => here.some(({ plan }) => planKey(planPart(id)) === planKey(plan)));
 }

@@ -1,19 +1,19 @@
 import type { CommitMessageOptions } from "../../schemas/commands.ts";
 import type { CommitMessageResult } from "../../schemas/output.ts";
-import { planId, planReferences } from "../parse/plan_id.ts";
+import { readPlanId } from "../parse/plan_id.ts";
 import { commitMessage as makeMessage } from "../plan/commit_message.ts";
 import { type Outcome, UsageError } from "./command.ts";
 
 /** Prints the commit message of a task. */
 export function commitMessage({ plan, type, description }: CommitMessageOptions): Promise<Outcome> {
-  const reference = planReferences(plan).find(({ phase }) => phase !== undefined);
-  if (reference?.phase === undefined) {
+  const id = readPlanId(plan);
+  if (id === undefined) {
     throw new UsageError(`Cannot read the plan ID "${plan}"`, "Give phase and plan, for example 03-01");
   }
   if (description.trim() === "") {
     throw new UsageError("The description is empty", "Say in a few words what the commit does");
   }
-  const message = makeMessage(planId(reference.phase, reference.plan), type, description);
+  const message = makeMessage(id, type, description);
   const result: CommitMessageResult = { formatVersion: 1, message };
   return Promise.resolve({ exitCode: 0, result, text: `${message}\n` });
 }

@@ -7,7 +7,9 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../parse/phase_number.ts";
-import { planId, planReferences } from "../parse/plan_id.ts";
+import { comparePlanIds, planId, planPart } from "../parse/plan_id.ts";
+import { isPlanFileName, stemOf, summaryPaths } from "../parse/plan_names.ts";
+import { readPlanNumber } from "../parse/plan_number.ts";
 import { parseRoadmap, ROADMAP_PATH } from "../parse/roadmap.ts";
 import { NO_PROJECT, type ProjectFacts } from "../report/completions/complete.ts";
 import { SourceText } from "../source.ts";
@@ -70,33 +72,28 @@ async function readFolder(host: Host, phases: string, name: string): Promise<Fol
   if (number === undefined) return undefined;
   const files = await namesIn(host, joinPath(phases, name));
   const plans = await Promise.all(
-    files.filter((file) => /(?:^|-)PLAN\.md$/i.test(file) && !/\.pre-bounce\./i.test(file)).map(
+    files.filter(isPlanFileName).map(
       async (file) => {
         const text = await textOf(host, joinPath(phases, name, file));
-        const done = files.includes(file.replace(/PLAN(\.md)$/i, "SUMMARY$1"));
+        const value = idOf(`${name}/${file}`, text, number);
+        const summaries = summaryPaths(`${name}/${file}`, planPart(value));
+        const done = summaries.some((path) => files.includes(path.slice(name.length + 1)));
         const objective = /<objective>\s*([^\n<]+)/.exec(text)?.[1]?.trim() ?? "";
         const description = done ? `Done: ${objective}` : objective;
-        return { value: idOf(file, text, number), description, done };
+        return { value, description, done };
       },
     ),
   );
-  plans.sort((a, b) => a.value.localeCompare(b.value, "en", { numeric: true }));
+  plans.sort((a, b) => comparePlanIds(a.value, b.value));
   return { number, name: name.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " "), plans };
 }
 
-/**
- * A plan's ID: its number stands in the field `plan`, else in the file's name. A name that is the
- * phase's number (`11-PLAN.md` in phase 11) is that of its only plan.
- */
-function idOf(file: string, text: string, phase: PhaseNumber): string {
-  const field = /^plan:[ \t]*["']?([\w.-]+)/m.exec(text)?.[1] ?? "";
-  const written = planReferences(field);
-  const named = planReferences(file);
-  const number = parsePhaseNumber(file);
-  const isPhase = number !== undefined && comparePhaseNumbers(number, phase) === 0;
-  const reference = written.find((candidate) => candidate.phase === undefined) ?? written[0] ??
-    named.find((candidate) => candidate.phase !== undefined) ?? (isPhase ? undefined : named[0]);
-  return planId(phase, reference?.plan ?? "01");
+/** A plan's ID, by its path from the folder of the phases and the fields at the top of its text. */
+function idOf(path: string, text: string, phase: PhaseNumber): string {
+  const field = (name: string) => new RegExp(`^${name}:[ \\t]*["']?([^\\s"']+)`, "m").exec(text)?.[1];
+  const folder = path.slice(0, path.indexOf("/"));
+  const number = { folder, stem: stemOf(path), phase, plan: field("plan"), stated: field("phase") };
+  return planId(phase, readPlanNumber(number));
 }
 
 function progress(plans: readonly PlanFact[]): string {

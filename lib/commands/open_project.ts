@@ -93,7 +93,10 @@ export function sourcesOf(project: Project): Sources {
   if (project.roadmap !== undefined) sources.push(project.roadmap.source);
   if (project.requirements !== undefined) sources.push(project.requirements.source);
   if (project.state !== undefined) sources.push(project.state);
-  sources.push(...project.misplaced, ...project.phases.flatMap(({ shortSummaries }) => shortSummaries));
+  sources.push(
+    ...project.misplaced,
+    ...project.phases.flatMap(({ shortSummaries, misnamed }) => [...shortSummaries, ...misnamed]),
+  );
   return new Map(sources.map((source) => [source.path, source]));
 }
 

@@ -9,7 +9,7 @@ import { rules } from "../check/rules.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
-import { isPlanFileName } from "../parse/plan_file.ts";
+import { isPlanFileName } from "../parse/plan_names.ts";
 import {
   baseNameOf,
   DOCUMENTS,

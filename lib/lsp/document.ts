@@ -1,4 +1,5 @@
-import { isPlanFileName, parsePlanFile, type PlanDocument } from "../parse/plan_file.ts";
+import { isPlanFileName } from "../parse/plan_names.ts";
+import { parsePlanFile, type PlanDocument } from "../parse/plan_file.ts";
 import { baseNameOf, type Project } from "../parse/project.ts";
 import { SourceText } from "../source.ts";
 

@@ -1,4 +1,4 @@
-import { isPlanFileName } from "../parse/plan_file.ts";
+import { isPlanFileName } from "../parse/plan_names.ts";
 import {
   baseNameOf,
   DOCUMENTS,

@@ -28,6 +28,8 @@ export interface ConfigDocument {
   readonly source: SourceText;
   /** The keys whose values can be used. */
   readonly file: ConfigFile;
+  /** The code that may stand before the numbers of folders and plans, `CK` for `CK-01-base`. */
+  readonly projectCode?: string | undefined;
   /** What is wrong with the rest. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -63,10 +65,12 @@ export function parseConfig(source: SourceText): ConfigDocument {
     reader.object(root, "");
     reader.others();
   }
+  const { file, projectCode, diagnostics } = reader;
   return {
     source,
-    file: reader.file as ConfigFile,
-    diagnostics: reader.diagnostics.sort((a, b) => a.span.start - b.span.start),
+    file: file as ConfigFile,
+    ...(projectCode === undefined ? {} : { projectCode }),
+    diagnostics: diagnostics.sort((a, b) => a.span.start - b.span.start),
   };
 }
 
@@ -79,6 +83,7 @@ interface PlacedValue {
 class Reader {
   readonly file: Record<string, unknown> = {};
   readonly diagnostics: Diagnostic[] = [];
+  projectCode: string | undefined;
 
   /** Keys that are known to be other tools'. */
   readonly #others: { readonly key: string; readonly name: JsonNode }[] = [];
@@ -102,6 +107,10 @@ class Reader {
 
   #property(key: string, name: JsonNode, node: JsonNode): void {
     if (key === "$schema") return;
+    if (key === "project_code" && typeof node.value === "string" && node.value.trim() !== "") {
+      this.projectCode = node.value.trim();
+      return;
+    }
     const dotted = String(name.value).includes(".");
     const known = dotted ? undefined : KEYS.get(key);
     if (known !== undefined) this.#value(known, node);

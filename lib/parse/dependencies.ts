@@ -1,6 +1,7 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import { type Layering, layers } from "../graph.ts";
 import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
+import { phasePart } from "./plan_id.ts";
 import { spanAt } from "./plan_frontmatter.ts";
 import type { Phase, PlanIndex, Project } from "./project.ts";
 
@@ -120,5 +121,5 @@ function statesDependencies({ fields }: PlanDocument): boolean {
 }
 
 function samePhase(a: string, b: string): boolean {
-  return a.slice(0, a.lastIndexOf("-")) === b.slice(0, b.lastIndexOf("-"));
+  return phasePart(a) === phasePart(b);
 }

@@ -4,10 +4,13 @@ import type { PlanFile } from "../../schemas/plan_file.ts";
 import type { SourceText } from "../source.ts";
 import { type Body, scanBody } from "./body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
-import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { readPlanFrontmatter } from "./plan_frontmatter.ts";
-import { planId, planReferences } from "./plan_id.ts";
+import { planId } from "./plan_id.ts";
+import { stemOf } from "./plan_names.ts";
+import { readPlanNumber } from "./plan_number.ts";
 import { deliveredRequirements } from "./plan_requirements.ts";
+import { withoutCode } from "./project_code.ts";
 import type { ShapeNote } from "./shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
 
@@ -37,16 +40,6 @@ export interface PlanDocument {
   readonly file: PlanFile | undefined;
 }
 
-/** Whether a file's name is that of a plan. */
-export function isPlanFileName(name: string): boolean {
-  return /(?:^|-)PLAN\.md$/i.test(name) && !/\.pre-bounce\./i.test(name);
-}
-
-/** The name of a plan's file without `-PLAN.md`. */
-export function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/-?PLAN\.md$/i, "");
-}
-
 /**
  * Parses a plan file. Never throws, whatever the text.
  *
@@ -62,7 +55,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   const tasks = readTasks(body, text);
   const stem = stemOf(path);
   const phase = phaseOf(path, stem, reading.value["phase"]);
-  const id = planId(phase, planNumberOf(reading.value["plan"], stem, phase));
+  const id = planIdOf(path, phase, reading.value);
   const fields = reading.value;
   const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
   const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
@@ -105,29 +98,28 @@ export function parsePlanFile(source: SourceText): PlanDocument {
 
 /** The ID of a plan that was not read, as far as its path tells. */
 export function planIdOfPath(path: string): string {
-  const stem = stemOf(path);
-  const phase = phaseOf(path, stem, undefined);
-  return planId(phase, planNumberOf(undefined, stem, phase));
+  return planIdOf(path, phaseOf(path, stemOf(path), undefined), {});
+}
+
+function planIdOf(path: string, phase: PhaseNumber, fields: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown) => typeof value === "string" ? value : undefined;
+  const number = readPlanNumber({
+    folder: folderOf(path),
+    stem: stemOf(path),
+    phase,
+    plan: text(fields["plan"]),
+    stated: text(fields["phase"]),
+  });
+  return planId(phase, number);
 }
 
 function phaseOf(path: string, stem: string, field: unknown): PhaseNumber {
-  const folder = path.split("/").at(-2) ?? "";
+  const folder = folderOf(path);
   const fromField = typeof field === "string" ? parsePhaseNumber(field) : undefined;
-  return parsePhaseNumber(folder) ?? fromField ?? parsePhaseNumber(stem) ?? { parts: [0], letter: "" };
+  return parsePhaseNumber(withoutCode(folder, folder)) ?? fromField ?? parsePhaseNumber(stem) ??
+    { parts: [0], letter: "" };
 }
 
-/**
- * The number in the field `plan`, else in the file's name, else 01: a phase's only plan. In a name that
- * is one number (`383-PLAN.md`) it is the plan's, unless it is the phase's.
- */
-function planNumberOf(field: unknown, stem: string, phase: PhaseNumber): string {
-  const written = typeof field === "string" ? planReferences(field) : [];
-  const fromField = written.find((reference) => reference.phase === undefined) ?? written[0];
-  if (fromField !== undefined) return fromField.plan;
-  const inName = planReferences(stem);
-  const withPhase = inName.find((reference) => reference.phase !== undefined);
-  if (withPhase !== undefined) return withPhase.plan;
-  const number = parsePhaseNumber(stem);
-  const isPhase = number !== undefined && comparePhaseNumbers(number, phase) === 0;
-  return isPhase ? "01" : inName[0]?.plan ?? "01";
+function folderOf(path: string): string {
+  return path.split("/").at(-2) ?? "";
 }

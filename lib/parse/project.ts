@@ -3,8 +3,17 @@ import { SourceText } from "../source.ts";
 import { CONFIG_PATH, type ConfigDocument, parseConfig } from "./config.ts";
 import { currentMilestone, type Milestone } from "./milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
-import { isPlanFileName, parsePlanFile, type PlanDocument, planIdOfPath, stemOf } from "./plan_file.ts";
-import { planId, type PlanReference, planReferences } from "./plan_id.ts";
+import { parsePlanFile, type PlanDocument, planIdOfPath } from "./plan_file.ts";
+import { comparePlanIds, planId, planKey, planPart, planReferences, planWord } from "./plan_id.ts";
+import {
+  isNearlyPlanName,
+  isNumberLast,
+  isPlanFileName,
+  stemOf,
+  summaryPath,
+  summaryPaths,
+} from "./plan_names.ts";
+import { codeOf, withoutCode } from "./project_code.ts";
 import { parseRequirements, type Requirements, REQUIREMENTS_PATH } from "./requirements.ts";
 import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "./roadmap.ts";
 
@@ -69,6 +78,8 @@ export interface Phase {
   readonly plans: readonly PlanDocument[];
   /** Paths of its plan files that were not read: what they say is not known. */
   readonly unread: readonly string[];
+  /** Files that hold a plan and are not named as one, or are named as one that another file is already. */
+  readonly misnamed: readonly SourceText[];
   /** Paths of its summaries. */
   readonly summaries: ReadonlySet<string>;
   /** Those of its summaries that are too short to be whole, with their texts. */
@@ -109,8 +120,6 @@ export interface PlanIndex {
   readonly all: readonly PlanDocument[];
   /** The plans by ID; of those with the same ID the first. */
   readonly byId: ReadonlyMap<string, PlanDocument>;
-  /** IDs of plans in the archives of earlier milestones. */
-  readonly archived: ReadonlySet<string>;
   /**
    * The ID of the plan that a text names, or undefined. Plans of the phase come before others, and
    * those of the archives last.
@@ -119,11 +128,6 @@ export interface PlanIndex {
    * @param from The phase of the plan that names it.
    */
   resolve(text: string, from: PhaseNumber): string | undefined;
-}
-
-/** Path of a plan's summary: the plan's path with SUMMARY for PLAN. */
-export function summaryPath(planPath: string): string {
-  return planPath.replace(/PLAN(\.md)$/i, "SUMMARY$1");
 }
 
 /** The last part of a path. */
@@ -138,7 +142,15 @@ export function isSummaryPath(path: string): boolean {
 
 /** Whether a plan's summary is there. */
 export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
-  return phase.summaries.size > 0 && phase.summaries.has(summaryPath(plan.source.path));
+  return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path));
+}
+
+/** Path of a plan's summary: of the one that is there, else of the one that is to be written. */
+export function summaryOf({ summaries }: Phase, planPath: string): string {
+  const path = summaryPath(planPath);
+  if (summaries.size === 0 || summaries.has(path)) return path;
+  const paths = summaryPaths(planPath, planPart(planIdOfPath(planPath)));
+  return paths.find((candidate) => summaries.has(candidate)) ?? path;
 }
 
 /** The phase with a number, or undefined. */
@@ -163,76 +175,117 @@ export function parseProject(
   const roadmap = roadmapSource && parseRoadmap(roadmapSource);
   const requirementsSource = source(REQUIREMENTS_PATH);
   const state = source(STATE_PATH);
-  const phases = readPhases(sources, roadmap, parsePlan);
+  const config = parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, ""));
+  const numberOf = folderNumber(config.projectCode);
+  const phases = readPhases(sources, { roadmap, numberOf, parsePlan });
   return {
     phases,
     roadmap,
     requirements: requirementsSource && parseRequirements(requirementsSource),
     state,
     milestone: currentMilestone(roadmapSource, state),
-    config: parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "")),
-    plans: indexPlans(phases, sources),
+    config,
+    plans: indexPlans(phases, { sources, projectCode: config.projectCode }),
     paths: sources.paths,
-    misplaced: misplacedPlans(sources),
+    misplaced: misplacedPlans(sources, numberOf),
     unread: sources.unread ?? new Map(),
     absent: sources.absent,
     refusedPatterns: sources.refusedPatterns,
   };
 }
 
+/** Frontmatter with a field that only plans have. */
+const STATED = /^\uFEFF?---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*?(?:wave|depends_on|files_modified)[ \t]*:/;
+
 interface FolderContent {
   readonly plans: PlanDocument[];
+  readonly misnamed: SourceText[];
   readonly unread: string[];
   readonly summaries: Set<string>;
   readonly shortSummaries: SourceText[];
 }
 
-function readPhases(
-  sources: ProjectSources,
-  roadmap: Roadmap | undefined,
-  parsePlan: (source: SourceText) => PlanDocument,
-): Phase[] {
+/** The number of a phase by its folder's name; undefined for a folder that is no phase's. */
+type FolderNumber = (name: string) => PhaseNumber | undefined;
+
+/** Reads the numbers of folders, before which the project's code may stand. */
+function folderNumber(projectCode: string | undefined): FolderNumber {
+  const code = projectCode === undefined ? undefined : planKey(`${projectCode}-`);
+  return (name) => {
+    return parsePhaseNumber(planKey(codeOf(name)) === code ? withoutCode(name, name) : name);
+  };
+}
+
+interface PhaseReading {
+  readonly roadmap: Roadmap | undefined;
+  readonly numberOf: FolderNumber;
+  readonly parsePlan: (source: SourceText) => PlanDocument;
+}
+
+function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: PhaseReading): Phase[] {
   const folders = new Map<string, FolderContent>();
   for (const path of sources.paths) {
     const folder = phaseFolder(path);
     if (folder === undefined) continue;
     const found = folders.get(folder) ??
-      { plans: [], unread: [], summaries: new Set(), shortSummaries: [] };
+      { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [] };
     folders.set(folder, found);
     const text = sources.texts.get(path);
     if (isSummaryPath(path)) {
       found.summaries.add(path);
       if (text !== undefined) found.shortSummaries.push(new SourceText(path, text));
     }
-    if (!isPlanFileName(path.slice(folder.length + 1))) continue;
+    const isPlan = isPlanFileName(path.slice(folder.length + 1));
+    if (
+      !isPlan && text !== undefined && isNearlyPlanName(path.slice(folder.length + 1)) && STATED.test(text)
+    ) {
+      found.misnamed.push(new SourceText(path, text));
+    }
+    if (!isPlan) continue;
     if (text === undefined) found.unread.push(path);
     else found.plans.push(parsePlan(new SourceText(path, text)));
   }
   const phases: Phase[] = [];
-  for (const [directory, { plans, ...others }] of folders) {
+  for (const [directory, { plans: read, ...others }] of folders) {
     const name = directory.slice(PHASES.length + 1);
-    const number = parsePhaseNumber(name);
+    const number = numberOf(name);
     if (number === undefined) continue;
+    const plans = withoutNamesakes(read, others.unread);
+    const outdone = read.filter((plan) => !plans.includes(plan)).map(({ source }) => source);
     const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
     phases.push({
       number,
-      name: listed?.name ?? nameOfFolder(name),
+      name: listed?.name ?? nameOfFolder(withoutCode(name, name)),
       directory,
       plans: plans.sort(comparePlans),
       ...others,
+      misnamed: [...others.misnamed, ...outdone],
     });
   }
   return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
 }
 
+/**
+ * The plans but those named `01-PLAN-02.md` beside another file of the same plan: which of the two counts is
+ * told by the usual name.
+ */
+function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly string[]): PlanDocument[] {
+  if (!plans.some(({ source }) => isNumberLast(source.path))) return [...plans];
+  const usual = new Set([
+    ...plans.filter(({ source }) => !isNumberLast(source.path)).map(({ id }) => planKey(id)),
+    ...unread.filter((path) => !isNumberLast(path)).map((path) => planKey(planIdOfPath(path))),
+  ]);
+  return plans.filter(({ id, source }) => !isNumberLast(source.path) || !usual.has(planKey(id)));
+}
+
 /** Plan files in folders without a number, and beside the folders. */
-function misplacedPlans({ texts, paths }: ProjectSources): SourceText[] {
+function misplacedPlans({ texts, paths }: ProjectSources, numberOf: FolderNumber): SourceText[] {
   return paths.flatMap((path) => {
     const text = texts.get(path);
     if (text === undefined || !path.startsWith(`${PHASES}/`)) return [];
     if (!isPlanFileName(path.slice(path.lastIndexOf("/") + 1))) return [];
     const folder = phaseFolder(path)?.slice(PHASES.length + 1);
-    const isRead = folder !== undefined && parsePhaseNumber(folder) !== undefined;
+    const isRead = folder !== undefined && numberOf(folder) !== undefined;
     return isRead ? [] : [new SourceText(path, text)];
   });
 }
@@ -255,8 +308,7 @@ function nameOfFolder(folder: string): string {
 }
 
 function comparePlans(a: PlanDocument, b: PlanDocument): number {
-  const number = (plan: PlanDocument) => Number.parseFloat(plan.id.slice(plan.id.lastIndexOf("-") + 1)) || 0;
-  return comparePhaseNumbers(a.phase, b.phase) || number(a) - number(b) || compare(a.id, b.id) ||
+  return comparePhaseNumbers(a.phase, b.phase) || comparePlanIds(a.id, b.id) ||
     compare(a.source.path, b.source.path);
 }
 
@@ -266,7 +318,8 @@ function compare(a: string, b: string): number {
 
 /** Plans that were not read, by what their files' names tell. */
 interface UnreadPlans {
-  readonly ids: ReadonlySet<string>;
+  /** IDs by their {@link planKey}. */
+  readonly ids: ReadonlyMap<string, string>;
   readonly byStem: ReadonlyMap<string, string>;
 }
 
@@ -275,41 +328,71 @@ function readNames(phases: readonly Phase[]): UnreadPlans {
     [stemOf(path), planIdOfPath(path)] as const
   );
   return {
-    ids: new Set(plans.map(([, id]) => id)),
+    ids: new Map(plans.map(([, id]) => [planKey(id), id])),
     byStem: new Map(plans.filter(([stem]) => !/^\d*$/.test(stem))),
   };
 }
 
-function indexPlans(phases: readonly Phase[], { paths }: ProjectSources): PlanIndex {
-  const all = phases.flatMap((phase) => phase.plans);
-  const ids = new Set(all.map((plan) => plan.id));
-  const archived = new Set<string>();
+function archivedIds({ paths }: ProjectSources): ReadonlyMap<string, string> {
+  const archived = new Map<string, string>();
   for (const path of paths) {
     if (
       !path.startsWith(`${PLANNING}/milestones/`) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
     ) continue;
     const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
-    if (reference?.phase !== undefined) archived.add(planId(reference.phase, reference.plan));
+    const id = reference?.phase === undefined ? planIdOfPath(path) : planId(reference.phase, reference.plan);
+    archived.set(planKey(id), id);
   }
+  return archived;
+}
+
+/** The IDs that a text may name, likeliest first, by their {@link planKey}. */
+function keysNamed(text: string, from: PhaseNumber): readonly string[] {
+  const stem = stemOf(text.trim());
+  const word = planWord(stem);
+  const ids = planReferences(text).map(({ phase, plan }) => planId(phase ?? from, plan));
+  return (word === undefined ? ids : [planId(parsePhaseNumber(stem) ?? from, word), ...ids]).map(planKey);
+}
+
+interface IndexInput {
+  readonly sources: ProjectSources;
+  readonly projectCode: string | undefined;
+}
+
+function indexPlans(phases: readonly Phase[], { sources, projectCode }: IndexInput): PlanIndex {
+  const all = phases.flatMap((phase) => phase.plans);
+  const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));
+  const archived = archivedIds(sources);
   const byStem = groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
   let unread: UnreadPlans | undefined;
   return {
     all,
     byId: new Map(all.toReversed().map((plan) => [plan.id, plan])),
-    archived,
-    resolve(text, from) {
-      const named = byStem.get(text.trim());
+    resolve(written, from) {
+      const named = byStem.get(written.trim());
       if (named !== undefined) {
         const near = named.find((plan) => comparePhaseNumbers(plan.phase, from) === 0);
         return (near ?? named[0]!).id;
       }
-      const idOf = (reference: PlanReference) => planId(reference.phase ?? from, reference.plan);
-      const candidates = planReferences(text).map(idOf);
-      const known = candidates.find((id) => ids.has(id));
+      const text = projectCode === undefined ? written : withoutCode(written.trim(), `${projectCode}-0`);
+      const keys = keysNamed(text, from);
+      const find = (ids: ReadonlyMap<string, string>) => {
+        const key = keys.find((key) => ids.has(key));
+        return key === undefined ? undefined : ids.get(key);
+      };
+      const known = find(ids) ?? onlyPlanIn(written.trim(), phases);
       if (known !== undefined) return known;
       unread ??= readNames(phases);
-      return unread.byStem.get(text.trim()) ?? candidates.find((id) => unread!.ids.has(id)) ??
-        candidates.find((id) => archived.has(id));
+      return unread.byStem.get(written.trim()) ?? find(unread.ids) ?? find(archived);
     },
   };
+}
+
+/** The ID of the only plan of the phase whose folder a text names; undefined where there are more. */
+function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
+  const phase = phases.find(({ directory }) => directory.slice(PHASES.length + 1) === folder);
+  const ids = phase === undefined
+    ? []
+    : [...phase.plans.map(({ id }) => id), ...phase.unread.map(planIdOfPath)];
+  return ids.length === 1 ? ids[0] : undefined;
 }

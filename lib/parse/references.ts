@@ -1,7 +1,8 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { BodyElement } from "./body.ts";
 import type { PlanDocument } from "./plan_file.ts";
-import { hasSummary, PHASES, type Project, summaryPath } from "./project.ts";
+import { summaryPath } from "./plan_names.ts";
+import { hasSummary, PHASES, type Project } from "./project.ts";
 import { isBroken } from "./unknown_content.ts";
 
 /** A line `@path` of `<context>` or `<execution_context>`. */

@@ -41,7 +41,7 @@ export interface RoadmapItems {
 const TICK = /^[ \t]*[-*][ \t]+\[([ xX])\][ \t]+\*\*Phase[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)\b/;
 const SECTION = /^#{2,4}[ \t]+(?:\S{1,3}[ \t]+)?Phase[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)\b/;
 const PLAN =
-  /^([ \t]*[-*][ \t]+\[([ xX])\][ \t]+(?:\*\*|`|\[)*)([^\s`*\]]*-PLAN\.md|PLAN\.md|\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?(?=[:\s`*\]]|$))/;
+  /^([ \t]*[-*][ \t]+\[([ xX])\][ \t]+(?:\*\*|`|\[)*)([^\s`*\]]*-PLAN(?:-\d+)?\.md|PLAN(?:-\d+)?\.md|\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?(?=[:\s`*\]]|$))/;
 const MENTION = /\bPhases?[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)(?:[ \t]*(?:[-–—]|to|through)[ \t]*(\d+)\b)?/gi;
 const ROW = /^\|[ \t]*(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?:[.:][ \t]|[ \t]*\||[ \t]+[-—–][ \t])/i;
 /** More numbers than these make no range of phases: `Phases 1-2026`. */

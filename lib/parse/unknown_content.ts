@@ -1,5 +1,6 @@
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
-import { type PlanDocument, planIdOfPath, stemOf } from "./plan_file.ts";
+import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
+import { stemOf } from "./plan_names.ts";
 import { planReferences } from "./plan_id.ts";
 import { type Phase, PHASES, type Project } from "./project.ts";
 

@@ -10,7 +10,7 @@ import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencie
 import { overlaps } from "../parse/overlaps.ts";
 import { printPhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
-import { type Phase, type Project, summaryPath } from "../parse/project.ts";
+import { type Phase, type Project, summaryOf } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 import { sequentialReason } from "./concurrency.ts";
@@ -273,7 +273,7 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
       "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they were",
     );
   }
-  const summary = summaryPath(planned.path);
+  const summary = summaryOf(input.phase, planned.path);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
   // A plan whose checkpoints were put off is summed up before they are answered.
   const loose = input.phase.summaries.has(summary) && !isReopened(document, input.repository);

@@ -1,3 +1,4 @@
+import { phasePart } from "../parse/plan_id.ts";
 import { Reverts } from "./reverts.ts";
 
 /** The tasks that were committed, by plan ID and number. */
@@ -98,7 +99,7 @@ export function readJournal(
     }
     if ("again" in found) {
       const { plan, task } = found.again;
-      if (reverted !== undefined || closed.has(plan) || shipped.has(phaseOf(plan))) continue;
+      if (reverted !== undefined || closed.has(plan) || shipped.has(phasePart(plan))) continue;
       again.add(`${plan}/${task}`);
       const unsummed = setOf(same, plan);
       if (!journal.get(plan)?.has(task)) setOf(reopened, plan).add(task);
@@ -106,7 +107,7 @@ export function readJournal(
       continue;
     }
     const { plan, task, commit, subject } = found;
-    if (closed.has(plan) || shipped.has(phaseOf(plan))) continue;
+    if (closed.has(plan) || shipped.has(phasePart(plan))) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
       if (!same.delete(plan) && (completed.has(plan) || !complete(plan))) closed.add(plan);
@@ -126,9 +127,4 @@ function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {
   const there = sets.get(key) ?? new Set<T>();
   sets.set(key, there);
   return there;
-}
-
-/** The phase in a plan ID: the number as printed. */
-function phaseOf(plan: string): string {
-  return plan.slice(0, Math.max(0, plan.lastIndexOf("-")));
 }

@@ -2,7 +2,7 @@ import type { Config } from "../../schemas/config.ts";
 import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { declaredFiles } from "../parse/declared_files.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
-import { type Phase, summaryPath } from "../parse/project.ts";
+import { type Phase, summaryOf } from "../parse/project.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import { taskWorktree } from "./work_branch.ts";
@@ -23,7 +23,7 @@ export interface PlanFacts {
  */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
   if (isReopened(plan, repository)) return false;
-  const summary = summaryPath(plan.source.path);
+  const summary = summaryOf(phase, plan.source.path);
   return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
 }
 

@@ -2,6 +2,7 @@ import type { PhaseReference } from "../../schemas/execution_plan.ts";
 import { contextPath } from "../parse/context_document.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
+import { planPart } from "../parse/plan_id.ts";
 import { baseNameOf, findPhase, type Phase, type Project } from "../parse/project.ts";
 import type { Requirement } from "../parse/requirements.ts";
 import { roadmapSection } from "../parse/roadmap_section.ts";
@@ -143,5 +144,5 @@ export function researchWritable({ research }: PlanningFacts): Writable {
 }
 
 function planNumber(id: string): number {
-  return Number.parseInt(id.slice(id.lastIndexOf("-") + 1), 10) || 0;
+  return Number.parseInt(planPart(id), 10) || 0;
 }

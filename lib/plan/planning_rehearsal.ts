@@ -1,4 +1,5 @@
 import type { PlanCheckAnswer } from "../../schemas/agent_answers.ts";
+import { planPart } from "../parse/plan_id.ts";
 import { firstFreeNumber, type PlanningFacts, planPath, replaceable } from "./planning_facts.ts";
 import { quoteYaml } from "./yaml_quote.ts";
 
@@ -15,7 +16,7 @@ export function rehearsedPlans(facts: PlanningFacts, gaps: boolean): Readonly<Re
   const kept = replaceable(facts, gaps)[0];
   const number = firstFreeNumber(facts);
   const path = kept?.source.path ?? planPath(phase, number);
-  const plan = kept?.id.slice(kept.id.lastIndexOf("-") + 1) ?? String(number).padStart(2, "0");
+  const plan = kept === undefined ? String(number).padStart(2, "0") : planPart(kept.id);
   return { [path]: planText(facts, { path, plan, gaps }) };
 }
 

@@ -1,6 +1,7 @@
 import { phaseLines } from "../parse/phase_words.ts";
 import { parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
-import { planReferences } from "../parse/plan_id.ts";
+import { planId, planKey, planReferences } from "../parse/plan_id.ts";
+import { stemOf } from "../parse/plan_names.ts";
 import { editLines, foldedLines } from "../lines.ts";
 import { isoDate, type PlanProgress, type Progress } from "./progress.ts";
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_lines.ts";
@@ -92,7 +93,7 @@ function planLine(line: string, progress: Progress): string {
     return `${count[1]}${counts(progress)} plans ${word}${count[3] ?? ""}${line.slice(text.length)}`;
   }
   const item = PLAN_ITEM.exec(line);
-  const plan = item && progress.plans.find((candidate) => isPlan(item[3]!, candidate));
+  const plan = item && planNamed(item[3]!, progress.plans);
   return plan ? `${item![1]}${plan.complete ? "x" : " "}${item![2]}` : line;
 }
 
@@ -151,9 +152,11 @@ function cell(value: string, old: string): string {
   return `${before.slice(0, 1)}${value}${after}`.padEnd(old.length);
 }
 
-function isPlan(text: string, plan: PlanProgress): boolean {
-  if (text.replace(/-PLAN\.md$/i, "") === plan.stem && plan.stem !== "") return true;
-  return planReferences(text).some(({ phase, plan: number }) => {
-    return phase !== undefined && plan.id.endsWith(`-${number}`) && isPhase(plan.id, phase);
-  });
+/** The plan that an item names: by its file, else by its number. */
+function planNamed(text: string, plans: readonly PlanProgress[]): PlanProgress | undefined {
+  const stem = stemOf(text);
+  const ids = [stem, ...planReferences(text).map(({ phase, plan }) => phase && planId(phase, plan))];
+  const keys = ids.flatMap((id) => id === undefined ? [] : [planKey(id)]);
+  return plans.find((plan) => plan.stem === stem && stem !== "") ??
+    plans.find(({ id }) => keys.includes(planKey(id)));
 }

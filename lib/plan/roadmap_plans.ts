@@ -1,6 +1,7 @@
 import { foldedLines } from "../lines.ts";
 import { comparePhaseNumbers, parsePhaseNumber } from "../parse/phase_number.ts";
 import { planReferences } from "../parse/plan_id.ts";
+import { stemOf } from "../parse/plan_names.ts";
 import type { PhasePlan } from "../../schemas/plan_phase.ts";
 import type { Progress } from "./progress.ts";
 import { updateRoadmap } from "./roadmap_edit.ts";
@@ -52,8 +53,12 @@ function withItems(
   plans: readonly PhasePlan[],
   { phase, added }: Addition,
 ): readonly string[] {
-  const idOf = (line: string) => planOfItem(line, phase);
   const ids = new Set(plans.map(({ id }) => id));
+  const byFile = new Map(plans.map(({ id, path }) => [stemOf(path), id]));
+  const idOf = (line: string) => {
+    const stem = stemOf(ITEM.exec(line)?.[2] ?? "");
+    return (stem === "" ? undefined : byFile.get(stem)) ?? planOfItem(line, phase);
+  };
   const kept = section.filter((line) => {
     const id = idOf(line);
     return id === undefined || ids.has(id) || /^[ \t]*[-*][ \t]+\[[xX]\]/.test(line);

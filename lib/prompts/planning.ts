@@ -1,4 +1,5 @@
 import type { PlanProblem } from "../../schemas/plan_phase.ts";
+import { planPart } from "../parse/plan_id.ts";
 import type { PlanningFacts } from "../plan/planning_facts.ts";
 import { firstFreeNumber, planPath, replaceable } from "../plan/planning_facts.ts";
 import checkTemplate from "./check_plans.md" with { type: "text" };
@@ -121,7 +122,7 @@ function rulesText(rules: readonly string[], searchIgnored: boolean): string {
 function firstNumber(facts: PlanningFacts, gaps: readonly string[] | undefined): number {
   const open = replaceable(facts, gaps !== undefined);
   if (open.length === 0) return firstFreeNumber(facts);
-  return Math.min(...open.map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf("-") + 1), 10) || 1));
+  return Math.min(...open.map(({ id }) => Number.parseInt(planPart(id), 10) || 1));
 }
 
 function twoDigits(number: number): string {

@@ -8,6 +8,7 @@ import type {
   WaveConcurrency,
   WavesExplanation,
 } from "../../schemas/output.ts";
+import { planPart } from "../parse/plan_id.ts";
 import { columns, cutColumns, oneLine } from "./columns.ts";
 import { type Cell, fittedTable } from "./fitted_table.ts";
 import { stateCell } from "./states.ts";
@@ -110,7 +111,7 @@ function matrixLines(pairs: readonly FileOverlap[], order: readonly string[], st
     return { text: order.indexOf(first) < order.indexOf(second) ? "·" : "", mark: style.dim };
   };
   const rows = [
-    [title, ...earlier.map((id) => ({ text: id.slice(id.lastIndexOf("-") + 1), mark: style.dim }))],
+    [title, ...earlier.map((id) => ({ text: planPart(id), mark: style.dim }))],
     ...later.map((second) => [{ text: second }, ...earlier.map((first) => cell(first, second))]),
   ];
   const align = ["left" as const, ...earlier.map(() => "right" as const)];

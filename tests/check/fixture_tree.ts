@@ -3,7 +3,7 @@ import { refusedPatterns } from "../../lib/check/patterns.ts";
 import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
-import { isPlanFileName } from "../../lib/parse/plan_file.ts";
+import { isPlanFileName } from "../../lib/parse/plan_names.ts";
 import { parseProject, type ProjectSources, type UnreadReason } from "../../lib/parse/project.ts";
 import { neverMade, referencedPaths } from "../../lib/parse/references.ts";
 import { SourceText } from "../../lib/source.ts";

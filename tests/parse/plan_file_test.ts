@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { isPlanFileName, parsePlanFile } from "../../lib/parse/plan_file.ts";
+import { isPlanFileName } from "../../lib/parse/plan_names.ts";
+import { parsePlanFile } from "../../lib/parse/plan_file.ts";
 import { SourceText } from "../../lib/source.ts";
 import { frontmatter } from "./planning_tree.ts";
 import { CHECKPOINT_PLAN, EXECUTE_PLAN, longPlan } from "./samples.ts";
@@ -16,6 +17,11 @@ const NAMES: readonly [name: string, isPlan: boolean][] = [
   ["383-PLAN.md", true],
   ["PLAN.md", true],
   ["01-plan.md", true],
+  ["01-PLAN-02.md", true],
+  ["PLAN-02.md", true],
+  ["01-PLAN-scaffold.md", false],
+  ["01-02-PLAN-03.md", false],
+  ["01-PLAN-02-SUMMARY.md", false],
   ["01-PLAN-OUTLINE.md", false],
   ["01-01-PLAN.pre-bounce.md", false],
   ["01-01-SUMMARY.md", false],
@@ -42,6 +48,21 @@ const IDS: readonly [path: string, lines: Readonly<Record<string, string>> | und
   ["01-foundation/01-foundation-04-PLAN.md", undefined, "01-04"],
   ["03-auth/03-01-login-PLAN.md", undefined, "03-01"],
   ["01-base/PLAN.md", undefined, "01-01"],
+  ["25-gap/25-GAP-FIX-PLAN.md", { phase: "25-gap", plan: "GAP-FIX" }, "25-GAP-FIX"],
+  ["25-mend/25-GAP-FIX-PLAN.md", { phase: "25-mend", plan: "25-GAP-FIX" }, "25-GAP-FIX"],
+  ["25-mend/25-GAP-FIX-PLAN.md", { phase: "25-mend", plan: "" }, "25-GAP-FIX"],
+  ["06-x/06-GAP-01-PLAN.md", { phase: "06-x", plan: "gap-01" }, "06-gap-01"],
+  ["05-x/05-GAP-02-PLAN.md", { phase: "05-x", plan: "GAP" }, "05-GAP-02"],
+  ["08-x/PLAN.md", { phase: "08-x", plan: "hotfix" }, "08-hotfix"],
+  ["08-x/08-03-PLAN.md", { phase: "08-x", plan: "hotfix" }, "08-03"],
+  ["01-base/01-base-02-PLAN.md", { phase: "01-base", plan: "base" }, "01-02"],
+  ["01-foundation/01-foundation-PLAN.md", { phase: "01-foundation", plan: "" }, "01-01"],
+  ["43-x/43-11J-PLAN.md", { phase: "43-x", plan: "11J" }, "43-11J"],
+  ["02-x/02-PLAN-02.md", undefined, "02-02"],
+  ["02-x/PLAN-02.md", undefined, "02-02"],
+  ["08-5-name/08-5-03-PLAN.md", { phase: "08-5", plan: "" }, "08-03"],
+  ["02-signal/02.1-PLAN.md", { phase: "02.1", plan: "" }, "02-02.1"],
+  ["CK-01-base/CK-01-02-PLAN.md", { phase: "CK-01-base", plan: "" }, "01-02"],
   ["notes/04-02-PLAN.md", { phase: "04-x", plan: "02" }, "04-02"],
   ["notes/04-02-PLAN.md", undefined, "04-02"],
   ["notes/PLAN.md", undefined, "00-01"],

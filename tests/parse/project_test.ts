@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parsePhaseNumber, printPhaseNumber } from "../../lib/parse/phase_number.ts";
-import { findPhase, hasSummary, parseProject, summaryPath } from "../../lib/parse/project.ts";
+import { summaryPath } from "../../lib/parse/plan_names.ts";
+import { findPhase, hasSummary, parseProject } from "../../lib/parse/project.ts";
 import { frontmatter, projectOf } from "./planning_tree.ts";
 
 const PROJECT = projectOf(

@@ -1,5 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import { baseNameOf, summaryPath } from "../../parse/project.ts";
+import { planPart } from "../../parse/plan_id.ts";
+import { summaryPath, summaryPaths } from "../../parse/plan_names.ts";
+import { baseNameOf } from "../../parse/project.ts";
 import { innerText, sectionOf } from "../elements.ts";
 import type { Finding, Rule } from "../rule.ts";
 
@@ -32,7 +34,8 @@ export const outputSummary: Rule = {
       return;
     }
     const folder = plan.source.path.slice(0, plan.source.path.lastIndexOf("/"));
-    const names = [baseNameOf(expected), `${plan.id}-SUMMARY.md`, `${plan.stem}-SUMMARY.md`];
+    const known = summaryPaths(plan.source.path, planPart(plan.id)).map(baseNameOf);
+    const names = [...known, `${plan.id}-SUMMARY.md`, `${plan.stem}-SUMMARY.md`];
     const isRight = (path: string) => {
       const plain = path.replaceAll("\\", "/").replace(/^@?(?:\.\/)?/, "");
       return names.some((name) => plain === name || plain.endsWith(`${folder}/${name}`));

@@ -1,6 +1,6 @@
 import { dependenciesOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
-import { hasSummary, isSummaryPath, type Project, summaryPath } from "../../parse/project.ts";
+import { hasSummary, isSummaryPath, type Project, summaryOf } from "../../parse/project.ts";
 import { referencesOf } from "../../parse/references.ts";
 import { isBroken } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
@@ -21,7 +21,7 @@ export const summaryReference: Rule = {
       let needed: ReadonlySet<string> | "unknown" | undefined;
       for (const { place, span } of referencesOf(plan)) {
         if (place.kind !== "inside" || !isSummaryPath(place.path)) continue;
-        bySummary ??= new Map(phase.plans.map((plan) => [summaryPath(plan.source.path), plan]));
+        bySummary ??= new Map(phase.plans.map((plan) => [summaryOf(phase, plan.source.path), plan]));
         const other = bySummary.get(place.path);
         if (other === undefined || other === plan || hasSummary(phase, other)) continue;
         if (isBroken(other)) continue;

@@ -1,4 +1,5 @@
-import { baseNameOf, hasSummary, summaryPath } from "../../parse/project.ts";
+import { summaryPath } from "../../parse/plan_names.ts";
+import { baseNameOf, hasSummary } from "../../parse/project.ts";
 import { isBroken, isWhole } from "../../parse/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 import { strayedSummaries } from "../summaries.ts";
