@@ -29,7 +29,8 @@ export const duplicateItem: Rule = {
           seen.set(meaning, item.text);
           continue;
         }
-        const edit = removeItem(list, index, text);
+        // Another text may mean another thing, whatever it was read as.
+        const edit = first === item.text ? removeItem(list, index, text) : undefined;
         const finding = {
           message: first === item.text
             ? `"${item.text}" stands in ${field} twice`
