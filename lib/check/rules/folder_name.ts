@@ -1,4 +1,8 @@
+import { groupBy } from "../../group.ts";
+import { parsePlanFile } from "../../parse/plan_file.ts";
 import { baseNameOf, PHASES } from "../../parse/project.ts";
+import { codeOf } from "../../parse/project_code.ts";
+import type { SourceText } from "../../source.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 
@@ -12,19 +16,47 @@ export const folderName: Rule = {
     "folders, belong to no phase: they are not checked, not shown and never executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
-    for (const { path } of project.misplaced) {
-      const folder = path.slice(PHASES.length + 1, -baseNameOf(path).length - 1);
+    const folderOf = ({ path }: SourceText) => path.slice(PHASES.length + 1, -baseNameOf(path).length - 1);
+    for (const [folder, plans] of groupBy(project.misplaced, folderOf)) {
+      const place = { code: "folder-name", severity: "warning" } as const;
+      if (folder === "") {
+        for (const { path } of plans) {
+          yield {
+            ...place,
+            message: "The plan lies in no phase's folder, so it is never executed",
+            hint: "Move it to a folder such as 01-base",
+            span: { path, start: 0, end: 0 },
+          };
+        }
+        continue;
+      }
       yield {
-        code: "folder-name",
-        severity: "warning",
-        message: folder === ""
-          ? "The plan lies in no phase's folder, so it is never executed"
-          : `The folder "${folder}" does not begin with the number of a phase, so its plans are never executed`,
-        hint: folder === ""
-          ? "Move it to a folder such as 01-base"
-          : "Name the folder after its phase, as 01-base",
-        span: { path, start: 0, end: 0 },
+        ...place,
+        message:
+          `The folder "${folder}" does not begin with the number of a phase, so its plans are never executed`,
+        hint: `Name the folder after its phase, as ${nameFor(folder, plans)}${codeHint(folder)}`,
+        span: { path: plans[0]!.path, start: 0, end: 0 },
       };
     }
   },
 };
+
+/** The name that a folder could have: what its plans say, else its own with the number before. */
+function nameFor(folder: string, plans: readonly SourceText[]): string {
+  const stated = plans.map((plan) => parsePlanFile(plan).fields["phase"])
+    .find((phase) => typeof phase === "string" && /^\d[\w.-]*$/.test(phase) && phase.includes("-"));
+  if (typeof stated === "string") return stated;
+  const [, before = "", number, after = ""] = /^(.*?)(\d+(?:\.\d+)*)(.*)$/s.exec(folder.split("/").at(-1)!) ??
+    [];
+  if (number === undefined) return `01-${folder.split("/").at(-1)}`;
+  const words = `${before}-${after}`.split(/[^\p{L}\p{N}]+/u).filter((word) => !/^(?:phase)?$/i.test(word));
+  return [number.replace(/^\d+/, (whole) => whole.padStart(2, "0")), ...words].join("-");
+}
+
+/** How a code before the number is told to the tool. */
+function codeHint(folder: string): string {
+  const code = codeOf(folder).slice(0, -1);
+  return code === "" || /^phase$/i.test(code)
+    ? ""
+    : `; if ${code} is the project's code, write \`"project_code": "${code}"\` in .planning/config.json`;
+}
