@@ -1,6 +1,8 @@
+import type { PlanDocument } from "../../parse/plan_file.ts";
+import { withoutCode } from "../../parse/project_code.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
 import { yamlText } from "../../parse/yaml_text.ts";
-import type { Rule } from "../rule.ts";
+import type { Finding, Rule } from "../rule.ts";
 
 /** The field `phase` repeats the folder's name. The folder counts; another text misleads readers. */
 export const phaseMismatch: Rule = {
@@ -11,13 +13,23 @@ export const phaseMismatch: Rule = {
   why: "The folder decides which phase a plan belongs to. A field that says something else misleads " +
     "readers, and often shows that the plan was copied.",
   shows: ["phase"],
-  *plan(plan) {
+  *plan(plan): Iterable<Finding> {
     const stated = plan.fields["phase"];
     const folder = plan.source.path.split("/").at(-2);
     if (plan.frontmatter.kind !== "parsed" || typeof stated !== "string" || folder === undefined) return;
-    const number = /^[\d.]+[A-Za-z]?(?=-|$)/.exec(folder)?.[0];
-    if (number === undefined || stated === folder || unpadded(stated) === unpadded(number)) return;
+    const name = withoutCode(folder, folder);
+    const number = /^[\d.]+[A-Za-z]?(?=-|$)/.exec(name)?.[0];
+    if (number === undefined || agrees(withoutCode(stated, folder), { name, number, plan })) return;
     const span = spanAt(plan.frontmatter.root, "/phase");
+    if (folder.startsWith(`${stated}-`)) {
+      yield {
+        message: `The plan says phase "${stated}", the beginning of the name of its folder "${folder}"`,
+        hint: `The whole name is \`phase: ${folder}\``,
+        span,
+        severity: "hint",
+      };
+      return;
+    }
     const finding = {
       message: `The plan says phase "${stated}" and lies in the folder "${folder}", which counts`,
       hint: `Write \`phase: ${folder}\`, or move the plan`,
@@ -30,6 +42,23 @@ export const phaseMismatch: Rule = {
       : { ...finding, fix: { title: `Set phase to ${folder}`, edits: [{ ...span, text }] } };
   },
 };
+
+interface Place {
+  /** The folder's name, without the project's code. */
+  readonly name: string;
+  /** The number that it begins with. */
+  readonly number: string;
+  readonly plan: PlanDocument;
+}
+
+/** Whether a text says the phase: by the folder's name or number, or by a name where the folder has none. */
+function agrees(stated: string, { name, number, plan }: Place): boolean {
+  const first = /^[\d.]+[A-Za-z]?(?=-|$)/.exec(stated.trim())?.[0] ?? stated;
+  if (stated === name || unpadded(stated) === unpadded(number)) return true;
+  if (name === number && unpadded(first) === unpadded(number)) return true;
+  // A part of the phase, `02.1` in `02.1-PLAN.md` of the folder 02-name.
+  return plan.fields["plan"] === undefined && stated === plan.stem;
+}
 
 /** A phase number without zeros before it and in one case. */
 function unpadded(text: string): string {
