@@ -3,7 +3,7 @@ import { dependenciesOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import { findPhase } from "../../parse/project.ts";
 import { mayNameUnknown } from "../../parse/unknown_content.ts";
-import { phaseMeant } from "../phase_meant.ts";
+import { phaseMeant, phaseNamed } from "../phase_meant.ts";
 import type { Rule } from "../rule.ts";
 
 /** How many of the plans of a phase are named at most, and how many of all plans are compared. */
@@ -27,6 +27,14 @@ export const unknownDependency: Rule = {
       const expected = near.length === 0
         ? "and the phase has no other plan"
         : `expected one of ${near.slice(0, NAMED).join(", ")}${near.length > NAMED ? " and others" : ""}`;
+      if (phaseNamed(text, project) !== undefined) {
+        yield {
+          message: `"${text}" is a phase with several plans, and depends_on names plans`,
+          hint: phaseMeant(text, project)!,
+          span,
+        };
+        continue;
+      }
       const meant = nearest(text, [...near, ...idsOf(project.plans.all, plan)]);
       yield {
         message: `Unknown plan "${text}", ${expected}`,
