@@ -1,6 +1,8 @@
 import { plansOf } from "../../parse/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
+import { planKey } from "../../parse/plan_id.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
+import { phaseFolder } from "../../parse/project.ts";
 import type { Rule } from "../rule.ts";
 
 /** Two plans with one ID could not be told apart in dependencies, commits and summaries. */
@@ -14,22 +16,28 @@ export const duplicatePlanId: Rule = {
   *project(project) {
     const first = new Map<string, PlanDocument>();
     for (const plan of project.phases.flatMap(plansOf)) {
-      const other = first.get(plan.id);
+      const other = first.get(planKey(plan.id));
       if (other === undefined) {
-        first.set(plan.id, plan);
+        first.set(planKey(plan.id), plan);
         continue;
       }
       yield {
         code: "duplicate-plan-id",
         severity: "error",
         message: `Plan ID ${plan.id} is also that of ${other.source.path}`,
-        hint: "Give one of the two another `plan` number",
+        hint: sameFolder(plan, other)
+          ? "Give one of the two another `plan` number"
+          : "Give one of the two folders the number of a phase of its own",
         span: { path: plan.source.path, ...planSpan(plan) },
         related: [{ message: "the other plan", span: { path: other.source.path, ...planSpan(other) } }],
       };
     }
   },
 };
+
+function sameFolder(a: PlanDocument, b: PlanDocument): boolean {
+  return phaseFolder(a.source.path) === phaseFolder(b.source.path);
+}
 
 function planSpan(plan: PlanDocument): { start: number; end: number } {
   return plan.frontmatter.kind === "parsed" ? spanAt(plan.frontmatter.root, "/plan") : { start: 0, end: 0 };
