@@ -263,21 +263,21 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "The numbers in a plan file's name are those of its phase and its `plan`",
-    "why": "The folder and the field `plan` decide which plan it is; people and summaries go by the file's name. Where the two differ, one of them is wrong. Names without numbers, and with a plan's number alone, are fine.",
+    "why": "The folder and the field `plan` decide which plan it is; people and summaries go by the file's name. Where the two differ, one of them is wrong. Names without numbers, and with a plan's number alone, are fine. A file with a plan in it that is named in another way (`01-PLAN-setup.md`) is never executed.",
     "wrong": [
       {
         "path": "",
         "language": "text",
-        "text": ".planning/phases/01-base/02-01-PLAN.md"
+        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-PLAN-01.md\n.planning/phases/01-base/01-PLAN-setup.md"
       },
       {
-        "path": ".planning/phases/01-base/02-01-PLAN.md",
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "yaml",
         "text": "phase: 01-base\nplan: 01"
       }
     ],
-    "message": "The file 02-01-PLAN.md is by its name a plan of phase 02, and lies in the folder of phase 01, which counts",
-    "hint": "Move the file to the folder of its phase, or rename it",
+    "message": "The file 01-PLAN-01.md is a second one of plan 01-01, so it is never executed",
+    "hint": "Remove it if 01-01-PLAN.md has taken its place, else give it another number",
     "right": [
       {
         "path": "",
@@ -310,18 +310,18 @@ export const rulePages: readonly RulePage[] = [
     "why": "The folder decides which phase a plan belongs to. A field that says something else misleads readers, and often shows that the plan was copied.",
     "wrong": [
       {
-        "path": ".planning/phases/01-base/01-01-PLAN.md",
-        "language": "yaml",
-        "text": "phase: 02-base"
-      }
-    ],
-    "message": "The plan says phase \"02-base\" and lies in the folder \"01-base\", which counts",
-    "hint": "Write `phase: 01-base`, or move the plan",
-    "right": [
-      {
-        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "path": ".planning/phases/01-base-and-more/01-01-PLAN.md",
         "language": "yaml",
         "text": "phase: 01-base"
+      }
+    ],
+    "message": "The plan says phase \"01-base\", the beginning of the name of its folder \"01-base-and-more\"",
+    "hint": "The whole name is `phase: 01-base-and-more`",
+    "right": [
+      {
+        "path": ".planning/phases/01/01-01-PLAN.md",
+        "language": "yaml",
+        "text": "phase: 01-base-and-more"
       }
     ]
   },
@@ -633,10 +633,15 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "yaml",
-        "text": "depends_on: []\nfiles_modified: \n  - src/01.ts\n  - src/a.ts\n  - src/a.ts # again\n  - \"src/01.ts\""
+        "text": "depends_on: []\nfiles_modified: [src/01-01.ts]"
+      },
+      {
+        "path": ".planning/phases/01-base/01-02-PLAN.md",
+        "language": "yaml",
+        "text": "depends_on: [01-01, \"1\"]\nfiles_modified: [src/01-02.ts]"
       }
     ],
-    "message": "\"src/a.ts\" stands in files_modified twice",
+    "message": "\"1\" in depends_on is the same as \"01-01\"",
     "hint": "Remove it, or name what was meant",
     "right": [
       {
