@@ -60,15 +60,13 @@ function numberIn(text: string): string | undefined {
 
 /** The number left in a text behind as much of the folder's name as it begins with, up to a hyphen. */
 function numberBehind(folder: string, text: string): string | undefined {
-  const whole = `${folder}-`;
-  for (let end = whole.length; end > 0; end = whole.lastIndexOf("-", end - 2) + 1) {
-    const start = whole.slice(0, end);
-    // The phase's number alone is what every name may begin with.
-    if (parsePhaseNumber(start.slice(0, -1)) !== undefined && !start.slice(0, -1).includes("-")) {
-      return undefined;
-    }
+  const parts = folder.split("-");
+  // The phase's number alone is what every name may begin with.
+  const fewest = parsePhaseNumber(parts[0]!) === undefined ? 1 : 2;
+  for (let count = parts.length; count >= fewest; count--) {
+    const start = `${parts.slice(0, count).join("-")}-`;
     if (!planKey(text).startsWith(planKey(start))) continue;
-    const left = planReferences(text.slice(end)).find(({ phase }) => phase === undefined);
+    const left = planReferences(text.slice(start.length)).find(({ phase }) => phase === undefined);
     if (left !== undefined) return left.plan;
   }
   return undefined;

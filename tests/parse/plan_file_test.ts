@@ -66,6 +66,7 @@ const IDS: readonly [path: string, lines: Readonly<Record<string, string>> | und
   ["notes/04-02-PLAN.md", { phase: "04-x", plan: "02" }, "04-02"],
   ["notes/04-02-PLAN.md", undefined, "04-02"],
   ["notes/PLAN.md", undefined, "00-01"],
+  ["-notes/-notes-02-PLAN.md", undefined, "00-02"],
 ];
 
 for (const [path, lines, id] of IDS) {
