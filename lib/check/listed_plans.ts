@@ -1,7 +1,7 @@
 import { comparePhaseNumbers, printPhaseNumber } from "../parse/phase_number.ts";
 import { isAside } from "../parse/phase_standing.ts";
-import { stemOf } from "../parse/plan_file.ts";
-import { planReferences } from "../parse/plan_id.ts";
+import { planPart, planReferences } from "../parse/plan_id.ts";
+import { stemOf } from "../parse/plan_names.ts";
 import { findPhase, type Phase, type Project } from "../parse/project.ts";
 import { roadmapItems, type RoadmapPlan } from "../parse/roadmap_items.ts";
 import { mayNameUnknown } from "../parse/unknown_content.ts";
@@ -55,7 +55,7 @@ function isThere({ text }: RoadmapPlan, phase: Phase, project: Project): boolean
 /** Whether the phase has a plan that comes behind this one, so that this one was left out. */
 function hasLaterPlan({ text }: RoadmapPlan, { plans }: Phase): boolean {
   const number = numberOf(planReferences(text)[0]?.plan);
-  return plans.some(({ id }) => numberOf(id.slice(id.lastIndexOf("-") + 1)) > number);
+  return plans.some(({ id }) => numberOf(planPart(id)) > number);
 }
 
 function numberOf(plan: string | undefined): number {
