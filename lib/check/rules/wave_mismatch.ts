@@ -46,12 +46,12 @@ interface StatedWave {
 
 type WaveFinding = Finding & Required<Pick<Finding, "path" | "fix">>;
 
-/** The waves that plans state, but those that contradict a dependency. */
+/** The waves that plans state, but those that contradict a dependency; of plans with one ID the first. */
 function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
   const computed = computedWaves(phase, project);
   return plansOf(phase).flatMap((plan) => {
     const field = waveField(plan);
-    const wave = computed.get(plan.id);
+    const wave = project.plans.byId.get(plan.id) === plan ? computed.get(plan.id) : undefined;
     const isStated = field !== undefined && wave !== undefined && !breaksOrder(plan, project);
     return isStated ? [{ plan, field, wave }] : [];
   });
