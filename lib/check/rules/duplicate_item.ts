@@ -29,8 +29,9 @@ export const duplicateItem: Rule = {
           seen.set(meaning, item.text);
           continue;
         }
-        // Another text may mean another thing, whatever it was read as.
-        const edit = first === item.text ? removeItem(list, index, text) : undefined;
+        // Another ID may mean another plan, whatever it was read as; another way to a file leads to it.
+        const isCertain = first === item.text || field === "files_modified";
+        const edit = isCertain ? removeItem(list, index, text) : undefined;
         const finding = {
           message: first === item.text
             ? `"${item.text}" stands in ${field} twice`
