@@ -1292,7 +1292,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "`gate` of a checkpoint is a word that is known, and a human-verify checkpoint has one",
-    "why": "The gate says whether the plan waits for the answer: `blocking`, `non-blocking`, or `blocking-human`, which nothing but a person answers, not even mode `yolo`. A word that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
+    "why": "The gate says who lets the plan go on: `blocking` waits for an answer, `blocking-human` for one that only a person gives, in mode `yolo` too. `non-blocking` is known; the plan waits all the same. A word that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

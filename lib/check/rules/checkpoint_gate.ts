@@ -3,15 +3,17 @@ import type { Rule } from "../rule.ts";
 
 const GATES = ["blocking", "non-blocking", "blocking-human"];
 
-/** A checkpoint says whether the plan waits for its answer. Any other word counts as `blocking`. */
+/** A checkpoint says who answers it. A word that is not known counts as `blocking`. */
 export const checkpointGate: Rule = {
   code: "checkpoint-gate",
   severity: "warning",
   strict: true,
   summary: "`gate` of a checkpoint is a word that is known, and a human-verify checkpoint has one",
-  why: "The gate says whether the plan waits for the answer: `blocking`, `non-blocking`, or " +
-    "`blocking-human`, which nothing but a person answers, not even mode `yolo`. A word that is not known counts as " +
-    "`blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
+  why:
+    "The gate says who lets the plan go on: `blocking` waits for an answer, `blocking-human` for one that " +
+    "only a person gives, in mode `yolo` too. `non-blocking` is known; the plan waits all the same. A word " +
+    "that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out " +
+    "gets a hint.",
   shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
