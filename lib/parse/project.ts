@@ -1,26 +1,19 @@
-import { groupBy } from "../group.ts";
 import { SourceText } from "../source.ts";
 import { CONFIG_PATH, type ConfigDocument, parseConfig } from "./config.ts";
 import { currentMilestone, type Milestone } from "./milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { parsePlanFile, type PlanDocument, planIdOfPath } from "./plan_file.ts";
-import { comparePlanIds, planId, planKey, planPart, planReferences, planWord } from "./plan_id.ts";
-import {
-  isNearlyPlanName,
-  isNumberLast,
-  isPlanFileName,
-  stemOf,
-  summaryPath,
-  summaryPaths,
-} from "./plan_names.ts";
+import { comparePlanIds, planKey, planPart } from "./plan_id.ts";
+import { indexPlans, type PlanIndex } from "./plan_index.ts";
+import { isNearlyPlanName, isNumberLast, isPlanFileName, summaryPath, summaryPaths } from "./plan_names.ts";
+import { PHASES } from "./planning_paths.ts";
 import { codeOf, withoutCode } from "./project_code.ts";
 import { parseRequirements, type Requirements, REQUIREMENTS_PATH } from "./requirements.ts";
 import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "./roadmap.ts";
 
-/** Folder that holds everything, relative to the project root. */
-export const PLANNING = ".planning";
-/** Folder of the phases, relative to the project root. */
-export const PHASES = ".planning/phases";
+export { PHASES, PLANNING } from "./planning_paths.ts";
+export type { PlanIndex } from "./plan_index.ts";
+
 /** Path of the document that says what the project is, relative to the project root. */
 export const PROJECT_PATH = ".planning/PROJECT.md";
 /** Path of the state document, relative to the project root. */
@@ -114,22 +107,6 @@ export interface Project {
   readonly refusedPatterns: ReadonlyMap<string, string> | undefined;
 }
 
-/** Finds plans by the ways `depends_on` names them. */
-export interface PlanIndex {
-  /** All plans of all phases. */
-  readonly all: readonly PlanDocument[];
-  /** The plans by ID; of those with the same ID the first. */
-  readonly byId: ReadonlyMap<string, PlanDocument>;
-  /**
-   * The ID of the plan that a text names, or undefined. Plans of the phase come before others, and
-   * those of the archives last.
-   *
-   * @param text For example `03-01`, `03-01-auth`, `03-auth-01` or `1`.
-   * @param from The phase of the plan that names it.
-   */
-  resolve(text: string, from: PhaseNumber): string | undefined;
-}
-
 /** The last part of a path. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
@@ -185,7 +162,7 @@ export function parseProject(
     state,
     milestone: currentMilestone(roadmapSource, state),
     config,
-    plans: indexPlans(phases, { sources, projectCode: config.projectCode }),
+    plans: indexPlans(phases, { paths: sources.paths, projectCode: config.projectCode }),
     paths: sources.paths,
     misplaced: misplacedPlans(sources, numberOf),
     unread: sources.unread ?? new Map(),
@@ -314,85 +291,4 @@ function comparePlans(a: PlanDocument, b: PlanDocument): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Plans that were not read, by what their files' names tell. */
-interface UnreadPlans {
-  /** IDs by their {@link planKey}. */
-  readonly ids: ReadonlyMap<string, string>;
-  readonly byStem: ReadonlyMap<string, string>;
-}
-
-function readNames(phases: readonly Phase[]): UnreadPlans {
-  const plans = phases.flatMap(({ unread }) => unread).map((path) =>
-    [stemOf(path), planIdOfPath(path)] as const
-  );
-  return {
-    ids: new Map(plans.map(([, id]) => [planKey(id), id])),
-    byStem: new Map(plans.filter(([stem]) => !/^\d*$/.test(stem))),
-  };
-}
-
-function archivedIds({ paths }: ProjectSources): ReadonlyMap<string, string> {
-  const archived = new Map<string, string>();
-  for (const path of paths) {
-    if (
-      !path.startsWith(`${PLANNING}/milestones/`) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
-    ) continue;
-    const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
-    const id = reference?.phase === undefined ? planIdOfPath(path) : planId(reference.phase, reference.plan);
-    archived.set(planKey(id), id);
-  }
-  return archived;
-}
-
-/** The IDs that a text may name, likeliest first, by their {@link planKey}. */
-function keysNamed(text: string, from: PhaseNumber): readonly string[] {
-  const stem = stemOf(text.trim());
-  const word = planWord(stem);
-  const ids = planReferences(text).map(({ phase, plan }) => planId(phase ?? from, plan));
-  return (word === undefined ? ids : [planId(parsePhaseNumber(stem) ?? from, word), ...ids]).map(planKey);
-}
-
-interface IndexInput {
-  readonly sources: ProjectSources;
-  readonly projectCode: string | undefined;
-}
-
-function indexPlans(phases: readonly Phase[], { sources, projectCode }: IndexInput): PlanIndex {
-  const all = phases.flatMap((phase) => phase.plans);
-  const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));
-  const archived = archivedIds(sources);
-  const byStem = groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
-  let unread: UnreadPlans | undefined;
-  return {
-    all,
-    byId: new Map(all.toReversed().map((plan) => [plan.id, plan])),
-    resolve(written, from) {
-      const named = byStem.get(written.trim());
-      if (named !== undefined) {
-        const near = named.find((plan) => comparePhaseNumbers(plan.phase, from) === 0);
-        return (near ?? named[0]!).id;
-      }
-      const text = projectCode === undefined ? written : withoutCode(written.trim(), `${projectCode}-0`);
-      const keys = keysNamed(text, from);
-      const find = (ids: ReadonlyMap<string, string>) => {
-        const key = keys.find((key) => ids.has(key));
-        return key === undefined ? undefined : ids.get(key);
-      };
-      const known = find(ids) ?? onlyPlanIn(written.trim(), phases);
-      if (known !== undefined) return known;
-      unread ??= readNames(phases);
-      return unread.byStem.get(written.trim()) ?? find(unread.ids) ?? find(archived);
-    },
-  };
-}
-
-/** The ID of the only plan of the phase whose folder a text names; undefined where there are more. */
-function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
-  const phase = phases.find(({ directory }) => directory.slice(PHASES.length + 1) === folder);
-  const ids = phase === undefined
-    ? []
-    : [...phase.plans.map(({ id }) => id), ...phase.unread.map(planIdOfPath)];
-  return ids.length === 1 ? ids[0] : undefined;
 }

@@ -1,0 +1,109 @@
+import { groupBy } from "../group.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
+import { planId, planKey, planReferences, planWord } from "./plan_id.ts";
+import { isPlanFileName, stemOf } from "./plan_names.ts";
+import { PHASES, PLANNING } from "./planning_paths.ts";
+import type { Phase } from "./project.ts";
+import { withoutCode } from "./project_code.ts";
+
+/** Finds plans by the ways `depends_on` names them. */
+export interface PlanIndex {
+  /** All plans of all phases. */
+  readonly all: readonly PlanDocument[];
+  /** The plans by ID; of those with the same ID the first. */
+  readonly byId: ReadonlyMap<string, PlanDocument>;
+  /**
+   * The ID of the plan that a text names, or undefined. Plans of the phase come before others, and
+   * those of the archives last.
+   *
+   * @param text For example `03-01`, `03-01-auth`, `03-auth-01` or `1`.
+   * @param from The phase of the plan that names it.
+   */
+  resolve(text: string, from: PhaseNumber): string | undefined;
+}
+
+/** Plans that were not read, by what their files' names tell. */
+interface UnreadPlans {
+  /** IDs by their {@link planKey}. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly byStem: ReadonlyMap<string, string>;
+}
+
+function readNames(phases: readonly Phase[]): UnreadPlans {
+  const plans = phases.flatMap(({ unread }) => unread).map((path) =>
+    [stemOf(path), planIdOfPath(path)] as const
+  );
+  return {
+    ids: new Map(plans.map(([, id]) => [planKey(id), id])),
+    byStem: new Map(plans.filter(([stem]) => !/^\d*$/.test(stem))),
+  };
+}
+
+function archivedIds(paths: readonly string[]): ReadonlyMap<string, string> {
+  const archived = new Map<string, string>();
+  for (const path of paths) {
+    if (
+      !path.startsWith(`${PLANNING}/milestones/`) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
+    ) continue;
+    const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
+    const id = reference?.phase === undefined ? planIdOfPath(path) : planId(reference.phase, reference.plan);
+    archived.set(planKey(id), id);
+  }
+  return archived;
+}
+
+/** The IDs that a text may name, likeliest first, by their {@link planKey}. */
+function keysNamed(text: string, from: PhaseNumber): readonly string[] {
+  const stem = stemOf(text.trim());
+  const word = planWord(stem);
+  const ids = planReferences(text).map(({ phase, plan }) => planId(phase ?? from, plan));
+  return (word === undefined ? ids : [planId(parsePhaseNumber(stem) ?? from, word), ...ids]).map(planKey);
+}
+
+/** What plans are found by besides those of the phases. */
+export interface IndexInput {
+  /** All files below the phases' folders and the archived ones. */
+  readonly paths: readonly string[];
+  /** What stands before the numbers of phases; undefined for nothing. */
+  readonly projectCode: string | undefined;
+}
+
+/** Makes an index of the plans of all phases. */
+export function indexPlans(phases: readonly Phase[], { paths, projectCode }: IndexInput): PlanIndex {
+  const all = phases.flatMap((phase) => phase.plans);
+  const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));
+  const archived = archivedIds(paths);
+  const byStem = groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
+  let unread: UnreadPlans | undefined;
+  return {
+    all,
+    byId: new Map(all.toReversed().map((plan) => [plan.id, plan])),
+    resolve(written, from) {
+      const named = byStem.get(written.trim());
+      if (named !== undefined) {
+        const near = named.find((plan) => comparePhaseNumbers(plan.phase, from) === 0);
+        return (near ?? named[0]!).id;
+      }
+      const text = projectCode === undefined ? written : withoutCode(written.trim(), `${projectCode}-0`);
+      const keys = keysNamed(text, from);
+      const find = (ids: ReadonlyMap<string, string>) => {
+        const key = keys.find((key) => ids.has(key));
+        return key === undefined ? undefined : ids.get(key);
+      };
+      const known = find(ids) ?? onlyPlanIn(written.trim(), phases);
+      if (known !== undefined) return known;
+      unread ??= readNames(phases);
+      return unread.byStem.get(written.trim()) ?? find(unread.ids) ?? find(archived);
+    },
+  };
+}
+
+/** The ID of the only plan of the phase whose folder a text names; undefined where there are more. */
+function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
+  const phase = phases.find(({ directory }) => directory.slice(PHASES.length + 1) === folder);
+  const ids = phase === undefined
+    ? []
+    : [...phase.plans.map(({ id }) => id), ...phase.unread.map(planIdOfPath)];
+  return ids.length === 1 ? ids[0] : undefined;
+}
