@@ -58,7 +58,9 @@ export function printPlanNumber(text: string): string {
  */
 export function planWord(text: string): string | undefined {
   const word = WITH_WORD.exec(text)?.[1] ?? text;
-  return word.length <= LONGEST_WORD && WORD.test(word) ? word : undefined;
+  // Most are numbers, which is told sooner than by the classes of all letters.
+  const isWord = !/^\d/.test(word) && word.length <= LONGEST_WORD && WORD.test(word);
+  return isWord ? word : undefined;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { leadingRequirements } from "./requirement_range.ts";
 
+/** Most IDs, which are told without the classes of all letters. */
+const PLAIN = /^[A-Z][A-Z\d]*-\d+$/;
 /** What stands for no requirement, or for all there are. */
 const NONE = /^(?:none|nil|n\/?a|-+|–|—|tbd|tbc|tba|todo)\.?$/i;
 const ALL = /^all(?![\w-])/i;
@@ -13,6 +15,7 @@ const ALL = /^all(?![\w-])/i;
 export function deliveredRequirements(items: readonly string[]): readonly string[] {
   return [
     ...new Set(items.flatMap((item) => {
+      if (PLAIN.test(item)) return [item];
       const named = leadingRequirements(item, 0).map(({ id }) => id);
       if (named.length > 0) return named;
       return namesNone(item) || namesAll(item) ? [] : [item.trim()];

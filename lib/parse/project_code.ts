@@ -4,7 +4,8 @@ const CODE = /^\p{L}[\p{L}\p{N}_]*-(?=\d)/u;
 
 /** What may be a project's code before a number, with its hyphen: `CK-` of `CK-01-base`; empty for none. */
 export function codeOf(name: string): string {
-  return CODE.exec(name)?.[0] ?? "";
+  // Most names begin with the number, which is told sooner than by the classes of all letters.
+  return /^\d/.test(name) ? "" : CODE.exec(name)?.[0] ?? "";
 }
 
 /**

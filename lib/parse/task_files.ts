@@ -98,14 +98,18 @@ const NOTHING = new RegExp(
   "iu",
 );
 
+/** Length of the longest of these words with a full stop; most paths are longer, which is told sooner. */
+const LONGEST_NOTHING = 8;
+
 /** Whether an item stands for no file: a dash, or a word for nothing. Such words of other scripts are prose. */
 function isNothing(path: string): boolean {
-  return NOTHING.test(path.trim());
+  const text = path.trim();
+  return text.length <= LONGEST_NOTHING && NOTHING.test(text);
 }
 
 /** Whether a word is none that names a file: it is in another script, and has neither a slash nor an ending. */
 function isProse(path: string): boolean {
-  return /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u.test(path) && !/[/\\]|\.\w+$/.test(path);
+  return !/[/\\]|\.\w+$/.test(path) && /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u.test(path);
 }
 
 /** What says that a file is read and stays as it is, and what may follow that. */
@@ -132,7 +136,7 @@ const CONDITION = /\b(?:unless|except|but|otherwise|if)\b|除非|除了/iu;
 
 /** Whether a remark says that the file stays as it is. */
 function saysUnchanged(remark: string): boolean {
-  return UNCHANGED.test(remark) && !CONDITION.test(remark);
+  return remark !== "" && UNCHANGED.test(remark) && !CONDITION.test(remark);
 }
 
 /** Where the items of the text stand: between separators that are in no brackets. */
