@@ -39,7 +39,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
       ),
     ];
     // Truths are judged once all plans are complete, so each has its summary.
-    const read = phase.plans.flatMap(({ source: { path } }) => [path, summaryOf(phase, path)]);
+    const read = phase.plans.flatMap(({ id, source: { path } }) => [path, summaryOf(phase, path, id)]);
     const consultation = new Consultation({ ...options, role: "verification", checks });
     try {
       const answer = await consultation.ask({

@@ -106,7 +106,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     const home = project.phases.find((phase) => phase.plans.some((plan) => plan.id === id));
     const plan = home?.plans.find((candidate) => candidate.id === id);
     if (home === undefined || plan === undefined) return false;
-    const path = summaryOf(home, plan.source.path);
+    const path = summaryOf(home, plan.source.path, plan.id);
     return commitDocs ? committed.has(path) : home.summaries.has(path);
   };
   return {

@@ -222,7 +222,7 @@ async function completePlans(
     : await committedDocuments(repository);
   const isComplete = (summary: string) => phase.summaries.has(summary) && (committed?.has(summary) ?? true);
   return new Set(
-    phase.plans.filter(({ source }) => isComplete(summaryOf(phase, source.path))).map(({ id }) => id),
+    phase.plans.filter(({ id, source }) => isComplete(summaryOf(phase, source.path, id))).map(({ id }) => id),
   );
 }
 

@@ -119,14 +119,18 @@ export function isSummaryPath(path: string): boolean {
 
 /** Whether a plan's summary is there. */
 export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
-  return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path));
+  return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path, plan.id));
 }
 
-/** Path of a plan's summary: of the one that is there, else of the one that is to be written. */
-export function summaryOf({ summaries }: Phase, planPath: string): string {
+/**
+ * Path of a plan's summary: of the one that is there, else of the one that is to be written.
+ *
+ * @param id The plan's ID; that which its path tells where it was not read.
+ */
+export function summaryOf({ summaries }: Phase, planPath: string, id = planIdOfPath(planPath)): string {
   const path = summaryPath(planPath);
   if (summaries.size === 0 || summaries.has(path)) return path;
-  const paths = summaryPaths(planPath, planPart(planIdOfPath(planPath)));
+  const paths = summaryPaths(planPath, planPart(id));
   return paths.find((candidate) => summaries.has(candidate)) ?? path;
 }
 
@@ -249,10 +253,16 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
 function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly string[]): PlanDocument[] {
   if (!plans.some(({ source }) => isNumberLast(source.path))) return [...plans];
   const usual = new Set([
-    ...plans.filter(({ source }) => !isNumberLast(source.path)).map(({ id }) => planKey(id)),
+    ...plans.filter(({ source }) => !isNumberLast(source.path)).flatMap(({ id, source }) => {
+      return [planKey(id), planKey(planIdOfPath(source.path))];
+    }),
     ...unread.filter((path) => !isNumberLast(path)).map((path) => planKey(planIdOfPath(path))),
   ]);
-  return plans.filter(({ id, source }) => !isNumberLast(source.path) || !usual.has(planKey(id)));
+  // The name alone makes its summary's: a field that gives another number does not keep the two apart.
+  const isUsual = (id: string) => usual.has(planKey(id));
+  return plans.filter(({ id, source: { path } }) =>
+    !isNumberLast(path) || !(isUsual(id) || isUsual(planIdOfPath(path)))
+  );
 }
 
 /** Plan files in folders without a number, and beside the folders. */

@@ -273,7 +273,7 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
       "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they were",
     );
   }
-  const summary = summaryOf(input.phase, planned.path);
+  const summary = summaryOf(input.phase, planned.path, planned.id);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
   // A plan whose checkpoints were put off is summed up before they are answered.
   const loose = input.phase.summaries.has(summary) && !isReopened(document, input.repository);

@@ -23,7 +23,7 @@ export interface PlanFacts {
  */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
   if (isReopened(plan, repository)) return false;
-  const summary = summaryOf(phase, plan.source.path);
+  const summary = summaryOf(phase, plan.source.path, plan.id);
   return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
 }
 

@@ -123,6 +123,23 @@ Deno.test("hasSummary() looks for the plan's own summary", () => {
   assert.deepEqual(phases[0]?.plans.map((plan) => hasSummary(phases[0]!, plan)), [true, false]);
 });
 
+Deno.test("a summary counts for one plan, whatever words and numbers stand in names and fields", () => {
+  const complete = (plans: Readonly<Record<string, string>>, summary: string) => {
+    const { phases: [phase] } = projectOf(plans, [`.planning/phases/01-base/${summary}`]);
+    return [
+      ...phase!.plans.filter((plan) => hasSummary(phase!, plan)).map(({ id }) => id),
+      ...phase!.misnamed.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)),
+    ];
+  };
+  const plan = (number: string) => frontmatter({ plan: number });
+  const word = { "01-base/01-02-PLAN.md": plan("02"), "01-base/01-GAP-2-PLAN.md": plan("GAP-2") };
+  assert.deepEqual(complete(word, "01-base-02-SUMMARY.md"), ["01-02"]);
+  const field = { "01-base/01-01-PLAN.md": plan("01"), "01-base/gaps-PLAN.md": plan("02") };
+  assert.deepEqual(complete(field, "01-base-01-SUMMARY.md"), ["01-01"]);
+  const last = { "01-base/01-02-PLAN.md": plan("02"), "01-base/01-PLAN-02.md": plan("05") };
+  assert.deepEqual(complete(last, "01-02-SUMMARY.md"), ["01-02", "01-PLAN-02.md"]);
+});
+
 Deno.test("summaryPath() puts SUMMARY in place of PLAN", () => {
   const paths = ["a/01-01-PLAN.md", "a/PLAN.md", "PLAN-A/01-plan.md"].map(summaryPath);
   assert.deepEqual(paths, ["a/01-01-SUMMARY.md", "a/SUMMARY.md", "PLAN-A/01-SUMMARY.md"]);
