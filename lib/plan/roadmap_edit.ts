@@ -156,7 +156,7 @@ function cell(value: string, old: string): string {
 function planNamed(text: string, plans: readonly PlanProgress[]): PlanProgress | undefined {
   const stem = stemOf(text);
   const ids = [stem, ...planReferences(text).map(({ phase, plan }) => phase && planId(phase, plan))];
-  const keys = ids.flatMap((id) => id === undefined ? [] : [planKey(id)]);
-  return plans.find((plan) => plan.stem === stem && stem !== "") ??
-    plans.find(({ id }) => keys.includes(planKey(id)));
+  const byKey = new Map(plans.toReversed().map((plan) => [planKey(plan.id), plan]));
+  const named = ids.flatMap((id) => id === undefined ? [] : byKey.get(planKey(id)) ?? []);
+  return plans.find((plan) => plan.stem === stem && stem !== "") ?? named[0];
 }

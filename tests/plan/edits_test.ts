@@ -253,6 +253,15 @@ Deno.test("a plan is known by the stem of its file", () => {
   assert.deepEqual(roadmapChanges(text, given), ["- [x] cart-PLAN.md — x"]);
 });
 
+Deno.test("an item that names a plan with a word ticks no plan with a number", () => {
+  const plans = ["02-02", "02-GAP-2", "02-close-2"].map((id, index) => {
+    return { id, stem: id === "02-close-2" ? "close" : id, complete: index === 0 };
+  });
+  const items = ["- [ ] 02-gap-2: x", "- [ ] 02-close-2: y", "- [ ] 02-02: z"];
+  const text = `### Phase 2: Payment\n${items.join("\n")}\n`;
+  assert.deepEqual(roadmapChanges(text, progress(0, { plans })), ["- [x] 02-02: z"]);
+});
+
 const UNTOUCHED = [
   "**Plans**:",
   "**Plans**: two",
