@@ -28,12 +28,42 @@ export function plansWithoutFile(project: Project): readonly ListedPlan[] {
   const ticked = new Set(
     items.ticks.filter(({ done }) => done).map(({ number }) => printPhaseNumber(number)),
   );
+  const known = new Map<Phase, PhaseFacts>();
   return items.plans.flatMap((item) => {
     const phase = phaseOf(item, project);
-    if (phase === undefined || isAside(phase.number, roadmap) || isThere(item, phase, project)) return [];
-    const isOpen = !item.done && !ticked.has(printPhaseNumber(phase.number)) && !hasLaterPlan(item, phase);
-    return [{ item, phase, explained: isOpen || hasSummaryAlone(item, phase) }];
+    if (phase === undefined || isAside(phase.number, roadmap)) return [];
+    const facts = known.get(phase) ?? factsOf(phase);
+    known.set(phase, facts);
+    if (facts.stems.has(stemOf(item.text)) || isKnown(item, phase, project)) return [];
+    const plan = planReferences(item.text)[0]?.plan;
+    const isLast = !(facts.last > numberOf(plan));
+    const isOpen = !item.done && !ticked.has(printPhaseNumber(phase.number)) && isLast;
+    return [{ item, phase, explained: isOpen || (plan !== undefined && facts.summarised.has(plan)) }];
   });
+}
+
+/** What is asked of a phase for each plan that the roadmap lists. */
+interface PhaseFacts {
+  /** Names of its plans' files. */
+  readonly stems: ReadonlySet<string>;
+  /** The greatest number of its plans; 0 for none. */
+  readonly last: number;
+  /** Numbers of the plans of which the summary alone is there. */
+  readonly summarised: ReadonlySet<string>;
+}
+
+function factsOf(phase: Phase): PhaseFacts {
+  const numbers = phase.plans.map(({ id }) => numberOf(planPart(id))).filter((number) =>
+    !Number.isNaN(number)
+  );
+  const plans = summariesWithoutPlan(phase).map((path) => {
+    return planReferences(path.replace(/SUMMARY(\.md)$/i, "PLAN$1"))[0]?.plan;
+  });
+  return {
+    stems: new Set([...phase.plans.map(({ stem }) => stem), ...phase.unread.map(stemOf)]),
+    last: numbers.reduce((most, number) => Math.max(most, number), 0),
+    summarised: new Set(plans.flatMap((plan) => plan ?? [])),
+  };
 }
 
 function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | undefined {
@@ -45,28 +75,13 @@ function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | unde
   return number === undefined ? undefined : findPhase(project, number);
 }
 
-function isThere({ text }: RoadmapPlan, phase: Phase, project: Project): boolean {
-  const stem = stemOf(text);
-  if (phase.plans.some((plan) => plan.stem === stem) || phase.unread.map(stemOf).includes(stem)) return true;
+function isKnown({ text }: RoadmapPlan, phase: Phase, project: Project): boolean {
   return project.plans.resolve(text, phase.number) !== undefined ||
     mayNameUnknown(text, phase.number, project);
 }
 
-/** Whether the phase has a plan that comes behind this one, so that this one was left out. */
-function hasLaterPlan({ text }: RoadmapPlan, { plans }: Phase): boolean {
-  const number = numberOf(planReferences(text)[0]?.plan);
-  return plans.some(({ id }) => numberOf(planPart(id)) > number);
-}
-
 function numberOf(plan: string | undefined): number {
   return Number.parseFloat(plan ?? "");
-}
-
-function hasSummaryAlone({ text }: RoadmapPlan, phase: Phase): boolean {
-  const wanted = planReferences(text)[0]?.plan;
-  return wanted !== undefined && summariesWithoutPlan(phase).some((path) => {
-    return planReferences(path.replace(/SUMMARY(\.md)$/i, "PLAN$1"))[0]?.plan === wanted;
-  });
 }
 
 /** Paths of the summaries of a phase whose plans have no files. */

@@ -13,20 +13,23 @@ export interface StrayedSummary {
 
 /** The summaries of a phase that have a plan's numbers in their names, and not the name of a plan's summary. */
 export function strayedSummaries(phase: Phase): readonly StrayedSummary[] {
-  const paths = [...phase.plans.map(({ source }) => source.path), ...phase.unread];
-  const expected = new Set(paths.map((path) => summaryOf(phase, path)));
+  const expected = new Set([
+    ...phase.plans.map(({ id, source }) => summaryOf(phase, source.path, id)),
+    ...phase.unread.map((path) => summaryOf(phase, path)),
+  ]);
+  const plans = new Map(phase.plans.toReversed().map((plan) => [planKey(planPart(plan.id)), plan]));
   return [...phase.summaries].filter((path) => !expected.has(path)).flatMap((path) => {
     const numbers = numbersIn(path);
-    return numbers.length === 0 ? [] : [{ path, plan: planOf(numbers, phase) }];
+    if (numbers.length === 0) return [];
+    const here = numbers.filter((one) => one.phase && comparePhaseNumbers(one.phase, phase.number) === 0);
+    return [{
+      path,
+      plan: here.map(({ plan }) => plans.get(planKey(plan))).find((plan) => plan !== undefined),
+    }];
   });
 }
 
 function numbersIn(path: string): readonly PlanReference[] {
   const stem = baseNameOf(path).replace(/[-_.]?SUMMARY\.md$/i, "");
   return planReferences(stem).filter(({ phase }) => phase !== undefined);
-}
-
-function planOf(numbers: readonly PlanReference[], { plans, number }: Phase): PlanDocument | undefined {
-  const here = numbers.filter(({ phase }) => phase !== undefined && comparePhaseNumbers(phase, number) === 0);
-  return plans.find(({ id }) => here.some(({ plan }) => planKey(planPart(id)) === planKey(plan)));
 }

@@ -8,6 +8,7 @@ import { loadPatternSearch } from "../../lib/deps/re2.ts";
 import { referencedPaths } from "../../lib/parse/references.ts";
 import { parseProject } from "../../lib/parse/project.ts";
 import { fc } from "../deps/fast_check.ts";
+import { assertLinear } from "../ratio.ts";
 import { frontmatter, projectOf } from "../parse/planning_tree.ts";
 import { anyText } from "../parse/samples.ts";
 import { assertPlaces } from "./fixture_tree.ts";
@@ -172,4 +173,28 @@ Deno.test("the rules throw on no project, and all that they find and mend lies i
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("context-line takes time linear in the stops behind a path", () => {
+  const text = (size: number) =>
+    `${frontmatter()}<context>\nsrc/lib/a.ts\n@src/x${".".repeat(size)}a(\n</context>\n`;
+  assertLinear(text, (body) => {
+    const project = projectOf({ "01-base/01-01-PLAN.md": body });
+    checkProject(project, rules.filter(({ code }) => code === "context-line"));
+  }, 5_000);
+});
+
+Deno.test("plans that the roadmap lists take time linear in them and in the summaries without plans", () => {
+  const listed = (size: number) => {
+    const numbers = Array.from({ length: size }, (_, index) => String(index + 10));
+    const roadmap = `### Phase 1: Base\n${numbers.map((plan) => `- [x] 01-${plan}: x\n`).join("")}`;
+    const folder = ".planning/phases/01-base";
+    const texts = new Map([
+      [".planning/ROADMAP.md", roadmap],
+      [`${folder}/01-01-PLAN.md`, frontmatter()],
+    ]);
+    const summaries = numbers.map((plan) => `${folder}/01-1${plan}-SUMMARY.md`);
+    return parseProject({ texts, paths: [...texts.keys(), ...summaries] });
+  };
+  assertLinear(listed, (project) => void checkProject(project, rules), 200);
 });

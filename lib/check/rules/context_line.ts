@@ -36,7 +36,14 @@ export const contextLine: Rule = {
 
 /** The paths that a plan gives to read, wherever in it. */
 function givenPaths(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(/@([\w./~-]+)/g)].map(([, path]) => plainPath(path!.replace(/\.+$/, ""))));
+  return new Set([...text.matchAll(/@([\w./~-]+)/g)].map(([, path]) => plainPath(withoutStops(path!))));
+}
+
+/** A path without the full stops of the sentence it ends. */
+function withoutStops(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === ".") end--;
+  return path.slice(0, end);
 }
 
 function plainPath(path: string): string {
