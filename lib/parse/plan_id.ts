@@ -93,14 +93,14 @@ export function planReferences(text: string): readonly PlanReference[] {
 }
 
 /**
- * Reads a plan ID with its phase, as a person gives it: `3-1` and `03-01-auth` are 03-01, `25-GAP-FIX` is an
- * ID with a word; undefined for other texts.
+ * Reads a plan ID with its phase, as a person gives it: `3-1`, `03-01-auth` and `03-auth-01` are 03-01,
+ * `25-GAP-FIX` is an ID with a word; undefined for other texts.
  */
 export function readPlanId(text: string): string | undefined {
+  const reference = planReferences(text).find((candidate) => candidate.phase !== undefined);
+  if (reference?.phase !== undefined) return planId(reference.phase, reference.plan);
   const stem = text.trim().replace(/^.*\//, "").replace(/-PLAN\.md$/i, "");
   const phase = parsePhaseNumber(stem);
-  const word = phase === undefined ? undefined : planWord(stem);
-  if (phase !== undefined && word !== undefined) return planId(phase, word);
-  const reference = planReferences(text).find((candidate) => candidate.phase !== undefined);
-  return reference?.phase && planId(reference.phase, reference.plan);
+  const word = planWord(stem);
+  return phase === undefined || word === undefined ? undefined : planId(phase, word);
 }

@@ -67,13 +67,13 @@ Deno.test("comparePlanIds() orders numbers by their worth, and words behind them
 });
 
 Deno.test("readPlanId() reads a number, a file's name and a word", () => {
-  const texts = ["3-1", "03-01-auth", "03-01-PLAN.md", "25-GAP-FIX", "6-gap-01", "GAP-FIX", "1", ""];
+  const texts = ["3-1", "03-01-auth", "03-01-PLAN.md", "25-GAP-FIX", "03-auth-01", "GAP-FIX", "1", ""];
   assert.deepEqual(texts.map(readPlanId), [
     "03-01",
     "03-01",
     "03-01",
     "25-GAP-FIX",
-    "06-gap-01",
+    "03-01",
     ...Array(3),
   ]);
 });
