@@ -70,8 +70,14 @@ export function parseConfig(source: SourceText): ConfigDocument {
     source,
     file: file as ConfigFile,
     ...(projectCode === undefined ? {} : { projectCode }),
-    diagnostics: diagnostics.sort((a, b) => a.span.start - b.span.start),
+    diagnostics: withoutGuesses(diagnostics).sort((a, b) => a.span.start - b.span.start),
   };
+}
+
+/** The findings without mends where a key is given twice: which of the two holds is for a person to say. */
+function withoutGuesses(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  if (!diagnostics.some(({ code }) => code === "config-duplicate-key")) return [...diagnostics];
+  return diagnostics.map(({ fix: _, ...found }) => found);
 }
 
 interface PlacedValue {

@@ -482,3 +482,17 @@ Deno.test("parseConfig() keeps the other keys when one value is wrong", () => {
   );
   assert.deepEqual(file, { git: { branching_strategy: "phase" } });
 });
+
+Deno.test("parseConfig() mends nothing while a key is given twice: which of the two holds is for a person to say", () => {
+  for (
+    const text of [
+      '{"depth": "quick", "depth": "comprehensive"}',
+      '{"commit_docs": true, "commit_docs": false}',
+      '{"workflow": {"plan_checker": false, "plan_checker": true}}',
+    ]
+  ) {
+    const { diagnostics } = read(text);
+    assert.ok(diagnostics.some(({ code }) => code === "config-duplicate-key"), text);
+    assert.deepEqual(diagnostics.filter(({ fix }) => fix !== undefined), [], text);
+  }
+});
