@@ -9,7 +9,7 @@ import { rules } from "../check/rules.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
-import { isPlanFileName } from "../parse/plan_names.ts";
+import { isNearlyPlanName, isPlanFileName } from "../parse/plan_names.ts";
 import {
   baseNameOf,
   DOCUMENTS,
@@ -159,9 +159,11 @@ async function checkTree(
   return { ...result, texts };
 }
 
-/** Whether a file below the phases' folder is a plan, wherever it lies, or a summary. */
+/** Whether a file below the phases' folder is a plan, wherever it lies, nearly named as one, or a summary. */
 function isPlanOrSummary(path: string): boolean {
-  return path.startsWith(`${PHASES}/`) && (isPlanFileName(baseNameOf(path)) || isSummaryPath(path));
+  if (!path.startsWith(`${PHASES}/`)) return false;
+  const name = baseNameOf(path);
+  return isPlanFileName(name) || isNearlyPlanName(name) || isSummaryPath(path);
 }
 
 /** Texts by path; of summaries only those that are short. */
