@@ -57,6 +57,17 @@ Deno.test("validate --staged sees what is staged, not what lies in the working t
   assert.equal((await staged(folder)).code, 0);
 });
 
+Deno.test("validate --staged says of a plan that it is not named as one", async () => {
+  await using folder = await repository(smallProject());
+  await folder.write({
+    ".planning/phases/01-base/01-PLAN-setup.md": GOOD.replace("plan: 02", "plan: setup"),
+  });
+  await folder.git("add", "--all");
+  const { code, stdout } = await staged(folder);
+  assert.match(stdout, /file-name\].* 01-PLAN-setup\.md holds a plan and is not named as one/);
+  assert.equal(code, 0, stdout);
+});
+
 Deno.test("validate --staged leaves old findings in files that nobody touched in peace", async () => {
   await using folder = await repository({ ...smallProject(), ".planning/phases/02-more/02-01-PLAN.md": OLD });
   assert.equal((await wf(["validate"], { cwd: folder.path })).code, 1);
