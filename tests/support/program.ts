@@ -37,7 +37,7 @@ export interface CallOptions {
  * @param path Another program still, by its path.
  */
 export function program(path?: string): [string, string[]] {
-  const words = (path ?? Deno.env.get("WF_PROGRAM") ?? "cli.ts").split(" ");
+  const words = path === undefined ? (Deno.env.get("WF_PROGRAM") ?? "cli.ts").split(" ") : [path];
   const file = words.at(-1)!.startsWith("/") ? words.at(-1)! : fromRoot(words.at(-1)!);
   if (words.length > 1) return [words[0]!, [...words.slice(1, -1), file]];
   if (!/\.[jt]s$/.test(file)) return [file, []];
