@@ -35,8 +35,8 @@ export interface ConfigDocument {
 }
 
 const KEYS: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((key) => [key.key, key]));
-/** Values of `model_profile` that other tools document. */
-const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive", "inherit"]);
+/** Values of `model_profile` that are left to other tools. */
+const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive"]);
 
 /**
  * Parses `config.json`: JSON, in which comments are allowed.
