@@ -69,7 +69,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
 async function taskCommits(plan: string, { home }: RunContext): Promise<readonly SummaryCommit[]> {
   const { repository } = home;
   const { git } = repository;
-  const entries = (await git.journal("HEAD", () => false)).get(plan) ?? new Map();
+  const entries = await git.doneTasks(plan);
   const inside = (paths: readonly string[]) =>
     paths.map((path) => projectPath(repository, path) ?? `/${path}`);
   const sorted = [...entries].sort(([a], [b]) => a - b);

@@ -1,7 +1,8 @@
 import type { CommandResult, Host } from "../host/host.ts";
 import { pathWithin } from "../host/paths.ts";
+import { planKey } from "../parse/plan_id.ts";
 import { MILESTONE_TRAILER, PHASES_TRAILER } from "../plan/commit_message.ts";
-import { type Journal, type JournalCommit, readJournal } from "../plan/journal.ts";
+import { type JournalCommit, type JournalEntry, readJournal } from "../plan/journal.ts";
 import {
   type BranchPair,
   type CommitFiles,
@@ -192,13 +193,10 @@ export class Git {
     return output.split("\0").filter((path) => path !== "");
   }
 
-  /**
-   * The journal as a commit's history tells it.
-   *
-   * @param complete Whether a plan's summary is there.
-   */
-  async journal(commit: string, complete: (plan: string) => boolean): Promise<Journal> {
-    return readJournal(await this.history(commit), complete).journal;
+  /** The tasks of a plan that a commit's history has since the plan was last complete, by number. */
+  async doneTasks(plan: string, commit = "HEAD"): Promise<ReadonlyMap<number, JournalEntry>> {
+    const { journal } = readJournal(await this.history(commit), () => false);
+    return journal.get(planKey(plan)) ?? new Map();
   }
 
   /** The commits in a commit's history that tell of plans and milestones, or of reverts, newest first. */

@@ -121,8 +121,8 @@ export class PlanConversation {
 
   /** What earlier runs have committed of the plan. */
   async #recall(): Promise<void> {
-    const journal = await this.workspace.repository.git.journal("HEAD", () => false);
-    for (const [task, { commit, subject }] of journal.get(this.plan) ?? []) {
+    const done = await this.workspace.repository.git.doneTasks(this.plan);
+    for (const [task, { commit, subject }] of done) {
       this.committed(task, commit, subject);
     }
   }

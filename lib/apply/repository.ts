@@ -1,4 +1,5 @@
 import type { Host } from "../host/host.ts";
+import { planKey } from "../parse/plan_id.ts";
 import { PLANNING, type Project, summaryOf } from "../parse/project.ts";
 import { readJournal } from "../plan/journal.ts";
 import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
@@ -102,9 +103,9 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     head !== undefined && hasSubmodules(git),
   ]);
   const committed = new Set(files.map((path) => projectPath(repository, path)!));
-  const complete = (id: string) => {
-    const home = project.phases.find((phase) => phase.plans.some((plan) => plan.id === id));
-    const plan = home?.plans.find((candidate) => candidate.id === id);
+  const complete = (key: string) => {
+    const home = project.phases.find((phase) => phase.plans.some(({ id }) => planKey(id) === key));
+    const plan = home?.plans.find(({ id }) => planKey(id) === key);
     if (home === undefined || plan === undefined) return false;
     const path = summaryOf(home, plan.source.path, plan.id);
     return commitDocs ? committed.has(path) : home.summaries.has(path);

@@ -9,6 +9,7 @@ import { type PlannedPhase, runPlanning } from "../apply/plan_phase.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
 import { joinPath } from "../host/paths.ts";
 import { parsePhaseNumber } from "../parse/phase_number.ts";
+import { planKey } from "../parse/plan_id.ts";
 import { baseNameOf, findPhase, hasSummary, PLANNING, type Project } from "../parse/project.ts";
 import { parseGaps, parseVerificationStatus } from "../parse/verification.ts";
 import { resolveConfig } from "../plan/config.ts";
@@ -99,7 +100,7 @@ function factsOf(
     return planningFacts({
       project,
       phase,
-      isFixed: (plan) => begun!.has(plan.id) || (read !== undefined && hasSummary(read, plan)),
+      isFixed: (plan) => begun!.has(planKey(plan.id)) || (read !== undefined && hasSummary(read, plan)),
       documents: READ.filter((_, index) => there[index]).map((name) => `${PLANNING}/${name}`),
     });
   };

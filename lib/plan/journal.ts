@@ -1,7 +1,7 @@
-import { phasePart } from "../parse/plan_id.ts";
+import { phasePart, planKey } from "../parse/plan_id.ts";
 import { Reverts } from "./reverts.ts";
 
-/** The tasks that were committed, by plan ID and number. */
+/** The tasks that were committed, by the key of the plan's ID (`planKey()`) and number. */
 export type Journal = ReadonlyMap<string, ReadonlyMap<number, JournalEntry>>;
 
 /** A task's commit. */
@@ -58,7 +58,7 @@ export interface AgainCommit {
 export interface ReadJournal {
   /** The tasks that are done. */
   readonly journal: Journal;
-  /** Tasks that are to be done once more, or whose plan was not summed up since, by plan ID. */
+  /** Tasks that are to be done once more, or whose plan was not summed up since, by the key of the plan's ID. */
   readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
@@ -71,7 +71,8 @@ export interface ReadJournal {
  * A commit that asks for a task once more takes out what is older of the task, and closes nothing.
  *
  * @param commits Commits that tell of plans, milestones and reverts, newest first.
- * @param complete Whether a plan's summary is still there, so that its completing commit counts.
+ * @param complete Whether the summary of the plan with a key is still there, so that its completing commit
+ *   counts.
  */
 export function readJournal(
   commits: readonly JournalCommit[],
@@ -98,7 +99,8 @@ export function readJournal(
       continue;
     }
     if ("again" in found) {
-      const { plan, task } = found.again;
+      const plan = planKey(found.again.plan);
+      const { task } = found.again;
       if (reverted !== undefined || closed.has(plan) || shipped.has(phasePart(plan))) continue;
       again.add(`${plan}/${task}`);
       const unsummed = setOf(same, plan);
@@ -106,7 +108,8 @@ export function readJournal(
       else if (!completed.has(plan)) unsummed.add(task);
       continue;
     }
-    const { plan, task, commit, subject } = found;
+    const plan = planKey(found.plan);
+    const { task, commit, subject } = found;
     if (closed.has(plan) || shipped.has(phasePart(plan))) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);

@@ -2,6 +2,7 @@ import type { Config } from "../../schemas/config.ts";
 import type { PlannedPlan } from "../../schemas/execution_plan.ts";
 import { declaredFiles } from "../parse/declared_files.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
+import { planKey } from "../parse/plan_id.ts";
 import { type Phase, summaryOf } from "../parse/project.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
@@ -29,7 +30,7 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
 
 /** Whether a task of the plan is to be done once more, although the plan was complete. */
 export function isReopened({ id, tasks }: PlanDocument, { reopened }: RepoSnapshot): boolean {
-  const again = reopened.get(id);
+  const again = reopened.get(planKey(id));
   return again !== undefined && tasks.some(({ task }) => again.has(task.number));
 }
 
@@ -55,7 +56,7 @@ export function doneTasks(
 ): ReadonlyMap<number, JournalEntry> {
   const left = [id, ...tasks.map(({ task }) => taskWorktree(id, task.number))];
   return new Map([
-    ...journal.get(id) ?? [],
+    ...journal.get(planKey(id)) ?? [],
     ...left.flatMap((name) => [...worktrees.get(name)?.tasks ?? []]),
   ]);
 }

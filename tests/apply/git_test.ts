@@ -112,8 +112,8 @@ Deno.test("journal() reads trailers of all commits that are reachable, and of no
   await task("01-01", 2);
   await git.switchTo("main");
   await folder.git("commit", "--allow-empty", "--quiet", "--message=talks of\n\nWf-Plan: 01-01 in its text");
-  assert.deepEqual([...(await git.journal("HEAD", () => false)).get("01-01")!.keys()], [1]);
-  assert.deepEqual([...(await git.journal("side", () => false)).get("01-01")!.keys()], [2, 1]);
+  assert.deepEqual([...(await git.doneTasks("01-01")).keys()], [1]);
+  assert.deepEqual([...(await git.doneTasks("01-01", "side")).keys()], [2, 1]);
 });
 
 Deno.test("compare() tells where two branches lead and part, unless one of them is gone", async () => {

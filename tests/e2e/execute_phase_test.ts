@@ -275,3 +275,21 @@ Deno.test("documents stay out of history when planning.commit_docs is off", asyn
   assert.match(await folder.git("status", "--porcelain"), /01-01-SUMMARY\.md/);
   assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
 });
+
+Deno.test("a plan whose word is written in other capitals goes on with the task it stopped at", async () => {
+  const path = ".planning/phases/01-base/01-fix-PLAN.md";
+  const plan = (word: string, second: string) =>
+    planText({
+      plan: word,
+      files: ["a.txt", "b.txt"],
+      tasks: [writes("a.txt"), { name: "Write b.txt", files: "b.txt", script: second }],
+    });
+  await using folder = await repository({ ...smallProject(), [path]: plan("fix", "false") });
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 1);
+  await folder.write({ [path]: plan("FIX", "echo b > b.txt") });
+  await folder.git("commit", "--quiet", "--all", "--message=capitals");
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  const written = (await folder.subjects()).filter((subject) => /^feat\(01-fix\)/i.test(subject));
+  assert.deepEqual(written, ["feat(01-fix): add a.txt", "feat(01-FIX): write b.txt"]);
+});

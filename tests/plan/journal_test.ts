@@ -37,6 +37,14 @@ Deno.test("readJournal() gives the tasks of each plan with their commits", () =>
   });
 });
 
+Deno.test("readJournal() makes no two plans of one whose ID is written in other capitals", () => {
+  assert.deepEqual(journal([], "01-FIX/2", "01-fix/1", "01-02B/1"), {
+    "01-FIX": ["1 c2", "2 c3"],
+    "01-02B": ["1 c1"],
+  });
+  assert.deepEqual(journal(["01-FIX"], "01-Fix", "01-fix/1"), { "01-FIX": ["1 c1"] });
+});
+
 Deno.test("readJournal() takes the newest of two commits of one task", () => {
   assert.deepEqual(journal([], "01-01/1", "01-01/1"), { "01-01": ["1 c2"] });
 });
