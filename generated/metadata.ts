@@ -82,7 +82,7 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "planning.commit_docs",
     "type": "boolean",
     "default": true,
-    "description": "Commit the files under `.planning/`. Off by itself when git ignores `.planning/`.",
+    "description": "Commit the files under `.planning/`. Off by itself when git ignores `.planning/`, also where files in it are tracked.",
     "effect": "Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may hold files under `.planning/`."
   },
   {

@@ -91,7 +91,7 @@ export interface WorkflowConfig {
 /** The object `planning`. */
 export interface PlanningConfig {
   /**
-   * Commit the files under `.planning/`. Off by itself when git ignores `.planning/`.
+   * Commit the files under `.planning/`. Off by itself when git ignores `.planning/`, also where files in it are tracked.
    * @default true
    * @effect Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may hold files under `.planning/`.
    */

@@ -164,9 +164,9 @@ export class Git {
     return parseWorkingTree(await this.output(args));
   }
 
-  /** Whether git ignores a path. */
+  /** Whether the rules for ignored files cover a path, also where git tracks it or files in it. */
   async ignores(path: string): Promise<boolean> {
-    return (await this.run(["check-ignore", "--quiet", "--", path])).code === 0;
+    return (await this.run(["check-ignore", "--quiet", "--no-index", "--", path])).code === 0;
   }
 
   /** Which of these paths git ignores; relative to the root, as what is asked. */

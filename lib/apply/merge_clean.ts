@@ -5,7 +5,7 @@ import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import type { StatusEntry } from "./git_output.ts";
 import { GitError } from "./git_process.ts";
-import { projectPath } from "./repository.ts";
+import { projectPath, repositoryPath } from "./repository.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -34,7 +34,8 @@ export async function requireMergeable(step: MergeStep, docs: boolean, home: Wor
   const differing = kept.length === 0 ? new Set() : await differingPaths(step, git);
   const inTheWay = pathsOf(kept.filter(({ path }) => differing.has(path)));
   if (inTheWay.length === 0) return;
-  const add = ["git add", ...inTheWay.map(shellWord)].join(" ");
+  const isIgnored = await git.ignores(repositoryPath(home.repository, PLANNING));
+  const add = ["git add", ...isIgnored ? ["--force"] : [], ...inTheWay.map(shellWord)].join(" ");
   throw new GitError(
     `Cannot merge "${branch}": these documents are not committed, and "${base}" has others: ${
       inTheWay.join(", ")

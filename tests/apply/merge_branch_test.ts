@@ -112,6 +112,18 @@ for (const [what, base] of Object.entries(IN_THE_WAY)) {
   });
 }
 
+Deno.test("the command that commits such a document works where git ignores it", async () => {
+  await using folder = await project({ [STATE]: "state of somebody\n" });
+  await folder.write({ ".git/info/exclude": ".planning/\n", [STATE]: DOCUMENTS[STATE]! });
+  await assert.rejects(merge(folder), {
+    hint:
+      `Commit them, so that the merge can bring both together: git add --force ${STATE} && git commit; then run ` +
+      "the same command",
+  });
+  await folder.git("add", "--force", STATE);
+  assert.equal(await folder.git("status", "--porcelain"), `M  ${STATE}`);
+});
+
 Deno.test("what is staged, what is no document, and documents that are committed stand in the way of a merge", async () => {
   await using folder = await project();
   const refused = (path: string) => ({

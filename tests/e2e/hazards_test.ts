@@ -270,3 +270,27 @@ Deno.test("what a person commits while a task is worked on stays a commit of its
   assert.deepEqual((await folder.subjects()).slice(1, 3), ["docs: mine", "feat(01-01): add part 1"]);
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });
+
+Deno.test("documents that git ignores and tracks all the same are in no commit, and stop no command", async () => {
+  await using folder = await withScripts(["echo a > a.txt"], { ".gitignore": ".planning/\n" });
+  await folder.git("add", "--force", ".planning");
+  await folder.git("commit", "--quiet", "--message=documents");
+  await folder.write({ [NOTES]: "# Mine\n" });
+  const first = await execute(folder);
+  assert.equal(first.code, 0, first.stderr);
+  const again = await execute(folder);
+  assert.equal(again.code, 0, again.stderr);
+  assert.match((await wf(["status"], { cwd: folder.path })).stdout, /1 of 1 plan, 1 of 1 task done/);
+  assert.deepEqual(await folder.subjects(), ["start", "documents", "feat(01-01): add part 1"]);
+  assert.equal(await folder.git("diff", "--cached", "--name-only"), "");
+  assert.equal(await folder.read(NOTES), "# Mine\n");
+  const completed = await wf(["complete-milestone", "v1.0", "--allow-incomplete", "--yes"], {
+    cwd: folder.path,
+  });
+  assert.equal(completed.code, 0, completed.stderr);
+  assert.equal(
+    await folder.git("show", "--format=%s", "--name-only", "v1.0^{commit}"),
+    "chore: complete milestone v1.0",
+  );
+  assert.equal(await folder.read(NOTES), "# Mine\n");
+});
