@@ -1,12 +1,12 @@
 import type { BranchNameOptions } from "../../schemas/commands.ts";
 import type { BranchNameResult } from "../../schemas/output.ts";
 import { findProjectRoot, loadProject } from "../apply/files.ts";
-import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
+import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
 import type { Project } from "../parse/project.ts";
 import { milestoneBranchName, phaseBranchName } from "../plan/branch_name.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
-import { readOverrides, requireConfig } from "./open_project.ts";
+import { readOverrides, requireConfig, requireNumber } from "./open_project.ts";
 
 /** Prints the branch name of a phase or a milestone, as the configured template makes it. */
 export async function branchName(
@@ -35,10 +35,7 @@ function phaseOf(
   { subject, name }: BranchNameOptions,
   project: Project | undefined,
 ): { number: PhaseNumber; name: string } {
-  const number = parsePhaseNumber(subject);
-  if (number === undefined) {
-    throw new UsageError(`Cannot read the phase number "${subject}"`, "Give a number such as 3, 2.1 or 12A");
-  }
+  const number = requireNumber(project, { command: "branch-name phase", phase: subject });
   const known = [...(project?.phases ?? []), ...(project?.roadmap?.phases ?? [])];
   const found = name ?? known.find((phase) => comparePhaseNumbers(phase.number, number) === 0)?.name;
   if (found === undefined) {

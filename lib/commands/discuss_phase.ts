@@ -34,7 +34,7 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   const flags = readAnswers(options.answer);
   requireConfig(project, overrides);
-  const phase = requirePlace(project, options.phase);
+  const phase = requirePlace(project, { command: "discuss-phase", phase: options.phase });
   const repository = await openOrNone(root, context);
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });

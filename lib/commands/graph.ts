@@ -12,7 +12,7 @@ export async function graph(options: GraphOptions, context: CommandContext): Pro
   const opened = await openProject(context);
   const { project } = opened;
   requireConfig(project);
-  const phase = requirePhase(project, options.phase);
+  const phase = requirePhase(project, { command: "graph", phase: options.phase });
   const isWrong = tellWrong(project, phase, context);
   const { input } = await viewRepository(host, opened, { phases: [phase] });
   const result = phaseGraph(phase, input);

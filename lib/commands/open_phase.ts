@@ -65,7 +65,7 @@ export async function openPhase(
   const overrides = [...readOverrides(options.set)];
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   requireConfig(project, overrides);
-  const phase = requirePhase(project, options.phase);
+  const phase = requirePhase(project, { command: "execute-phase", phase: options.phase });
   const findings = findingsOf(project, phase, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };
   const repository = await open(root, bare, context);

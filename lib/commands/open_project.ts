@@ -1,11 +1,12 @@
 import type { PhaseReference } from "../../schemas/execution_plan.ts";
 import { findProjectRoot, loadProject } from "../apply/files.ts";
-import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import { findPhase, type Phase, type Project } from "../parse/project.ts";
 import { CONFIG_PATH } from "../parse/config.ts";
 import { type ConfigOverride, parseOverride } from "../plan/config.ts";
 import { configError } from "../plan/config_error.ts";
-import { planPhaseCommand } from "../plan/next_commands.ts";
+import { bareNumber, planPhaseCommand } from "../plan/next_commands.ts";
+import { readPhaseArgument } from "../plan/phase_argument.ts";
 import { phasePlace } from "../plan/phase_place.ts";
 import type { Sources } from "../report/diagnostics.ts";
 import type { SourceText } from "../source.ts";
@@ -38,30 +39,60 @@ export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   return root;
 }
 
+/** A command that takes a phase, and the phase it was given. */
+export interface PhaseCall {
+  /** What stands before the phase on the command line, for example `execute-phase`. */
+  readonly command: string;
+  /** The argument. */
+  readonly phase: string;
+}
+
 /**
  * The phase that an argument names, whether it has a folder or only the roadmap lists it. Throws a
  * UsageError when there is none.
  */
-export function requirePlace(project: Project, argument: string): PhaseReference {
-  const number = requireNumber(argument);
+export function requirePlace(project: Project, call: PhaseCall): PhaseReference {
+  const number = requireNumber(project, call);
   const place = phasePlace(project, number);
   if (place !== undefined) return place;
-  const known = (project.roadmap?.phases ?? project.phases).map((one) => printPhaseNumber(one.number));
-  const hint = known.length === 0
-    ? "List phases in .planning/ROADMAP.md"
-    : `The phases are ${known.join(", ")}`;
+  const hint = phasesHint(project.roadmap?.phases ?? project.phases, "List phases in .planning/ROADMAP.md");
   throw new UsageError(`Cannot find phase ${printPhaseNumber(number)}`, hint);
 }
 
-function requireNumber(argument: string): PhaseNumber {
-  const number = parsePhaseNumber(argument);
-  if (number !== undefined) return number;
-  throw new UsageError(`Cannot read the phase number "${argument}"`, "Give a number such as 3, 2.1 or 12A");
+/**
+ * The number of the phase that an argument names. Throws a UsageError for a plan's ID, and for other
+ * arguments that only begin with a number.
+ *
+ * @param project The project; undefined where there is none.
+ */
+export function requireNumber(project: Project | undefined, { command, phase }: PhaseCall): PhaseNumber {
+  const named = readPhaseArgument(phase, project);
+  const again = (number: string) => `wf ${command} ${bareNumber(number)}`;
+  switch (named.kind) {
+    case "phase":
+      return named.number;
+    case "plan":
+      throw new UsageError(
+        `Cannot find phase "${phase}": ${named.id} is a plan of phase ${bareNumber(named.phase)}`,
+        `For the whole phase, run ${again(named.phase)}`,
+      );
+    case "unknown": {
+      const { near } = named;
+      throw new UsageError(
+        `Cannot find phase "${phase}"`,
+        near === undefined
+          ? phasesHint(project?.phases ?? [], "Give a number such as 3, 2.1 or 12A")
+          : `For phase ${near.number} (${near.name}), run ${again(near.number)}`,
+      );
+    }
+    case "unreadable":
+      throw new UsageError(`Cannot read the phase number "${phase}"`, "Give a number such as 3, 2.1 or 12A");
+  }
 }
 
 /** The phase that an argument names. Throws a UsageError when there is none. */
-export function requirePhase(project: Project, argument: string): Phase {
-  const number = requireNumber(argument);
+export function requirePhase(project: Project, call: PhaseCall): Phase {
+  const number = requireNumber(project, call);
   const phase = findPhase(project, number);
   if (phase !== undefined) return phase;
   const printed = printPhaseNumber(number);
@@ -72,9 +103,15 @@ export function requirePhase(project: Project, argument: string): Phase {
       `Plan it: ${planPhaseCommand(printed)}, or write plans into .planning/phases/${printed}-…/`,
     );
   }
-  const known = project.phases.map((candidate) => printPhaseNumber(candidate.number));
-  const hint = known.length === 0 ? "The project has no phases" : `The phases are ${known.join(", ")}`;
-  throw new UsageError(`Cannot find phase ${printed}`, hint);
+  throw new UsageError(
+    `Cannot find phase ${printed}`,
+    phasesHint(project.phases, "The project has no phases"),
+  );
+}
+
+function phasesHint(phases: readonly { readonly number: PhaseNumber }[], none: string): string {
+  const known = phases.map(({ number }) => printPhaseNumber(number));
+  return known.length === 0 ? none : `The phases are ${known.join(", ")}`;
 }
 
 /** The overrides that `--set` gives. Throws a UsageError for one that cannot be read. */

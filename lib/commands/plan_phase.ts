@@ -40,7 +40,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   requireConfig(project, overrides);
-  const phase = requirePlace(project, options.phase);
+  const phase = requirePlace(project, { command: "plan-phase", phase: options.phase });
   const repository = await openRepository(context.host, root);
   const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });

@@ -24,6 +24,11 @@ export function parsePhaseNumber(text: string): PhaseNumber | undefined {
   return { parts: match[1]!.split(".").map(Number), letter: match[2]!.toUpperCase() };
 }
 
+/** Reads a text that is a phase number and nothing else; undefined for any other. */
+export function readWholeNumber(text: string): PhaseNumber | undefined {
+  return LEADING.exec(text.trim())?.[0] === text.trim() ? parsePhaseNumber(text) : undefined;
+}
+
 /** Prints a phase number, its whole part padded to two digits: `03`, `02.1`, `12A`. */
 export function printPhaseNumber(number: PhaseNumber): string {
   const [whole, ...rest] = number.parts;

@@ -143,6 +143,27 @@ Deno.test("a phase that does not exist is refused with the phases there are", as
   assert.match(stderr, /Cannot find phase 07\n.*The phases are 01/);
 });
 
+Deno.test("a plan's ID is refused wherever a phase is taken, with the command for its phase", async () => {
+  await using folder = await repository(smallProject());
+  const before = await folder.subjects();
+  const commands = ["execute-phase", "verify-phase", "waves", "graph", "discuss-phase", "plan-phase"];
+  for (const command of [...commands, "branch-name phase", "next execute-phase"]) {
+    const { code, stderr } = await wf([...command.split(" "), "01-01"], { cwd: folder.path });
+    assert.equal(code, 2, command);
+    assert.match(stderr, /Cannot find phase "01-01": 01-01 is a plan of phase 1\n/);
+    const again = command.startsWith("next") ? "execute-phase" : command;
+    assert.ok(stderr.includes(`For the whole phase, run wf ${again} 1`), stderr);
+  }
+  assert.deepEqual(await folder.subjects(), before);
+  assert.equal((await wf(["execute-phase", "01-base", "--dry-run"], { cwd: folder.path })).code, 0);
+  const other = await wf(["execute-phase", "01-foundation"], { cwd: folder.path });
+  assert.equal(other.code, 2);
+  assert.match(
+    other.stderr,
+    /Cannot find phase "01-foundation"\n.*For phase 01 \(.*\), run wf execute-phase 1/,
+  );
+});
+
 Deno.test("a configuration that is not JSON is refused with line and column", async () => {
   await using folder = await repository({
     ...smallProject(),
