@@ -8,6 +8,7 @@ import type {
 import { joinPath } from "../host/paths.ts";
 import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { checkScript } from "../plan/checks/check_script.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
 import { PLAN_TRAILER, TASK_TRAILER } from "../plan/commit_message.ts";
 import { trespasses } from "../plan/ownership.ts";
@@ -89,13 +90,16 @@ export class TaskWorker {
     return outcome;
   }
 
-  /** Runs a task's checks, each in a process of its own, up to the first that fails. */
+  /**
+   * Runs a task's checks, each in a process of its own, up to the first that fails. Reports name a check
+   * as its author wrote it.
+   */
   async check(step: CheckStep): Promise<StepOutcome> {
     const { host, report, config, signal } = this.context;
     const cwd = joinPath(this.workspace.root, step.directory);
     for (const command of step.commands) {
       const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
-      const argv = ["sh", "-c", command] as const;
+      const argv = ["sh", "-c", checkScript(command)] as const;
       const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK };
       const result = await host.run({ argv, cwd, env, signal: limit.signal });
       limit.end();

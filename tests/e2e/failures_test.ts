@@ -29,6 +29,24 @@ Deno.test("a check that fails after three turns stops the run with 1 and keeps t
   assert.equal(await folder.read("a.txt"), "wrong\n");
 });
 
+Deno.test("a check whose tests fail before a tail fails, and is named as its author wrote it", async () => {
+  const check = "(echo '3 tests failed'; exit 1) 2>&1 | tail -5";
+  await using folder = await withTask("echo a > a.txt", check);
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.ok(stderr.includes(`does not pass its check after 3 turns: ${check}`), stderr);
+  assert.match(stderr, /│ 3 tests failed/);
+  assert.ok(!stderr.includes("wf_"), stderr);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+});
+
+Deno.test("a check that ends in a tail or a grep passes where its stages pass", async () => {
+  const check = "yes | head -1 && (echo ok; exit 1) | tail -5 | grep -q ok && cat a.txt 2>&1 | tail -5";
+  await using folder = await withTask("echo a > a.txt", check);
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+});
+
 Deno.test("a script that fails stops the run with its output", async () => {
   await using folder = await withTask("echo half > a.txt; echo broken >&2; exit 7");
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });

@@ -1,0 +1,35 @@
+/** Shells that a system may call `sh`, of those that are installed here. */
+export const SHELLS: readonly string[] = ["dash", "bash", "sh"].filter(isInstalled);
+
+/** How a script ended in a shell. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a script in a shell as a check is run: nothing to read, and in an empty folder. */
+export async function runIn(shell: string, script: string): Promise<Ended> {
+  const cwd = await Deno.makeTempDir();
+  try {
+    const command = new Deno.Command(shell, {
+      args: ["-c", script],
+      cwd,
+      stdin: "null",
+      env: { LC_ALL: "C" },
+    });
+    const { code, stdout, stderr } = await command.output();
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  } finally {
+    await Deno.remove(cwd, { recursive: true });
+  }
+}
+
+function isInstalled(shell: string): boolean {
+  try {
+    return new Deno.Command(shell, { args: ["-c", ":"] }).outputSync().success;
+  } catch {
+    return false;
+  }
+}
