@@ -1,7 +1,8 @@
 import { joinPath } from "../host/paths.ts";
 import type { Git } from "./git.ts";
 import { parseCommit, type StatusEntry } from "./git_output.ts";
-import { firstLine, GitError, hintFor, runGit } from "./git_process.ts";
+import { firstLine, GitError, hintFor, lockIn } from "./git_process.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
 /** The result of a commit. */
 export type CommitResult =
@@ -30,7 +31,7 @@ export interface CommitRequest {
 /** Hooks that can refuse a commit. */
 const HOOKS: readonly string[] = ["pre-commit", "prepare-commit-msg", "commit-msg"];
 /** What git says when a commit fails for a reason of its own, whatever hooks there are. */
-const BROKEN = /gpg failed to sign|failed to write commit object|\.lock': File exists|cannot lock ref/;
+const BROKEN = /gpg failed to sign|failed to write commit object|cannot lock ref/;
 
 /**
  * Commits paths and nothing else, with all hooks. What the user has staged besides stays staged.
@@ -43,25 +44,23 @@ export async function commitPaths(
 ): Promise<CommitResult> {
   const entries = status ?? await git.status();
   const others = entries.some(({ path, staged }) => staged && !paths.includes(path));
-  const list = paths.join("\0");
-  const fromList = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   await stage(git, entries.filter(({ path }) => paths.includes(path)));
   const before = head ?? await git.commitOf("HEAD");
-  const args = ["--literal-pathspecs", "commit", "--quiet", "--cleanup=whitespace"];
-  // Hooks keep the user's locale: nothing of their output is read.
-  const runHooked = (more: readonly string[], stdin: string) =>
-    runGit(git.host, git.root, [...args, ...more], stdin, { LC_ALL: git.host.env("LC_ALL") });
+  const args = ["commit", "--quiet", "--cleanup=whitespace"];
   const { code, stdout, stderr } = paths.length === 0
-    ? await runHooked(["--file=-", "--allow-empty", "--only"], message)
+    ? await git.run([...args, "--file=-", "--allow-empty", "--only"], message)
     : others
-    ? await runHooked([`--file=${await messageFile(git, message)}`, "--only", ...fromList], list)
-    : await runHooked(["--file=-"], message);
+    ? await git.run(
+      [...args, `--file=${await messageFile(git, message)}`, "--only", ...PATHSPECS_FROM_INPUT],
+      literalPathspecs(paths),
+    )
+    : await git.run([...args, "--file=-"], message);
   if (code === 0) {
     const made = await madeCommit(git, "HEAD");
     if (made.commit !== before) return made;
   }
   const output = (stdout + stderr).trim();
-  if (BROKEN.test(output) || !await hasHooks(git)) {
+  if (BROKEN.test(output) || lockIn(output) !== undefined || !await hasHooks(git)) {
     throw new GitError(
       `Cannot commit: ${firstLine(output)}`,
       hintFor(output, "Mend what git says, then run the same command"),
@@ -72,26 +71,30 @@ export async function commitPaths(
 }
 
 /**
- * Brings changed paths into the index. What is gone is taken out by name: as a pathspec it would
- * have to be there, and would be followed through links.
+ * Brings changed paths into the index, each by its name: a pathspec would have to match something, would be
+ * followed through links, and be refused where git ignores a folder in which it tracks files.
  */
 async function stage(git: Git, entries: readonly StatusEntry[]): Promise<void> {
-  const list = (wanted: readonly StatusEntry[]) => wanted.map(({ path }) => path).join("\0");
-  const gone = entries.filter(({ gone }) => gone);
-  if (gone.length > 0) {
-    await git.output(["update-index", "--force-remove", "-z", "--stdin"], `${list(gone)}\0`);
-  }
+  await updateIndex(git, ["--force-remove"], entries.filter(({ gone }) => gone));
+  // What the working tree lacks of a conflict is taken out.
   const there = entries.filter(({ kind, gone }) => kind !== "staged" && !gone);
-  if (there.length === 0) return;
-  const args = ["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"];
-  const { code, stderr } = await git.run(["--literal-pathspecs", ...args], list(there));
-  if (code !== 0) {
-    throw new GitError(
-      `Cannot add files: ${firstLine(stderr)}`,
-      hintFor(stderr, "Mend what git says, then run the same command"),
-      stderr,
-    );
-  }
+  await updateIndex(git, ["--add", "--remove", "--replace"], there);
+}
+
+async function updateIndex(
+  git: Git,
+  options: readonly string[],
+  entries: readonly StatusEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const list = entries.map(({ path }) => `${path}\0`).join("");
+  const { code, stderr } = await git.run(["update-index", ...options, "-z", "--stdin"], list);
+  if (code === 0) return;
+  throw new GitError(
+    `Cannot add files: ${firstLine(stderr)}`,
+    hintFor(stderr, "Mend what git says, then run the same command"),
+    stderr,
+  );
 }
 
 /** Whether any hook could have a say in a commit. */

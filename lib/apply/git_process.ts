@@ -18,7 +18,7 @@ export class GitError extends Error {
   }
 }
 
-/** Variables that git sets for hooks and that would turn our commands to another index or repository. */
+/** Variables that would turn our commands to another index or repository, as git sets them for hooks, or to other paths. */
 const GIT_VARIABLES: readonly string[] = [
   "GIT_DIR",
   "GIT_WORK_TREE",
@@ -29,8 +29,14 @@ const GIT_VARIABLES: readonly string[] = [
   "GIT_COMMON_DIR",
   "GIT_NAMESPACE",
   "GIT_PREFIX",
-  "GIT_LITERAL_PATHSPECS",
+  "GIT_IMPLICIT_WORK_TREE",
+  "GIT_GRAFT_FILE",
+  "GIT_SHALLOW_FILE",
   "GIT_QUARANTINE_PATH",
+  "GIT_LITERAL_PATHSPECS",
+  "GIT_GLOB_PATHSPECS",
+  "GIT_NOGLOB_PATHSPECS",
+  "GIT_ICASE_PATHSPECS",
 ];
 
 /** The environment of every program that this tool starts. */
@@ -38,8 +44,15 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
   GIT_VARIABLES.map((name) => [name, undefined]),
 );
 
-/** Settings of the user that would change what git prints or how it searches. */
+/** Settings that keep those of the user from changing what a reading command prints or how it searches. */
 const PLAIN: readonly string[] = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+
+/** Variables that make the output of a reading command the same for every user, and let it change nothing. */
+const READING: Readonly<Record<string, string>> = {
+  LC_ALL: "C",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+};
 
 /** Exit code of a program that an interrupt at the terminal ended. */
 const INTERRUPTED = 130;
@@ -87,7 +100,10 @@ export function onlyReads([command = "", ...args]: readonly string[]): boolean {
  * is meant, and gives whatever came of it. A call that writes is out of reach of an interrupt at the
  * terminal, which would leave half of it done; one that reads is called again after one.
  *
- * @param env Variables beyond those that make git's output readable for programs.
+ * Hooks inherit what a call that writes is given. It is therefore given what the user's own call in that
+ * folder would have, and nothing beyond: its messages are in the user's language.
+ *
+ * @param env Variables beyond those.
  * @throws {GitError} When git is not installed.
  */
 export async function runGit(
@@ -97,18 +113,12 @@ export async function runGit(
   stdin?: string,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<CommandResult> {
-  const group = onlyReads(args) ? "shared" : "own";
+  const reads = onlyReads(args);
+  const group = reads ? "shared" : "own";
   const command = {
-    argv: ["git", ...PLAIN, ...args],
+    argv: reads ? ["git", ...PLAIN, ...args] : ["git", "-C", cwd, ...args],
     cwd,
-    env: {
-      ...CLEAN_GIT_ENVIRONMENT,
-      LC_ALL: "C",
-      GIT_TERMINAL_PROMPT: "0",
-      GIT_EDITOR: "true",
-      GIT_OPTIONAL_LOCKS: "0",
-      ...env,
-    },
+    env: { ...CLEAN_GIT_ENVIRONMENT, ...(reads ? READING : folderVariable(host, cwd)), ...env },
     group,
     ...(stdin === undefined ? {} : { stdin }),
   } satisfies Command;
@@ -131,9 +141,19 @@ export async function runGit(
   }
 }
 
+/** The variable in which a shell keeps its folder, where the system has it: programs believe it. */
+function folderVariable(host: Host, cwd: string): Readonly<Record<string, string>> {
+  return host.env("PWD") === undefined ? {} : { PWD: cwd };
+}
+
+/** A lock of git in quotation marks of any language. */
+const LOCK =
+  /['"„“”«»‘’]((?:\/|[A-Za-z]:[\\/])[^\n]*?\/(?:index|shallow|packed-refs|config(?:\.worktree)?|[A-Z_]+|refs\/[^\n]+?)\.lock)['"“”«»‘’]/u;
+
 /** The lock that git met, when it says that it did. */
-function lockIn(stderr: string): string | undefined {
-  return /Unable to create '(.+\.lock)': File exists/.exec(stderr)?.[1];
+export function lockIn(stderr: string): string | undefined {
+  if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
+  return LOCK.exec(stderr)?.[1];
 }
 
 /**
@@ -143,7 +163,8 @@ function lockIn(stderr: string): string | undefined {
  * @param otherwise The hint where it says nothing that is known.
  */
 export function hintFor(stderr: string, otherwise: string): string {
-  const inTheWay = /'refs\/heads\/([^']+)' exists; cannot create '/.exec(stderr)?.[1];
+  const inTheWay = /'refs\/heads\/([^']+)' [^'\n]*'refs\/heads\/\1\//.exec(stderr)?.[1] ??
+    /'refs\/heads\/([^']+)' exists; cannot create '/.exec(stderr)?.[1];
   if (inTheWay !== undefined) {
     return `Branch "${inTheWay}" is in the way: rename it (git branch -m ${
       shellWord(inTheWay)

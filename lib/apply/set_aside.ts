@@ -4,6 +4,7 @@ import { linkTarget } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { parseStatus, type StatusEntry } from "./git_output.ts";
 import { firstLine, GitError, hintFor, runGit } from "./git_process.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
 /** Who an entry of the stash is by, as git has it too: it is on no branch. */
 const AUTHOR = {
@@ -12,9 +13,6 @@ const AUTHOR = {
   GIT_COMMITTER_NAME: "git",
   GIT_COMMITTER_EMAIL: "git@stash",
 } as const;
-
-/** Names of paths on standard input, as they are. */
-const FROM_INPUT = ["--pathspec-from-file=-", "--pathspec-file-nul"] as const;
 
 /**
  * Puts changes aside in the stash, untracked files included; they are as in the last commit then.
@@ -46,7 +44,7 @@ export async function setAside(
     const entries = (await scratch.status()).filter(({ path }) => wanted.has(path));
     await scratch.add(entries);
     await store(git, scratch, { head, message });
-    await git.output(["--literal-pathspecs", "reset", "--quiet", ...FROM_INPUT], [...wanted].join("\0"));
+    await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(wanted));
     await putBack(git, entries);
     return [...wanted].sort();
   } finally {
@@ -88,8 +86,8 @@ class ScratchIndex {
     }
     if (there.length === 0) return;
     // Line endings that do not come back the same are no reason to keep nothing.
-    const settings = ["-c", "core.safecrlf=false", "--literal-pathspecs"];
-    await this.output([...settings, "add", "--all", ...FROM_INPUT], there.join("\0"));
+    const args = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
+    await this.output(["-c", "core.safecrlf=false", ...args], `${there.join("\0")}\0`);
   }
 }
 
@@ -127,7 +125,7 @@ async function putBack(git: Git, entries: readonly StatusEntry[]): Promise<void>
     if (!await isFolder(host, joinPath(root, path))) changed.push(path);
   }
   if (changed.length === 0) return;
-  await git.output(["--literal-pathspecs", "restore", "--quiet", ...FROM_INPUT], changed.join("\0"));
+  await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(changed));
 }
 
 /** Whether a path is a folder itself, and no link to one. */

@@ -1,5 +1,6 @@
 import type { Git } from "./git.ts";
 import { isReachable } from "./git_merge.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
 /**
  * Brings a branch back to a commit that was taken away from it, as an agent does that resets or rebases it.
@@ -22,8 +23,7 @@ export async function bringBack(
   const base = stdout.trim();
   const taken = await changedBetween(git, [base, commit]);
   // What is compared has to be in the index, or git does not look at it.
-  const fromInput = ["--pathspec-from-file=-", "--pathspec-file-nul"];
-  await git.output(["--literal-pathspecs", "reset", "--quiet", ...fromInput], taken.join("\0"));
+  await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(taken));
   const there = new Set(await changedBetween(git, [base]));
   return taken.filter((path) => !there.has(path));
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hintFor, onlyReads, runGit } from "../../lib/apply/git_process.ts";
+import { hintFor, lockIn, onlyReads, runGit } from "../../lib/apply/git_process.ts";
 import type { Command } from "../../lib/host/host.ts";
 import { MemoryHost } from "../../lib/host/memory.ts";
 
@@ -14,7 +14,7 @@ const READING = [
 const WRITING = [
   "add --all",
   "commit --quiet --file=-",
-  "--literal-pathspecs commit --quiet",
+  "-c core.safecrlf=false update-index --add",
   "config --local branch.main.wfbase main",
   "config --local --remove-section branch.main",
   "symbolic-ref HEAD refs/heads/main",
@@ -53,6 +53,30 @@ Deno.test("hintFor() names the lock or the branch that is in the way, and else s
     "fatal: cannot lock ref 'refs/heads/wf/a': 'refs/heads/wf' exists; cannot create 'refs/heads/wf/a'";
   assert.match(hintFor(branch, "Mend it"), /git branch -m wf <name>/);
   assert.equal(hintFor("fatal: no", "Mend it"), "Mend it");
+});
+
+Deno.test("lockIn() finds a lock of git in a message of any language, and nothing else", () => {
+  const lock = "/a b/.git/worktrees/x/index.lock";
+  assert.equal(lockIn(`fatal: Unable to create '${lock}': File exists.`), lock);
+  assert.equal(lockIn(`fatal: Konnte '${lock}' nicht erstellen: Die Datei existiert bereits.`), lock);
+  assert.equal(lockIn(`fatal: Не удалось создать «${lock}»: Файл существует.`), lock);
+  assert.equal(lockIn("error: '/x/.git/refs/heads/wf/a.lock'"), "/x/.git/refs/heads/wf/a.lock");
+  assert.equal(lockIn(`fatal: Unable to create '${lock}': Permission denied`), undefined);
+  assert.equal(lockIn("a hook: '/x/yarn.lock' is out of date"), undefined);
+});
+
+Deno.test("runGit() gives a call that writes no variable and no setting that hooks would inherit", async () => {
+  const calls: Command[] = [];
+  const host = new MemoryHost({
+    run: (command) => {
+      calls.push(command);
+      return Promise.resolve({ code: 0, stdout: "", stderr: "" });
+    },
+  });
+  await runGit(host, "/x", ["commit", "--file=-"]);
+  assert.deepEqual(calls[0]!.argv, ["git", "-C", "/x", "commit", "--file=-"]);
+  const set = Object.entries(calls[0]!.env ?? {}).filter(([, value]) => value !== undefined);
+  assert.deepEqual(set.filter(([name]) => name !== "PWD"), []);
 });
 
 Deno.test("runGit() waits while another git holds the index, and for no other failure", async () => {

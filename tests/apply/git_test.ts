@@ -47,6 +47,18 @@ Deno.test("commit() takes new, changed, removed and oddly named files", async ()
   assert.equal(await folder.git("status", "--porcelain"), "?? x.txt");
 });
 
+Deno.test("commit() takes oddly named files for what they are, also beside what the user has staged", async () => {
+  await using folder = await repository({ "x.txt": "1", "a b": "1", "gone*": "1" });
+  const names = ["[x]*.txt", "*", "-n.txt", " a b ", ":(top)y.txt", ":!x", "ä'\"$x.txt", "a\nb"];
+  await Deno.remove(`${folder.path}/gone*`);
+  await folder.write(Object.fromEntries(["x.txt", "a b", "gone-not", ...names].map((name) => [name, "2"])));
+  await folder.git("add", "x.txt", "a b", "gone-not");
+  const result = await commitPaths(await open(folder), { message: "feat: x\n", paths: [...names, "gone*"] });
+  assert.ok(result.kind === "committed");
+  assert.deepEqual(result.files, [...names, "gone*"].sort());
+  assert.equal(await folder.git("status", "--porcelain", "-z"), "M  a b\0A  gone-not\0M  x.txt\0");
+});
+
 Deno.test("commit() without paths makes an empty commit even when the user has staged something", async () => {
   await using folder = await repository({ "a.txt": "1" });
   await folder.write({ "a.txt": "2" });

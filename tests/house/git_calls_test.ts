@@ -4,7 +4,7 @@ import { findInCode, modulesIn } from "./source_files.ts";
 
 const ALLOWED = [
   "status --porcelain=v2 -z --untracked-files=all",
-  "--literal-pathspecs commit --quiet --cleanup=whitespace --file=-",
+  "commit --quiet --cleanup=whitespace --file=-",
   "update-ref -d refs/heads/wf/work/01-01 0123abc",
   "update-index --force-remove -z --stdin",
   "log -n 1 --format=%s -- --force",

@@ -26,11 +26,14 @@ export function takeGitCalls(): readonly (readonly string[])[] {
   });
 }
 
-/** Settings that the tool gives to every call, and by which its own are known. */
-const OWN = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+/** What the tool puts before the words of each of its calls, and by which they are known: of those that read, … */
+const READING = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+/** … and of those that write, with the folder after it. */
+const WRITING = "-C";
 
-function ownWords(argv: readonly string[]): readonly (readonly string[])[] {
-  return OWN.every((word, index) => argv[index + 1] === word) ? [argv.slice(OWN.length + 1)] : [];
+function ownWords([, ...words]: readonly string[]): readonly (readonly string[])[] {
+  if (READING.every((word, index) => words[index] === word)) return [words.slice(READING.length)];
+  return words[0] === WRITING && words[1]?.startsWith("/") ? [words.slice(2)] : [];
 }
 
 /** Fails for the first of the calls that is not allowed. */
