@@ -203,7 +203,7 @@ export {
   readJournal,
   type RevertCommit,
 } from "./lib/plan/journal.ts";
-export { assumedSnapshot, type LeftWorktree, type RepoSnapshot } from "./lib/plan/snapshot.ts";
+export { assumedSnapshot, type History, type LeftWorktree, type RepoSnapshot } from "./lib/plan/snapshot.ts";
 export type { TruthVerdict } from "./lib/plan/verification.ts";
 export { renderVerification } from "./lib/plan/verification_document.ts";
 export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/waves.ts";

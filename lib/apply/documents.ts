@@ -2,13 +2,17 @@ import type { CommitDocsStep, WriteSummaryStep } from "../../schemas/execution_p
 import { joinPath } from "../host/paths.ts";
 import { STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { planKey } from "../parse/plan_id.ts";
 import { updateRoadmap, updateState } from "../plan/edits.ts";
+import type { JournalEntry } from "../plan/journal.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
+import { completeIn } from "./complete_plans.ts";
 import { loadProject } from "./files.ts";
 import { commitPaths } from "./git_commit.ts";
-import { projectPath, repositoryPath } from "./repository.ts";
+import { readHistory } from "./read_history.ts";
+import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 import { requireBranchIs } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
 import { planGone } from "./plan_gone.ts";
@@ -23,20 +27,29 @@ export async function writeSummary(
   directory: string,
   context: RunContext,
 ): Promise<StepOutcome> {
-  const { host, report } = context;
-  const { root } = context.home;
-  const [project, commits] = await Promise.all([loadProject(host, root), taskCommits(step.plan, context)]);
+  const { host, report, config } = context;
+  const { root, repository } = context.home;
+  const [project, from] = await Promise.all([loadProject(host, root), repository.git.commitOf("HEAD")]);
   const phase = project.phases.find((candidate) => candidate.directory === directory);
   const plan = phase?.plans.find((candidate) => candidate.id === step.plan)?.file;
   if (phase === undefined || plan === undefined) {
     throw planGone(step.plan);
   }
   const time = new Date(host.now());
+  const commitDocs = config.planning.commit_docs;
+  const history = await readHistory(repository, { project, commitDocs, from });
+  const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
+  const commits = await summaryCommits(done, repository);
   await host.writeText(joinPath(root, step.path), renderSummary({ plan, commits, time }));
-  const progress = measureProgress(project, { phase, completed: step.plan, time });
+  const progress = measureProgress(project, {
+    phase,
+    completed: step.plan,
+    isComplete: completeIn(history, config),
+    time,
+  });
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
   await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
-  if (!context.config.planning.commit_docs) {
+  if (!commitDocs) {
     report({ kind: "plan-finished", plan: step.plan, summary: step.path });
   }
   return { kind: "done" };
@@ -65,15 +78,15 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   return { kind: "done" };
 }
 
-/** The commits of a plan's tasks, from history, by task. */
-async function taskCommits(plan: string, { home }: RunContext): Promise<readonly SummaryCommit[]> {
-  const { repository } = home;
-  const { git } = repository;
-  const entries = await git.doneTasks(plan);
+/** The commits of a plan's tasks, as its summary lists them, by task. */
+async function summaryCommits(
+  entries: ReadonlyMap<number, JournalEntry>,
+  repository: Repository,
+): Promise<readonly SummaryCommit[]> {
   const inside = (paths: readonly string[]) =>
     paths.map((path) => projectPath(repository, path) ?? `/${path}`);
   const sorted = [...entries].sort(([a], [b]) => a - b);
-  const files = await git.filesOf(sorted.map(([, { commit }]) => commit));
+  const files = await repository.git.filesOf(sorted.map(([, { commit }]) => commit));
   return sorted.map(([task, { commit, subject }]) => {
     const { created = [], modified = [] } = files.get(commit) ?? {};
     return { task, commit, subject, created: inside(created), modified: inside(modified) };

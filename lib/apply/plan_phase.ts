@@ -28,6 +28,7 @@ import {
 } from "../prompts/planning.ts";
 import { Consultation, readAs } from "./agent/consult.ts";
 import { commitPlanning } from "./commit_planning.ts";
+import { completePlans } from "./complete_plans.ts";
 import { loadProject } from "./files.ts";
 import { keepTexts } from "./kept.ts";
 import { problemsInPlans } from "./plan_problems.ts";
@@ -239,6 +240,7 @@ class PlanningRun {
       root,
       coverage: config.workflow.nyquist_validation,
       gaps: gaps !== undefined,
+      isComplete: await completePlans(repository, { project: this.project, config }),
     });
     for (const message of recorded.notices) notice(message);
     this.#note(recorded.written);

@@ -8,6 +8,7 @@ import { planningActivity, updatePlannedState } from "../plan/planned_state.ts";
 import type { PlanningFacts } from "../plan/planning_facts.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { listPlans } from "../plan/roadmap_plans.ts";
+import type { CompletePlans } from "./complete_plans.ts";
 
 /** How plans are recorded. */
 export interface RecordOptions {
@@ -17,6 +18,8 @@ export interface RecordOptions {
   readonly root: string;
   /** Whether `NN-VALIDATION.md` is written (`workflow.nyquist_validation`). */
   readonly coverage: boolean;
+  /** Whether a plan is complete. */
+  readonly isComplete: CompletePlans;
   /** Whether the plans close what verification found missing. */
   readonly gaps: boolean;
 }
@@ -39,7 +42,7 @@ export async function recordPlans(
   project: Project,
   options: RecordOptions,
 ): Promise<RecordedPlans> {
-  const { host, root, coverage, gaps } = options;
+  const { host, root, coverage, gaps, isComplete } = options;
   const { phase, read, open, fixed } = facts;
   const time = new Date(host.now());
   const all = [...fixed, ...open];
@@ -49,7 +52,10 @@ export async function recordPlans(
   const shared: string[] = [];
   if (read !== undefined) {
     const activity = planningActivity(phase.number, open.length, gaps);
-    const progress = { ...measureProgress(project, { phase: read, completed: "", time }), activity };
+    const progress = {
+      ...measureProgress(project, { phase: read, completed: "", isComplete, time }),
+      activity,
+    };
     const change = async (path: string, before: string | undefined, edit: (text: string) => string) => {
       if (before === undefined || edit(before) === before) return;
       await host.writeText(joinPath(root, path), edit(before));

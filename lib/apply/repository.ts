@@ -1,7 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { planKey } from "../parse/plan_id.ts";
-import { PLANNING, type Project, summaryOf } from "../parse/project.ts";
-import { readJournal } from "../plan/journal.ts";
+import type { Project } from "../parse/project.ts";
 import type { LeftWorktree, RepoSnapshot } from "../plan/snapshot.ts";
 import { workBranch } from "../plan/work_branch.ts";
 import { Git } from "./git.ts";
@@ -9,6 +7,7 @@ import { isMerged } from "./git_merge.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
 import { GitError } from "./git_process.ts";
 import { recallMergeMode } from "./merge_mode.ts";
+import { readHistory } from "./read_history.ts";
 import { workBranches } from "./work_branches.ts";
 
 /** A repository and where in it the project lies. */
@@ -94,22 +93,13 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const start = startOf(target, targetExists, branch, bases);
   const from = start === "HEAD" ? head : await git.commitOf(start);
   const base = targetExists ? bases.get(target) : undefined;
-  const [files, history, targetMerged, mergeMode, worktrees, submodules] = await Promise.all([
-    from === undefined ? [] : git.filesAt(from, repositoryPath(repository, PLANNING)),
-    from === undefined ? [] : git.history(from),
+  const [history, targetMerged, mergeMode, worktrees, submodules] = await Promise.all([
+    readHistory(repository, { project, commitDocs, from }),
     base !== undefined && from !== undefined && isMerged(git, `refs/heads/${base}`, from),
     targetExists ? recallMergeMode(git, target) : undefined,
     leftWorktrees(repository),
     head !== undefined && hasSubmodules(git),
   ]);
-  const committed = new Set(files.map((path) => projectPath(repository, path)!));
-  const complete = (key: string) => {
-    const home = project.phases.find((phase) => phase.plans.some(({ id }) => planKey(id) === key));
-    const plan = home?.plans.find(({ id }) => planKey(id) === key);
-    if (home === undefined || plan === undefined) return false;
-    const path = summaryOf(home, plan.source.path, plan.id);
-    return commitDocs ? committed.has(path) : home.summaries.has(path);
-  };
   return {
     branch,
     unborn: head === undefined,
@@ -117,8 +107,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     bases,
     targetMerged,
     mergeMode,
-    ...readJournal(history, complete),
-    committed,
+    ...history,
     prefix: repository.prefix,
     worktrees,
     submodules,

@@ -6,7 +6,7 @@ import { loadModuleParser, type ModuleParser } from "../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
-import { type Phase, PLANNING, type Project, summaryOf } from "../parse/project.ts";
+import { PLANNING, type Project } from "../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { unwantedTexts, wantedTexts } from "../plan/artifact_texts.ts";
@@ -22,6 +22,7 @@ import {
   withoutTime,
 } from "../plan/verification_document.ts";
 import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_questions.ts";
+import { completePlans } from "./complete_plans.ts";
 import { readFileFact } from "./file_facts.ts";
 import { loadProject } from "./files.ts";
 import { commitPaths } from "./git_commit.ts";
@@ -94,7 +95,8 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const project = await loadProject(host, root);
   const phase = project.phases.find(({ directory }) => directory === input.directory);
   if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
-  const complete = await completePlans(phase, input);
+  const isComplete = await completePlans(input.repository, { project, config });
+  const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
   const judge = await prepareJudge({ project, phase, complete }, input);
   const checked = await judge({});
   if (dryRun) return { verification: checked, ...await record(checked, project, input) };
@@ -210,20 +212,6 @@ function remembering(parse: ModuleParser): ModuleParser {
     known.set(path, syntax);
     return syntax;
   };
-}
-
-/** IDs of the plans whose summary is there and, where documents are committed, committed. */
-async function completePlans(
-  phase: Phase,
-  { repository, config }: VerifyInput,
-): Promise<ReadonlySet<string>> {
-  const committed = repository === undefined || !config.planning.commit_docs
-    ? undefined
-    : await committedDocuments(repository);
-  const isComplete = (summary: string) => phase.summaries.has(summary) && (committed?.has(summary) ?? true);
-  return new Set(
-    phase.plans.filter(({ id, source }) => isComplete(summaryOf(phase, source.path, id))).map(({ id }) => id),
-  );
 }
 
 async function committedDocuments(repository: Repository): Promise<ReadonlySet<string>> {

@@ -3,6 +3,7 @@ import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { changedSince, isThere } from "../apply/baseline.ts";
+import { completePlans } from "../apply/complete_plans.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../apply/judge_truths.ts";
@@ -133,7 +134,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const left = outcome.kind === "failed" ? { left: await leftInTree(input, context) } : {};
     const verification = await readVerificationStatus(host, root, phase);
     const known = verification === undefined ? {} : { verification };
-    const more = { flags, yes, answers: kept, stopped, ...left, ...known };
+    const isComplete = await completePlans(repository, { project, config });
+    const more = { flags, yes, answers: kept, stopped, isComplete, ...left, ...known };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
     if (!(error instanceof GitError) || input.goesOn) throw error;

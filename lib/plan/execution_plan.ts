@@ -275,14 +275,26 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
   }
   const summary = summaryOf(input.phase, planned.path, planned.id);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
+  const { commit_docs: commitDocs } = input.config.planning;
+  // What is committed is in history, and one that comes later may take its place.
+  const kept = isReopened(document, input.repository) ||
+    (commitDocs && input.repository.committed.has(summary));
   // A plan whose checkpoints were put off is summed up before they are answered.
-  const loose = input.phase.summaries.has(summary) && !isReopened(document, input.repository);
-  if (loose && !open.every((task) => canWait(file, task, input.config))) {
-    const hint = "Commit it if the plan is done; move it away if the plan is to be executed";
-    return refuse(
-      `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,
-      hint,
-    );
+  if (
+    input.phase.summaries.has(summary) && !kept &&
+    !open.every((task) => canWait(file, task, input.config))
+  ) {
+    return commitDocs
+      ? refuse(
+        `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,
+        planned.done.length === 0
+          ? "Commit it if the plan is done; move it away if the plan is to be executed"
+          : "Move it away: it is written once all tasks are done",
+      )
+      : refuse(
+        `Plan ${id} has a summary, ${summary}, but not all of its tasks are done`,
+        "Move the summary away if the plan is to be executed",
+      );
   }
   return unmetDependency(document, input);
 }

@@ -60,6 +60,10 @@ export interface ReadJournal {
   readonly journal: Journal;
   /** Tasks that are to be done once more, or whose plan was not summed up since, by the key of the plan's ID. */
   readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Keys of the plans that a commit of ours completes; those of earlier milestones are not among them. */
+  readonly completed: ReadonlySet<string>;
+  /** Hash of the oldest of our commits for a plan, by the plan's key. */
+  readonly begun: ReadonlyMap<string, string>;
 }
 
 /**
@@ -67,7 +71,8 @@ export interface ReadJournal {
  *
  * Plan IDs come again in later milestones. A commit that completes a plan therefore closes what is
  * older, unless it is the newest such commit of a plan whose summary is still there: those tasks are
- * that plan's own. A commit that completes a milestone closes what is older of the plans of its phases.
+ * that plan's own. A plan that was completed, got further tasks and was completed once more keeps all of
+ * them: it did not begin with task 1 again. A commit that completes a milestone closes what is older of the plans of its phases.
  * A commit that asks for a task once more takes out what is older of the task, and closes nothing.
  *
  * @param commits Commits that tell of plans, milestones and reverts, newest first.
@@ -81,6 +86,7 @@ export function readJournal(
   const journal = new Map<string, Map<number, JournalEntry>>();
   const reopened = new Map<string, Set<number>>();
   const completed = new Set<string>();
+  const begun = new Map<string, string>();
   const closed = new Set<string>();
   const shipped = new Set<string>();
   const reverts = new Reverts();
@@ -102,6 +108,7 @@ export function readJournal(
       const plan = planKey(found.again.plan);
       const { task } = found.again;
       if (reverted !== undefined || closed.has(plan) || shipped.has(phasePart(plan))) continue;
+      begun.set(plan, found.commit);
       again.add(`${plan}/${task}`);
       const unsummed = setOf(same, plan);
       if (!journal.get(plan)?.has(task)) setOf(reopened, plan).add(task);
@@ -113,17 +120,23 @@ export function readJournal(
     if (closed.has(plan) || shipped.has(phasePart(plan))) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
-      if (!same.delete(plan) && (completed.has(plan) || !complete(plan))) closed.add(plan);
+      const isOlder = completed.has(plan) && journal.get(plan)?.has(1) === true;
+      if (!same.delete(plan) && (isOlder || !complete(plan))) {
+        closed.add(plan);
+        continue;
+      }
       completed.add(plan);
+      begun.set(plan, commit);
       continue;
     }
     if (again.has(`${plan}/${task}`) && !journal.get(plan)?.has(task)) continue;
+    begun.set(plan, commit);
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
     journal.set(plan, tasks);
     if (tasks.has(task)) continue;
     tasks.set(task, { commit, subject, ...(reverted === undefined ? {} : { reverted }) });
   }
-  return { journal, reopened };
+  return { journal, reopened, completed, begun };
 }
 
 function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {

@@ -290,9 +290,7 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
       },
       problems: [
         ...(state === "unplanned" ? ["it has no plans"] : []),
-        ...(open.length === 0
-          ? []
-          : [`${open.join(", ")} ${open.length === 1 ? "has no summary" : "have no summaries"}`]),
+        ...(open.length === 0 ? [] : [`${open.join(", ")} ${open.length === 1 ? "is" : "are"} not complete`]),
         ...(gaps === undefined ? [] : [`its verification found gaps: ${gaps}`]),
       ],
     };

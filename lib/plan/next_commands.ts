@@ -2,6 +2,7 @@ import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import type { VerificationStatus } from "../../schemas/verification.ts";
 import { plansOf } from "../parse/dependencies.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
 import {
   comparePhaseNumbers,
   parsePhaseNumber,
@@ -42,6 +43,8 @@ export interface NextCommandsInput {
   readonly stopped?: readonly StoppedPlan[];
   /** What the verification of the phase has come to, where there was one. */
   readonly verification?: VerificationStatus;
+  /** Whether a plan is complete; where nobody knows, its summary decides. */
+  readonly isComplete?: (plan: PlanDocument, phase: Phase) => boolean;
   /** What a failed task left in the project's own working tree. */
   readonly left?: LeftChanges;
 }
@@ -57,6 +60,8 @@ export interface LeftChanges {
   /** The command that undoes what was begun with git and not finished. */
   readonly undo?: string;
 }
+
+type IsComplete = Exclude<NextCommandsInput["isComplete"], undefined>;
 
 const NOTHING_LEFT: LeftChanges = { paths: [], stagedGone: false, atRoot: true };
 
@@ -75,6 +80,7 @@ export function nextCommands(
     stopped = [],
     left = NOTHING_LEFT,
     verification,
+    isComplete = (plan, phase) => hasSummary(phase, plan),
   }: NextCommandsInput,
 ): readonly string[] {
   const verify = [verifyPhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
@@ -84,7 +90,10 @@ export function nextCommands(
   switch (outcome.kind) {
     case "completed":
       // A person has to look at what nothing could check, and was not asked where nobody was there.
-      return [...(verification === "human_needed" ? [verify] : []), ...commandsAfterPhase(plan, project)];
+      return [
+        ...(verification === "human_needed" ? [verify] : []),
+        ...commandsAfterPhase(plan, project, isComplete),
+      ];
     case "gaps":
       return [
         `${planPhaseCommand(plan.phase.number)} --gaps`,
@@ -106,9 +115,13 @@ export function nextCommands(
 }
 
 /** What comes after a phase that is complete: the next one, or what completes the milestone. */
-function commandsAfterPhase({ phase }: ExecutionPlan, project: Project): readonly string[] {
+function commandsAfterPhase(
+  { phase }: ExecutionPlan,
+  project: Project,
+  isComplete: IsComplete,
+): readonly string[] {
   const number = parsePhaseNumber(phase.number)!;
-  const next = nextPhase(number, project);
+  const next = nextPhase(number, project, isComplete);
   if (next !== undefined) return [executePhaseCommand(printPhaseNumber(next.number))];
   if (isMilestoneComplete(project)) return [completeMilestoneCommand()];
   const unplanned = unplannedPhase(number, project);
@@ -185,12 +198,12 @@ export function commandsAfterPending(outcome: RunOutcome, again: string): readon
   return [`git add ${paths} && ${again}`, `${again} --answer conflict=abort`];
 }
 
-/** The phase after this one that has plans without a summary, else the first such phase. */
-function nextPhase(current: PhaseNumber, project: Project): Phase | undefined {
+/** The phase after this one that has plans to execute, else the first such phase. */
+function nextPhase(current: PhaseNumber, project: Project, isComplete: IsComplete): Phase | undefined {
   const open = project.phases.filter((phase) => {
     const { kind } = phaseStanding(phase.number, project.roadmap);
     return comparePhaseNumbers(phase.number, current) !== 0 && kind !== "shipped" && kind !== "aside" &&
-      plansOf(phase).some((candidate) => !hasSummary(phase, candidate));
+      plansOf(phase).some((candidate) => !isComplete(candidate, phase));
   });
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
 }

@@ -5,8 +5,12 @@ import type { PlanDocument } from "../parse/plan_file.ts";
 import { planKey } from "../parse/plan_id.ts";
 import { type Phase, summaryOf } from "../parse/project.ts";
 import type { JournalEntry } from "./journal.ts";
-import type { RepoSnapshot } from "./snapshot.ts";
+import type { History, RepoSnapshot } from "./snapshot.ts";
+import { canWait } from "./wave_lanes.ts";
 import { taskWorktree } from "./work_branch.ts";
+
+/** What git tells of plans: history, and what earlier runs have left in worktrees. */
+export type PlanHistory = History & Pick<RepoSnapshot, "worktrees">;
 
 /** What tells how far a plan is. */
 export interface PlanFacts {
@@ -15,21 +19,34 @@ export interface PlanFacts {
   /** The configuration of this invocation. */
   readonly config: Config;
   /** The repository, as an execution of that phase sees it. */
-  readonly repository: RepoSnapshot;
+  readonly repository: PlanHistory;
 }
 
 /**
- * Whether a plan's summary is there and, where documents are committed, committed; and none of its tasks is
- * to be done once more.
+ * Whether a plan is complete: its summary is there and, where documents are committed, committed; and all of
+ * its tasks are done, but for checkpoints that were put off to the end of the phase.
+ *
+ * A summary proves nothing by being there, as a task may have written it. One that is older than our first
+ * commit for the plan is history that was imported, and completes the plan whatever its tasks.
+ * Spec: DECISIONS, What "done" means.
  */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
   if (isReopened(plan, repository)) return false;
   const summary = summaryOf(phase, plan.source.path, plan.id);
-  return config.planning.commit_docs ? repository.committed.has(summary) : phase.summaries.has(summary);
+  const { commit_docs: commitDocs } = config.planning;
+  const isThere = commitDocs ? repository.committed.has(summary) : phase.summaries.has(summary);
+  if (!isThere || repository.strayed.has(summary)) return false;
+  const done = doneTasks(plan, repository);
+  const completed = repository.completed.has(planKey(plan.id));
+  if ((done.size === 0 && !completed) || repository.imported.has(summary)) return true;
+  return plan.tasks.filter(({ task }) => !done.has(task.number)).every(({ task }) => {
+    if (completed) return task.type !== "auto";
+    return !commitDocs && plan.file !== undefined && canWait(plan.file, task, config);
+  });
 }
 
 /** Whether a task of the plan is to be done once more, although the plan was complete. */
-export function isReopened({ id, tasks }: PlanDocument, { reopened }: RepoSnapshot): boolean {
+export function isReopened({ id, tasks }: PlanDocument, { reopened }: PlanHistory): boolean {
   const again = reopened.get(planKey(id));
   return again !== undefined && tasks.some(({ task }) => again.has(task.number));
 }
@@ -52,7 +69,7 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<Plan
 /** The tasks that are committed, by number: on the branch, or in a worktree that an earlier run left. */
 export function doneTasks(
   { id, tasks }: PlanDocument,
-  { journal, worktrees }: RepoSnapshot,
+  { journal, worktrees }: PlanHistory,
 ): ReadonlyMap<number, JournalEntry> {
   const left = [id, ...tasks.map(({ task }) => taskWorktree(id, task.number))];
   return new Map([

@@ -2,7 +2,8 @@ import type { PhaseReference } from "../../schemas/execution_plan.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
 import { isAside } from "../parse/phase_standing.ts";
-import { hasSummary, type Phase, type Project } from "../parse/project.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import type { Phase, Project } from "../parse/project.ts";
 import type { Roadmap, RoadmapPhase } from "../parse/roadmap.ts";
 import { phaseReference } from "./execution_plan.ts";
 import { documentLines } from "../parse/document_lines.ts";
@@ -13,11 +14,11 @@ export interface PlanProgress {
   readonly id: string;
   /** The file's name without `-PLAN.md`. */
   readonly stem: string;
-  /** Whether its summary is there. */
+  /** Whether it is complete. */
   readonly complete: boolean;
 }
 
-/** How far a project is, as STATE and ROADMAP tell it. Counted from summaries, never from those. */
+/** How far a project is, as STATE and ROADMAP tell it. Counted from plans, never from those. */
 export interface Progress {
   /** The phase under way. */
   readonly phase: PhaseReference;
@@ -43,19 +44,24 @@ export interface Progress {
 export interface ProgressInput {
   /** The phase under way. */
   readonly phase: Phase;
-  /** A plan that is complete although its summary may not be read yet. */
+  /** A plan that is complete although its summary may not be committed yet. */
   readonly completed: string;
+  /** Whether a plan is complete. */
+  readonly isComplete: (plan: PlanDocument, phase: Phase) => boolean;
   /** Now. */
   readonly time: Date;
 }
 
 /** Counts what is complete. */
-export function measureProgress(project: Project, { phase, completed, time }: ProgressInput): Progress {
+export function measureProgress(
+  project: Project,
+  { phase, completed, isComplete, time }: ProgressInput,
+): Progress {
   const plansIn = (candidate: Phase): PlanProgress[] =>
     plansOf(candidate).map((plan) => ({
       id: plan.id,
       stem: plan.stem,
-      complete: hasSummary(candidate, plan) || (candidate === phase && plan.id === completed),
+      complete: isComplete(plan, candidate) || (candidate === phase && plan.id === completed),
     }));
   const counts = ({ number }: Pick<Phase, "number">) => !isAside(number, project.roadmap);
   const folders = project.phases.filter(counts).map((candidate) => ({

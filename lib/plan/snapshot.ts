@@ -1,7 +1,27 @@
 import type { Journal, JournalEntry } from "./journal.ts";
 
-/** What planning needs to know about the repository. Taken before anything is changed. */
-export interface RepoSnapshot {
+/** What the history of a commit tells of plans. */
+export interface History {
+  /** The tasks that commits carry, by plan ID. */
+  readonly journal: Journal;
+  /** Tasks of complete plans that are to be done once more, by plan ID. */
+  readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Keys of the plans that a commit of this tool completes. */
+  readonly completed: ReadonlySet<string>;
+  /** Summaries that are older than the first commit of this tool for their plans. */
+  readonly imported: ReadonlySet<string>;
+  /** Summaries that a task of this tool has brought into history, which complete no plan. */
+  readonly strayed: ReadonlySet<string>;
+  /** Paths below `.planning/` that are committed, relative to the project root. */
+  readonly committed: ReadonlySet<string>;
+}
+
+/**
+ * What planning needs to know about the repository. Taken before anything is changed.
+ *
+ * Its history is that of the branch the run would commit to, or of its base, where it does not exist yet.
+ */
+export interface RepoSnapshot extends History {
   /** The branch checked out, or undefined when HEAD is detached. */
   readonly branch: string | undefined;
   /** Whether the branch has no commit yet. */
@@ -14,12 +34,6 @@ export interface RepoSnapshot {
   readonly targetMerged: boolean;
   /** How that branch is to be merged, where an earlier run was told and ended before it could. */
   readonly mergeMode: "squash" | "history" | undefined;
-  /** Tasks that commits on that branch (or on its base, where it does not exist yet) carry, by plan ID. */
-  readonly journal: Journal;
-  /** Tasks of complete plans that are to be done once more, by plan ID. */
-  readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Paths below `.planning/` that are committed there, relative to the project root. */
-  readonly committed: ReadonlySet<string>;
   /** Path of the project within the repository; empty when they are the same. */
   readonly prefix: string;
   /** Worktrees of this tool that an earlier run left, by name. */
@@ -47,6 +61,9 @@ export function assumedSnapshot(summaries: Iterable<string>): RepoSnapshot {
     mergeMode: undefined,
     journal: new Map(),
     reopened: new Map(),
+    completed: new Set(),
+    imported: new Set(),
+    strayed: new Set(),
     committed: new Set(summaries),
     prefix: "",
     worktrees: new Map(),

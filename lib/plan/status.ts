@@ -119,15 +119,16 @@ function mergingCommand({ branch }: WaitingMerge, { project, config }: StatusInp
  */
 export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
   const waves = computedWaves(phase, input.project);
-  const facts: PlanFacts = { phase, config: input.config, repository: snapshotFor(phase, input) };
+  const repository = snapshotFor(phase, input);
+  const facts: PlanFacts = { phase, config: input.config, repository };
   const documents = new Map<string, PlanDocument>();
   for (const document of phase.plans) {
     if (document.frontmatter.kind === "missing" || documents.has(document.id)) continue;
     documents.set(document.id, document);
   }
-  const branch = branchOf(phase, input, facts.repository);
+  const branch = branchOf(phase, input, repository);
   const plans = [...documents.values()].map((document) => {
-    const reverted = revertedTasks(document, facts.repository, branch);
+    const reverted = revertedTasks(document, repository, branch);
     const status = planStatus(document, waves.get(document.id), facts);
     return reverted.length === 0 ? status : { ...status, reverted };
   });

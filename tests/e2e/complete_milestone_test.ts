@@ -138,7 +138,7 @@ Deno.test("complete-milestone is refused while phases are incomplete, unless tol
   await using folder = await repository(files());
   const refused = await call(folder, "complete-milestone", "--yes");
   assert.equal(refused.code, 1);
-  assert.match(refused.stdout, /✗ Phase 01 Base 0\/1: 01-01 has no summary/);
+  assert.match(refused.stdout, /✗ Phase 01 Base 0\/1: 01-01 is not complete/);
   assert.match(refused.stdout, /wf execute-phase 1\n {2}wf complete-milestone --yes --allow-incomplete/);
   assert.equal(await folder.git("status", "--porcelain"), "");
   const { code, stderr } = await call(folder, "complete-milestone", "--allow-incomplete");

@@ -490,11 +490,25 @@ Deno.test("a plan that is complete needs none of its dependencies", () => {
 });
 
 Deno.test("a summary that is not committed while tasks are left is refused with what to do", () => {
+  const begun = { journal: journalOf({ "01-01": [1] }) };
+  const project = withSummaries("01-01");
+  const refused = /^Plan 01-01 has a summary that is not committed, .*01-01-SUMMARY\.md.*\n/;
+  assert.match(refusalOf(project), new RegExp(`${refused.source}Commit it if the plan is done`));
+  assert.match(refusalOf(project, { repository: begun }), new RegExp(`${refused.source}Move it away`));
+});
+
+Deno.test("a summary that stays out of git while tasks are left is refused with what to do", () => {
   const repository = { journal: journalOf({ "01-01": [1] }) };
   assert.match(
-    refusalOf(withSummaries("01-01"), { repository }),
-    /^Plan 01-01 has a summary that is not committed, .*01-01-SUMMARY\.md.*\nCommit it/,
+    refusalOf(withSummaries("01-01"), { config: { "planning.commit_docs": false }, repository }),
+    /^Plan 01-01 has a summary, .*01-01-SUMMARY\.md, but not all of its tasks are done\nMove the summary away/,
   );
+});
+
+Deno.test("a plan whose summary was committed before its tasks goes on, and is summed up once more", () => {
+  const repository = { journal: journalOf({ "01-01": [1] }), committed: committed("01-01") };
+  const found = stepsOf(sequentialPlanOf(withSummaries("01-01"), { config: NO_GATES, repository }));
+  assert.deepEqual(found.slice(0, 4), ["turn 01-01/2", "commit 01-01/2", "summary 01-01", "docs 01-01"]);
 });
 
 Deno.test("a summary that is not committed after all tasks is written again and committed", () => {

@@ -143,3 +143,18 @@ Deno.test("asking for a task once more can be taken back, and needs no complete 
   assert.deepEqual(reverted([], ...asked).done, []);
   assert.deepEqual(reverted([], { commit: THREE, reverts: [TWO] }, ...asked).done, ["01-01/1"]);
 });
+
+Deno.test("a plan that got a further task after it was completed keeps the tasks before it", () => {
+  assert.deepEqual(journal(["01-01"], "01-01", "01-01/3", "01-01", "01-01/2", "01-01/1"), {
+    "01-01": ["1 c1", "2 c2", "3 c4"],
+  });
+});
+
+Deno.test("readJournal() tells which plans our commits complete, and the first commit for each", () => {
+  const { completed, begun } = readJournal(
+    commits("01-02/1", "01-01", "01-01/1", "01-02", "01-02/1"),
+    (plan) => plan === "01-01",
+  );
+  assert.deepEqual([...completed], ["01-01"]);
+  assert.deepEqual([...begun], [["01-02", "c5"], ["01-01", "c3"]]);
+});

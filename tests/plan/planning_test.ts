@@ -139,7 +139,12 @@ const ROADMAP = `# Roadmap
 
 function progressOf(project: Project): Progress {
   return {
-    ...measureProgress(project, { phase: phaseOf(project, "1"), completed: "", time: TIME }),
+    ...measureProgress(project, {
+      phase: phaseOf(project, "1"),
+      completed: "",
+      isComplete: () => false,
+      time: TIME,
+    }),
     activity: "Planned phase 01: 2 plans",
   };
 }

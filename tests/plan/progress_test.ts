@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { parseRoadmap } from "../../lib/parse/roadmap.ts";
+import type { PlanDocument } from "../../lib/parse/plan_file.ts";
+import { hasSummary, type Phase } from "../../lib/parse/project.ts";
 import { isoDate, measureProgress, openPhases } from "../../lib/plan/progress.ts";
 import { SourceText } from "../../lib/source.ts";
 import { planText } from "../support/plans.ts";
@@ -22,7 +24,8 @@ const FILES: Record<string, string | null> = {
 
 function progress(files: Record<string, string | null> = FILES, phase = "2", completed = "02-01") {
   const project = projectOf(files);
-  return measureProgress(project, { phase: phaseOf(project, phase), completed, time: TIME });
+  const isComplete = (plan: PlanDocument, phase: Phase) => hasSummary(phase, plan);
+  return measureProgress(project, { phase: phaseOf(project, phase), completed, isComplete, time: TIME });
 }
 
 Deno.test("measureProgress() counts plans with a summary, and the one that was just completed", () => {

@@ -114,6 +114,7 @@ export class SimulatedRepository {
       bases: isOwn ? new Map([[this.#branch, "main"]]) : new Map(),
       targetMerged: this.#merged,
       journal: journalOf(Object.fromEntries(done)),
+      completed: new Set(this.history.flatMap((commit) => /^docs (.+)$/.exec(commit)?.[1] ?? [])),
       committed: new Set(documents.map((id) => `.planning/${FOLDER}/${id}-SUMMARY.md`)),
       worktrees: new Map(left),
     });
