@@ -103,6 +103,7 @@ export {
   findPreset,
   type ModelSetting,
   type StrictSetting,
+  type UserOnlySetting,
 } from "./lib/plan/agent_presets.ts";
 export {
   type AgentFailure,

@@ -31,10 +31,23 @@ export interface StrictSetting {
    * so that one it did not ask for shows that the setting has no effect.
    */
   readonly asksAlways?: boolean;
-  /** Put into the `_meta` of session/new. */
+  /** Put into the `_meta` of session/new, in place of that of {@link UserOnlySetting}. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Variables of its environment. */
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What makes an agent read its user's settings and none that come with the repository: those name hooks and
+ * servers that run unasked, and variables that send the user's key to another address.
+ */
+export interface UserOnlySetting {
+  /** Arguments of the command. */
+  readonly args?: readonly string[];
+  /** Put into the `_meta` of session/new. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Instructions in the repository that it no longer reads on its own: paths in the folder it works in. */
+  readonly instructions: readonly string[];
 }
 
 /** An agent that is known by name. */
@@ -55,6 +68,8 @@ export interface AgentPreset {
   readonly login: string;
   /** What makes it ask; undefined for an agent that has no way to ask. */
   readonly strict?: StrictSetting;
+  /** What keeps settings in the repository from having an effect; undefined where there is no such setting. */
+  readonly userOnly?: UserOnlySetting;
   /** Further variables of its environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether the title of a request is the command itself, and not text that a model wrote. */
@@ -78,6 +93,8 @@ export const CLAUDE_ASKS: readonly string[] = [
   "WebFetch",
   "WebSearch",
 ];
+const CLAUDE_INSTRUCTIONS = ["CLAUDE.md", ".claude/CLAUDE.md"];
+const CLAUDE_USER_ONLY = { settingSources: ["user"], strictMcpConfig: true };
 const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
 /**
  * A turn would otherwise end while its commands still run; as root it would not start; and it would
@@ -127,8 +144,11 @@ export const agentPresets: readonly AgentPreset[] = [
     strict: {
       modes: ["default"],
       asksAlways: true,
-      meta: { claudeCode: { options: { settings: { permissions: { ask: CLAUDE_ASKS } } } } },
+      meta: {
+        claudeCode: { options: { ...CLAUDE_USER_ONLY, settings: { permissions: { ask: CLAUDE_ASKS } } } },
+      },
     },
+    userOnly: { meta: { claudeCode: { options: CLAUDE_USER_ONLY } }, instructions: CLAUDE_INSTRUCTIONS },
     env: CLAUDE_ENV,
     modelSetting: { kind: "option", id: "model" },
     models: CLAUDE_MODELS,
@@ -141,6 +161,10 @@ export const agentPresets: readonly AgentPreset[] = [
     install: "npm install -g @anthropic-ai/claude-code",
     login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
     strict: { modes: [] },
+    userOnly: {
+      args: ["--setting-sources", "user", "--strict-mcp-config"],
+      instructions: CLAUDE_INSTRUCTIONS,
+    },
     env: CLAUDE_ENV,
     modelSetting: { kind: "flag", flag: "--model" },
     models: CLAUDE_MODELS,
@@ -224,6 +248,14 @@ export const agentPresets: readonly AgentPreset[] = [
     models: {},
   },
 ];
+
+/** The `_meta` of a session with an agent; undefined for one that needs none. */
+export function sessionMeta(
+  { strict, userOnly }: AgentPreset,
+  isStrict: boolean,
+): Readonly<Record<string, unknown>> | undefined {
+  return (isStrict ? strict?.meta : undefined) ?? userOnly?.meta;
+}
 
 /** The preset of a name. */
 export function findPreset(name: string): AgentPreset | undefined {

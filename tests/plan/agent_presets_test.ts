@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ModelTier } from "../../lib/plan/models.ts";
-import { agentModel, agentPresets, findPreset } from "../../lib/plan/agent_presets.ts";
+import { agentModel, agentPresets, findPreset, sessionMeta } from "../../lib/plan/agent_presets.ts";
 import { configOf } from "../support/project.ts";
 
 Deno.test("a preset has a name of its own", () => {
@@ -17,6 +17,17 @@ Deno.test("a title is a name, with which a message about the agent can begin", (
 Deno.test("every agent with a model has a strict setting", () => {
   const without = agentPresets.filter(({ strict }) => strict === undefined).map(({ name }) => name);
   assert.deepEqual(without, ["shell"]);
+});
+
+Deno.test("Claude reads no settings and no servers of the repository, strict or not", () => {
+  for (const isStrict of [true, false]) {
+    const meta = sessionMeta(findPreset("claude")!, isStrict);
+    const { options } = meta?.["claudeCode"] as { readonly options: Readonly<Record<string, unknown>> };
+    assert.deepEqual(options["settingSources"], ["user"]);
+    assert.equal(options["strictMcpConfig"], true);
+    assert.equal("settings" in options, isStrict);
+  }
+  assert.equal(sessionMeta(findPreset("codex")!, true), undefined);
 });
 
 const MODELS:

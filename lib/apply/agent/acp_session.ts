@@ -6,6 +6,7 @@ import type {
   SessionUpdate,
 } from "../../deps/acp.ts";
 import type { PermissionRequest } from "../../../schemas/permission.ts";
+import { sessionMeta } from "../../plan/agent_presets.ts";
 import { judgeRequest } from "../../plan/permissions/judge_request.ts";
 import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
@@ -55,10 +56,11 @@ export class AcpSession implements AgentSession {
           output: "",
         });
       }
+      const meta = sessionMeta(preset, options.strict);
       const created = await agent.request(acp.methods.agent.session.new, {
         cwd: options.directory,
         mcpServers: [],
-        ...(options.strict && preset.strict?.meta !== undefined ? { _meta: preset.strict.meta } : {}),
+        ...(meta === undefined ? {} : { _meta: meta }),
       });
       const session = new AcpSession(connection, created.sessionId);
       const problem = await session.#settle(created);

@@ -38,6 +38,7 @@ export class ClaudeCliAgent implements Agent {
       "--verbose",
       "--permission-prompt-tool",
       "stdio",
+      ...preset.userOnly?.args ?? [],
       ...(options.strict ? ["--permission-mode", "manual", "--settings", ASK] : []),
       ...(options.model === undefined ? [] : ["--model", options.model]),
     ] as const;

@@ -1,6 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import { decideRetry } from "../../plan/agent_retry.ts";
 import { refusedPrompt } from "../../prompts/execute_task.ts";
+import { projectInstructions } from "./project_instructions.ts";
 import type { Agent, AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 
 /** What a conversation works with. */
@@ -111,6 +112,12 @@ export class Conversation {
     await session?.close();
   }
 
+  /** What a session begins with. */
+  async #instructions(): Promise<string> {
+    const { host, agent, session } = this.options;
+    return this.#begins ? await projectInstructions(host, session.directory, agent.name) : "";
+  }
+
   async #turn(work: Work, telling: string | undefined, outer: AbortSignal): Promise<TurnResult> {
     if (this.#session === undefined) {
       const opened = await this.options.agent.open(this.options.session);
@@ -118,7 +125,7 @@ export class Conversation {
       this.#session = opened.session;
     }
     const { prompt, ...rest } = work;
-    const text = telling ?? prompt(this.#begins);
+    const text = telling ?? await this.#instructions() + prompt(this.#begins);
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), Math.min(this.options.limit, 2 ** 31 - 1));
     try {

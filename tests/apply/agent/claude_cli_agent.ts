@@ -45,6 +45,7 @@ async function turn(prompt: string): Promise<void> {
     send({ type: "control_request", request_id: "u", request: { subtype: "mcp_message" } });
     return;
   }
+  if (prompt === "arguments") return result({ result: Deno.args.join(" ") });
   if (prompt === "die") Deno.exit(0);
   if (prompt === "wait") return text("waiting");
   text("done");

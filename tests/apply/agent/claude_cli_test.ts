@@ -54,3 +54,12 @@ Deno.test("Claude's stream of JSON: cancellation, silence, and a mode in which i
   const unsafe = await loose.turn({ prompt: "init bypass" });
   assert.equal(unsafe.kind === "failed" && unsafe.reason, "unsafe");
 });
+
+for (const strict of [true, false]) {
+  const how = strict ? "while it has to ask" : "while it need not ask";
+  Deno.test(`Claude's stream of JSON: only the user's settings are read ${how}`, async () => {
+    await using claude = await make({ session: { strict } });
+    const { text } = await claude.turn({ prompt: "arguments" }) as { readonly text: string };
+    assert.match(text, / --setting-sources user --strict-mcp-config/);
+  });
+}

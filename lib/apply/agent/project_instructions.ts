@@ -1,0 +1,22 @@
+import type { Host } from "../../host/host.ts";
+import { joinPath } from "../../host/paths.ts";
+import { findPreset } from "../../plan/agent_presets.ts";
+
+/**
+ * Asks an agent to read the instructions that a repository has for it, where it does not read them on its
+ * own because it reads its user's settings only.
+ *
+ * @param directory Absolute path of the folder that the agent works in.
+ * @param agent Name of the agent.
+ * @returns A paragraph to begin a session with; empty when there is nothing to read.
+ */
+export async function projectInstructions(host: Host, directory: string, agent: string): Promise<string> {
+  const there: string[] = [];
+  for (const path of findPreset(agent)?.userOnly?.instructions ?? []) {
+    const info = await host.stat(joinPath(directory, path)).catch(() => undefined);
+    if (info?.kind === "file") there.push(path);
+  }
+  return there.length === 0
+    ? ""
+    : `First read ${there.join(" and ")}: the project's instructions for you.\n\n`;
+}
