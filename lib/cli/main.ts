@@ -1,5 +1,6 @@
 import { version } from "../../generated/version.ts";
 import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
+import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
@@ -124,6 +125,7 @@ class Program {
         const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";
         return !still && host.isTerminal("stderr");
       },
+      byAgent: () => isAgentSession(host),
       emit: (value) => void host.write("stdout", `${JSON.stringify(value)}\n`),
     };
   }

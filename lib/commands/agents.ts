@@ -9,13 +9,13 @@ import { agentModel, type AgentPreset, agentPresets } from "../plan/agent_preset
 import { resolveConfig } from "../plan/config.ts";
 import { agentsText } from "../report/agents.ts";
 import type { CommandContext, Outcome } from "./command.ts";
-import { readOverrides } from "./open_project.ts";
+import { actingOverrides } from "./open_project.ts";
 
 /** Lists the agents: which are there, their versions, and whether they ask before they act. */
 export async function agents(options: AgentsOptions, context: CommandContext): Promise<Outcome> {
   const { host, cwd, style } = context;
   const folder = await cwd();
-  const overrides = readOverrides(options.set);
+  const overrides = actingOverrides(options, context);
   const root = await findProjectRoot(host, folder);
   const file = root === undefined ? {} : (await loadProject(host, root)).config.file;
   const { config } = resolveConfig({ file, overrides });

@@ -17,6 +17,8 @@ export interface CommandContext {
   readonly progress: (text: string) => void;
   /** Whether lines on standard error can change in place: at a terminal that a person looks at. */
   readonly live: () => boolean;
+  /** Whether a coding agent calls: then nobody can be asked, and the user's keys cannot be overridden. */
+  readonly byAgent: () => boolean;
   /** Takes what was done, a line each, for a program that waits for the result; absent where none does. */
   readonly watch?: (message: string) => void;
   /** Puts one JSON value on a line of standard output, at once. */

@@ -28,7 +28,7 @@ import { milestoneText } from "../report/milestone.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { goOnWithPerson } from "./go_on_with_merge.ts";
-import { findRoot, readOverrides, requireConfig } from "./open_project.ts";
+import { actingOverrides, findRoot, requireConfig } from "./open_project.ts";
 import { exitCodeOf, requireClean, withLock } from "./run_support.ts";
 import { viewRepository } from "./view_repository.ts";
 
@@ -148,10 +148,11 @@ interface Looked {
 async function look(
   { options, root, repository }: Input,
   pending: PendingCompletion | undefined,
-  { host }: CommandContext,
+  context: CommandContext,
 ): Promise<Looked> {
+  const { host } = context;
   const project: Project = await loadProject(host, root);
-  const overrides = readOverrides(options.set);
+  const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const found = findMilestone(project, options.version ?? pending?.version);
   if (found.kind === "refused") throw new UsageError(found.message, found.hint);

@@ -24,14 +24,13 @@ import { advance } from "./advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { agentWords, consult, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
-import { openProject, readOverrides, requireConfig, requirePlace } from "./open_project.ts";
+import { actingOverrides, openProject, requireConfig, requirePlace } from "./open_project.ts";
 import { openOrNone, requireCommits, withLock } from "./run_support.ts";
 
 /** Asks what a phase leaves open and records what is decided. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
   const { root, project } = await openProject(context);
-  const overrides = [...readOverrides(options.set)];
-  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const overrides = actingOverrides(options, context);
   const flags = readAnswers(options.answer);
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "discuss-phase", phase: options.phase });

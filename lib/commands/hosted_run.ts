@@ -37,7 +37,7 @@ export async function lead(
   context: CommandContext,
 ): Promise<Outcome> {
   const set = [...options.set ?? [], ...(parallel ? [] : ["parallelization.enabled=false"])];
-  const opened = await openPhase({ ...options, set }, context);
+  const opened = await openPhase({ ...options, set }, { ...context, byAgent: () => true });
   if (opened.kind === "findings") return opened.outcome;
   const repository = opened.input.repository!;
   const { git } = repository;
@@ -118,7 +118,7 @@ function rememberGates({ ask }: Answers, gates: Record<string, string>): Asker {
 
 /** A context in which nobody is asked: questions are put to the person by the host. */
 export function silent(context: CommandContext): CommandContext {
-  return { ...context, json: true };
+  return { ...context, json: true, byAgent: () => true };
 }
 
 function told(instruction: Instruction, { style }: CommandContext): Outcome {

@@ -10,12 +10,14 @@ import { HostError } from "../host/host.ts";
 import {
   inputSchema,
   MCP_TOOLS,
+  mcpAnnotations,
   type McpTool,
   type ObjectSchema,
   outputSchema,
   readToolCall,
   requiredKeys,
 } from "../plan/mcp_tools.ts";
+import { isUserKey, userKeyRefusal } from "../plan/user_keys.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 
 const INSTRUCTIONS =
@@ -32,7 +34,10 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
     call: async (name, given, tell) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
       if (tool !== undefined) {
-        return await call(tool, given, { options, context: { ...context, watch: tell } });
+        return await call(tool, given, {
+          options,
+          context: { ...context, byAgent: () => true, watch: tell },
+        });
       }
       const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");
       return { text: `There is no tool "${name}": the tools are ${known}` };
@@ -42,17 +47,13 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
 }
 
 async function describe(tool: McpTool): Promise<object> {
-  const { name, description, readOnly } = tool;
+  const { name, description } = tool;
   return {
     name,
     description,
     inputSchema: inputSchema(tool, commandOf(tool)),
     outputSchema: await schemaOf(tool),
-    annotations: {
-      readOnlyHint: readOnly,
-      ...(readOnly ? {} : { destructiveHint: false }),
-      openWorldHint: false,
-    },
+    annotations: mcpAnnotations(tool),
   };
 }
 
@@ -76,6 +77,8 @@ async function call(
 ): Promise<McpResult> {
   const read = readToolCall(tool, commandOf(tool), given);
   if (read.kind === "wrong") return { text: read.message };
+  const refusal = refusalOf(tool, read.options);
+  if (refusal !== undefined) return { text: refusal };
   const options = { ...read.options, ...(cwd === undefined ? {} : { cwd }) };
   try {
     const outcome = await run(tool, options, { ...context, json: true });
@@ -91,6 +94,16 @@ async function call(
     if (error instanceof HostError) return { text: error.message };
     throw error;
   }
+}
+
+/** Why a call may not be made: it would set a key that only the user sets. */
+function refusalOf(
+  { name }: McpTool,
+  { key, value }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (name !== "config_set" || typeof key !== "string" || !isUserKey(key)) return undefined;
+  const { message, hint } = userKeyRefusal(key, String(value));
+  return `${message}\n${hint}`;
 }
 
 /** The scanner of the command line would give the same options: they were read by the same metadata. */

@@ -27,7 +27,7 @@ import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { agentWords, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
 import { readDefaults, requireUsable } from "./defaults.ts";
 import { describeProject } from "./describe_project.ts";
-import { readOverrides } from "./open_project.ts";
+import { actingOverrides } from "./open_project.ts";
 
 /**
  * Makes `.planning/` in a folder, and commits it where the configuration wants it tracked: an agent
@@ -45,8 +45,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   }
   const defaults = await readDefaults(host);
   requireUsable(defaults);
-  const overrides = [...readOverrides(options.set)];
-  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const overrides = actingOverrides(options, context);
   const { config } = resolveConfig({ file: defaults.document.file, overrides });
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const before = found.kind === "started" ? found.started : undefined;

@@ -12,7 +12,7 @@ import { lastingFlags } from "../plan/lasting_flags.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import { diagnosticsText, summarize, summaryText, validateResult } from "../report/diagnostics.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
-import { openProject, readOverrides, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
+import { actingOverrides, openProject, requireConfig, requirePhase, sourcesOf } from "./open_project.ts";
 
 /** The options that say which phase is executed and how. */
 export interface PhaseOptions {
@@ -62,8 +62,7 @@ export async function openPhase(
   bare = false,
 ): Promise<OpenedPhase> {
   const { root, project } = await openProject(context);
-  const overrides = [...readOverrides(options.set)];
-  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const phase = requirePhase(project, { command: "execute-phase", phase: options.phase });
   const findings = findingsOf(project, phase, context);

@@ -8,6 +8,7 @@ import { configError } from "../plan/config_error.ts";
 import { bareNumber, planPhaseCommand } from "../plan/next_commands.ts";
 import { readPhaseArgument } from "../plan/phase_argument.ts";
 import { phasePlace } from "../plan/phase_place.ts";
+import { isUserKey, userKeyRefusal } from "../plan/user_keys.ts";
 import type { Sources } from "../report/diagnostics.ts";
 import type { SourceText } from "../source.ts";
 import { type CommandContext, UsageError } from "./command.ts";
@@ -121,6 +122,31 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
     if (result.kind === "invalid") throw new UsageError(result.message);
     return result.override;
   });
+}
+
+/** The options of a command that change the configuration for one invocation. */
+export interface OverrideOptions {
+  /** Overrides of the configuration. */
+  readonly set?: readonly string[];
+  /** Agent instead of the configured one. */
+  readonly agent?: string;
+}
+
+/**
+ * The overrides of a command that starts programs or writes. Throws a UsageError for one that cannot be
+ * read, and where an agent gives one of a key that is the user's.
+ */
+export function actingOverrides(
+  { set, agent }: OverrideOptions,
+  { byAgent }: CommandContext,
+): readonly ConfigOverride[] {
+  const overrides = readOverrides(set);
+  const own = overrides.find(({ key }) => isUserKey(key));
+  if (own !== undefined && byAgent()) {
+    const { message, hint } = userKeyRefusal(own.key, own.value);
+    throw new UsageError(message, hint);
+  }
+  return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
 }
 
 /** The texts of a project that findings may refer to. */

@@ -27,7 +27,7 @@ import { advance } from "./advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { interruptible, notice, reportTo } from "./consulting.ts";
-import { openProject, readOverrides, requireConfig, requirePlace } from "./open_project.ts";
+import { actingOverrides, openProject, requireConfig, requirePlace } from "./open_project.ts";
 import { requireCommits, usableAgent, withLock } from "./run_support.ts";
 
 /** Plans a phase, or shows with `--dry-run` who would. */
@@ -36,8 +36,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
     throw new UsageError("--research and --skip-research exclude each other", "Give one of them");
   }
   const { root, project } = await openProject(context);
-  const overrides = [...readOverrides(options.set)];
-  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const overrides = actingOverrides(options, context);
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "plan-phase", phase: options.phase });

@@ -18,7 +18,7 @@ import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { interruptible, markPrograms, notice, reportTo } from "./consulting.ts";
-import { openProject, readOverrides, requireConfig, requirePhase } from "./open_project.ts";
+import { actingOverrides, openProject, requireConfig, requirePhase } from "./open_project.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./run_support.ts";
 
 /** Verifies the must-haves of a phase and records what came of it. */
@@ -28,8 +28,7 @@ export async function verifyPhaseCommand(
 ): Promise<Outcome> {
   const { host } = context;
   const { root, project } = await openProject(context);
-  const overrides = [...readOverrides(options.set)];
-  if (options.agent !== undefined) overrides.push({ key: "agent.name", value: options.agent });
+  const overrides = actingOverrides(options, context);
   const given = readAnswers(options.answer);
   const answers = makeAsker({ answers: given, yes: options.yes ?? false }, context);
   requireConfig(project, overrides);

@@ -22,9 +22,12 @@ export interface McpTool {
   readonly needs: readonly string[];
   /** Name of the published schema of its result. */
   readonly result: string;
-  /** Whether it changes nothing. */
-  readonly readOnly: boolean;
+  /** What a call may do. */
+  readonly effect: McpEffect;
 }
+
+/** What a tool may do: nothing but read, change the project's files, or run the project's own commands. */
+export type McpEffect = "read" | "write" | "run";
 
 /** The tools. */
 export const MCP_TOOLS: readonly McpTool[] = [
@@ -36,7 +39,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
     fixed: {},
     needs: [],
     result: "validate",
-    readOnly: true,
+    effect: "read",
   },
   {
     name: "waves",
@@ -46,7 +49,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
     fixed: {},
     needs: [],
     result: "waves",
-    readOnly: true,
+    effect: "read",
   },
   {
     name: "status",
@@ -56,30 +59,32 @@ export const MCP_TOOLS: readonly McpTool[] = [
     fixed: {},
     needs: [],
     result: "status",
-    readOnly: true,
+    effect: "read",
   },
   {
     name: "next",
     command: "next",
     description:
       "The one thing to do next to execute a phase; does all that needs no agent. Questions in it are " +
-      "the user's: an answer is given by calling this again with it. Never commit: that is done for you.",
+      "the user's: an answer is given by calling this again with it. Never commit: that is done for you. " +
+      "It may run the project's own commands.",
     takes: ["phase", "answer", "parallel", "set"],
     fixed: { command: "execute-phase" },
     needs: [],
     result: "instruction",
-    readOnly: false,
+    effect: "run",
   },
   {
     name: "report",
     command: "report",
     description:
-      "Report a task that next has given as done or failed, by its token; answers with what is next.",
+      "Report a task that next has given as done or failed, by its token; answers with what is next. " +
+      "It runs the task's own checks.",
     takes: ["token", "result", "reason"],
     fixed: {},
     needs: [],
     result: "instruction",
-    readOnly: false,
+    effect: "run",
   },
   {
     name: "config_get",
@@ -89,19 +94,37 @@ export const MCP_TOOLS: readonly McpTool[] = [
     fixed: { action: "get" },
     needs: ["key"],
     result: "config-values",
-    readOnly: true,
+    effect: "read",
   },
   {
     name: "config_set",
     command: "config",
-    description: "Set a key of the project's configuration. Its other text stays as it is.",
+    description:
+      "Set a key of the project's configuration. Its other text stays as it is. Keys that decide what runs " +
+      "or what the user is asked are the user's and cannot be set by this.",
     takes: ["key", "value", "dry-run"],
     fixed: { action: "set" },
     needs: ["key", "value"],
     result: "config-changes",
-    readOnly: false,
+    effect: "write",
   },
 ];
+
+/** What a client is told of a tool, so that it can ask its user first. */
+export interface McpAnnotations {
+  /** It changes nothing. */
+  readonly readOnlyHint: boolean;
+  /** It may change or remove what is there. */
+  readonly destructiveHint?: boolean;
+  /** It may reach beyond the project. */
+  readonly openWorldHint: boolean;
+}
+
+/** The annotations of a tool. A project's own commands may do anything. */
+export function mcpAnnotations({ effect }: McpTool): McpAnnotations {
+  if (effect === "read") return { readOnlyHint: true, openWorldHint: false };
+  return { readOnlyHint: false, destructiveHint: true, openWorldHint: effect === "run" };
+}
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {

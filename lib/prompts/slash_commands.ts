@@ -43,7 +43,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Show the major settings and change them.",
     hint: "[--<key> <value>]… [--save-as-defaults]",
     runs: "wf settings --json",
-    uses: ["settings", "config list", "config explain"],
+    uses: ["config list", "config explain"],
     steps: settings,
   },
   {

@@ -274,3 +274,40 @@ Deno.test("a host that has left the branch is told to go back, and nothing is co
   assert.match(refused.stderr, /a task has left it for other[^]*git switch main/);
   assert.deepEqual(await folder.subjects("other"), ["start"]);
 });
+
+Deno.test("a host cannot set by flags what decides what runs or what is asked, also not by the session it left", async () => {
+  await using folder = await repository(smallProject());
+  const call = (...args: readonly string[]) => wf(args, { cwd: folder.path, env: homeIn(folder) });
+  const off = "safety.always_confirm_destructive=false";
+  const next = await call("next", "execute-phase", "1", "--set", off);
+  assert.equal(next.code, 2);
+  assert.match(next.stderr, /^error Cannot let an agent set safety\.always_confirm_destructive: /);
+  assert.match(next.stderr, /wf config set safety\.always_confirm_destructive false$/m);
+  assert.equal((await call("next", "execute-phase", "1", "--set", "agent.retries=1")).code, 0);
+  const session = JSON.parse(await folder.read(".git/wf/hosted.json"));
+  await folder.write({ ".git/wf/hosted.json": JSON.stringify({ ...session, flags: ["--set", off] }) });
+  const report = await call("report", "01-01/1#1", "done");
+  assert.equal(report.code, 2);
+  assert.match(report.stderr, /^error Cannot let an agent set safety/);
+});
+
+for (
+  const command of [
+    "execute-phase 1",
+    "plan-phase 1",
+    "verify-phase 1",
+    "discuss-phase 1",
+    "new-project",
+    "agents",
+  ]
+) {
+  Deno.test(`wf ${command}, called by a coding agent, takes no command by a flag`, async () => {
+    await using folder = await repository(command === "new-project" ? {} : smallProject());
+    const args = [...command.split(" "), "--set", "agent.command=touch ran"];
+    const env = { ...homeIn(folder), CLAUDECODE: "1" };
+    const { code, stderr } = await wf(args, { cwd: folder.path, env });
+    assert.equal(code, 2);
+    assert.match(stderr, /Cannot let an agent set agent\.command/);
+    assert.equal(await folder.has("ran"), false);
+  });
+}

@@ -100,3 +100,46 @@ Deno.test("wf mcp answers all that was asked before its client went, and says of
   ) => [id, error?.code]);
   assert.deepEqual(heard, [[null, -32700], [1, undefined], [2, undefined], [3, undefined]]);
 });
+
+Deno.test("wf mcp says which tools change files and which run the project's commands", async () => {
+  await using folder = await repository(smallProject());
+  await using client = connect(folder.path);
+  const tools = await client.tools();
+  const hints = tools.map(({ name, annotations = {} }) => {
+    return [name, annotations["readOnlyHint"], annotations["destructiveHint"], annotations["openWorldHint"]];
+  });
+  assert.deepEqual(hints, [
+    ["validate", true, undefined, false],
+    ["waves", true, undefined, false],
+    ["status", true, undefined, false],
+    ["next", false, true, true],
+    ["report", false, true, true],
+    ["config_get", true, undefined, false],
+    ["config_set", false, true, false],
+  ]);
+});
+
+Deno.test("wf mcp sets no key that decides what runs or what is asked, and names the user's command", async () => {
+  await using folder = await repository(smallProject());
+  const before = await folder.read(".planning/config.json");
+  await using client = connect(folder.path);
+  await client.tools();
+  for (
+    const [key, value] of [
+      ["mode", "yolo"],
+      ["gates.confirm_plan", "false"],
+      ["safety.always_confirm_destructive", "false"],
+      ["agent.command", "sh evil.sh"],
+      ["worktree.setup", '["touch ran"]'],
+    ] as const
+  ) {
+    const set = await client.call("config_set", { key, value });
+    assert.equal(set.failed, true, key);
+    assert.ok(set.text.includes(`at a terminal: wf config set ${key} `), set.text);
+    const next = await client.call("next", { phase: "1", set: [`${key}=${value}`] });
+    assert.equal(next.failed, true, key);
+    assert.ok(next.text.includes(`Cannot let an agent set ${key}`), next.text);
+  }
+  assert.equal(await folder.read(".planning/config.json"), before);
+  assert.equal((await client.call("config_set", { key: "granularity", value: "fine" })).failed, false);
+});

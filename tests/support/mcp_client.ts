@@ -11,6 +11,7 @@ export interface ListedTool {
   readonly name: string;
   readonly inputSchema: { readonly required?: readonly string[] };
   readonly outputSchema?: { readonly type: string };
+  readonly annotations?: Readonly<Record<string, boolean>>;
 }
 
 /** What a tool gave. */

@@ -2,6 +2,7 @@
  * Real git in a folder of its own, with an empty global and system configuration.
  * @module
  */
+import { AGENT_SESSION_MARKS } from "../../lib/apply/agent/agent_session.ts";
 import { joinPath, parentPath } from "../../lib/host/paths.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 
@@ -12,6 +13,9 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: "1",
 };
 for (const [name, value] of Object.entries(GIT_ENVIRONMENT)) Deno.env.set(name, value);
+
+// The tests speak for a user, also where an agent runs them.
+for (const name of AGENT_SESSION_MARKS) Deno.env.delete(name);
 
 /** The machine of the tests. */
 export const host = new DenoHost();
