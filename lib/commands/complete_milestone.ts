@@ -100,7 +100,8 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
   if (planned.kind !== "planned") return preview(planned, input, context);
   const { plan, changes } = planned;
   if (plan.steps.length > 0) {
-    await requireClean(repository, docs ? undefined : repositoryPath(repository, PLANNING));
+    const place = { cwd: await context.cwd(), flags: lastingFlags(options) };
+    await requireClean(repository, docs ? undefined : repositoryPath(repository, PLANNING), place);
   }
   for (const message of plan.warnings) events.report({ kind: "notice", message });
   const controller = new AbortController();

@@ -2,7 +2,7 @@ import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
-import { changedSince, isThere } from "../apply/baseline.ts";
+import { changedSince } from "../apply/baseline.ts";
 import { completePlans } from "../apply/complete_plans.ts";
 import { loadProject } from "../apply/files.ts";
 import { GitError } from "../apply/git_process.ts";
@@ -14,18 +14,16 @@ import { type EventDraft, run } from "../apply/run.ts";
 import { findUnderWay } from "../apply/under_way.ts";
 import type { TruthJudge } from "../apply/verify.ts";
 import { readVerificationStatus } from "../apply/verification_status.ts";
-import { joinPath } from "../host/paths.ts";
 import { findPhase, type Phase, PLANNING } from "../parse/project.ts";
 import { phaseReference } from "../plan/execution_plan.ts";
 import { confirmFlag } from "../plan/lasting_flags.ts";
 import {
   commandsAfterPending,
   executeAgainCommand,
-  type LeftChanges,
   nextCommands,
-  putAsideCommands,
   type StoppedPlan,
 } from "../plan/next_commands.ts";
+import { type LeftChanges, putAsideCommands } from "../plan/put_aside.ts";
 import { answersToCome, plannedQuestions, putOff } from "../plan/questions_to_come.ts";
 import { revertedText } from "../plan/reverted_tasks.ts";
 import type { Answers } from "./ask.ts";
@@ -33,6 +31,7 @@ import type { CommandContext } from "./command.ts";
 import { goOnWithPerson } from "./go_on_with_merge.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
+import { leftChanges } from "./left_changes.ts";
 import { requireWorkable } from "./run_support.ts";
 
 /** What a run of a phase works with. */
@@ -95,7 +94,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     answers.require(plannedQuestions(plan));
     if (!input.goesOn) {
       const { commit_docs: commitDocs } = config.planning;
-      await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs });
+      const place = { cwd: await context.cwd(), flags };
+      await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
     }
   } catch (error) {
     // What was put aside already is told all the same.
@@ -183,13 +183,8 @@ async function leftInTree(
 ): Promise<LeftChanges> {
   const [status, underWay] = await Promise.all([git.status(), findUnderWay(git)]);
   const paths = await changedSince(git, preparation.baseline, status);
-  const staged = status.filter((entry) => entry.staged && paths.includes(entry.path));
-  const found = await Promise.all(staged.map(({ path }) => isThere(git.host, joinPath(git.root, path))));
-  const atRoot = await git.host.realPath(await cwd()) === git.root;
   return {
-    paths,
-    stagedGone: found.includes(false),
-    atRoot,
+    ...await leftChanges(git, { status, paths, cwd: await cwd() }),
     ...(underWay === undefined ? {} : { undo: underWay.undo }),
   };
 }

@@ -12,6 +12,7 @@ import { findSequence, findUnderWay, type UnderWay } from "../apply/under_way.ts
 import { rootIn } from "../apply/workspace.ts";
 import { completeMilestoneCommand } from "../plan/next_commands.ts";
 import { shellWord } from "../plan/shell_word.ts";
+import { type CallPlace, cleanHint } from "./left_changes.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 
 /** The agent that the configuration names. Throws a UsageError when it is not known or cannot be used. */
@@ -115,10 +116,11 @@ function requireNothing(found: UnderWay | undefined): void {
 export async function requireWorkable(
   repository: Repository,
   input: Parameters<typeof dirtyPaths>[1],
+  place: CallPlace,
 ): Promise<void> {
   await requireNoCompletion(repository);
   if (input.plan.steps.length === 0) return;
-  await requireCommittable(repository, () => dirtyPaths(repository, input));
+  await requireCommittable(repository, dirtyPaths(repository, input), place);
 }
 
 /**
@@ -127,13 +129,15 @@ export async function requireWorkable(
  *
  * @param except Folder in which changes are fine, relative to the root of the repository.
  */
-export async function requireClean(repository: Repository, except?: string): Promise<void> {
-  const status = await repository.git.status();
-  await requireCommittable(repository, () => {
-    return status.filter(({ path, kind }) => {
-      return kind !== "untracked" && (except === undefined || !path.startsWith(`${except}/`));
-    }).map(({ path }) => path);
+export async function requireClean(
+  repository: Repository,
+  except: string | undefined,
+  place: CallPlace,
+): Promise<void> {
+  const dirty = (await repository.git.status()).filter(({ path, kind }) => {
+    return kind !== "untracked" && (except === undefined || !path.startsWith(`${except}/`));
   });
+  await requireCommittable(repository, dirty.map(({ path }) => path), place);
 }
 
 /** Throws a UsageError while a milestone is half archived: what a run would build on is on its way elsewhere. */
@@ -147,14 +151,17 @@ async function requireNoCompletion(repository: Repository): Promise<void> {
   );
 }
 
-async function requireCommittable({ git }: Repository, dirtyPaths: () => readonly string[]): Promise<void> {
+async function requireCommittable(
+  { git }: Repository,
+  dirty: readonly string[],
+  place: CallPlace,
+): Promise<void> {
   requireNothing(await findUnderWay(git));
-  const dirty = dirtyPaths();
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");
     throw new UsageError(
       `The working tree has changes that are not committed:${listed}`,
-      "Commit them, or put them aside: git stash --include-untracked",
+      await cleanHint(git, dirty, place),
     );
   }
   if (!await hasIdentity(git)) {

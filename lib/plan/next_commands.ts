@@ -14,6 +14,7 @@ import { confirmFlag } from "./lasting_flags.ts";
 import { milestonePhases } from "./milestone_phases.ts";
 import { findPhase, hasSummary, type Phase, type Project } from "../parse/project.ts";
 import { openPhases } from "./progress.ts";
+import { type LeftChanges, putAsideCommands } from "./put_aside.ts";
 import { shellWord } from "./shell_word.ts";
 
 /** What there is to run when everything is done. */
@@ -49,24 +50,9 @@ export interface NextCommandsInput {
   readonly left?: LeftChanges;
 }
 
-/** What is not committed, as a person puts it aside. */
-export interface LeftChanges {
-  /** Paths relative to the root of the repository; one that ends with a slash is a repository of its own. */
-  readonly paths: readonly string[];
-  /** Whether any of it is staged as gone, and gone indeed. */
-  readonly stagedGone: boolean;
-  /** Whether the person is in the root of the repository; paths are named from there otherwise. */
-  readonly atRoot: boolean;
-  /** The command that undoes what was begun with git and not finished. */
-  readonly undo?: string;
-}
-
 type IsComplete = Exclude<NextCommandsInput["isComplete"], undefined>;
 
 const NOTHING_LEFT: LeftChanges = { paths: [], stagedGone: false, atRoot: true };
-
-/** So many paths are named in a command at most. */
-const NAMED_PATHS = 8;
 
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
 export function nextCommands(
@@ -126,33 +112,6 @@ function commandsAfterPhase(
   if (isMilestoneComplete(project)) return [completeMilestoneCommand()];
   const unplanned = unplannedPhase(number, project);
   return unplanned === undefined ? [LOOK_BACK] : planningCommands(unplanned);
-}
-
-/**
- * The commands that put changes aside, and nothing else where they are few enough to be named.
- *
- * @param flags Arguments of the run, of which `--cwd` says where git is to work.
- */
-export function putAsideCommands(
-  { paths, stagedGone, atRoot, undo }: LeftChanges,
-  flags: readonly string[],
-): readonly string[] {
-  if (undo !== undefined) return [undo];
-  const kept = paths.filter((path) => !path.endsWith("/"));
-  if (kept.length === 0) return [];
-  const cwd = flags.includes("--cwd") ? ["-C", flags[flags.indexOf("--cwd") + 1]!] : [];
-  const named = kept.length > NAMED_PATHS ? [] : ["--", ...kept.map((path) => pathspec(path, atRoot))];
-  const git = (...words: readonly string[]) => `git ${[...cwd, ...words, ...named].map(shellWord).join(" ")}`;
-  const stash = git("stash", "push", "--include-untracked");
-  // What is staged as gone is nowhere for a stash to find, until it is not staged any more.
-  return stagedGone ? [git("reset", "--quiet"), stash] : [stash];
-}
-
-/** A path as git takes it for itself alone, and for no pattern. */
-function pathspec(path: string, atRoot: boolean): string {
-  const magic = [...atRoot ? [] : ["top"], ...(/[*?[\\]|^:/.test(path) ? ["literal"] : [])];
-  if (magic.length === 0) return path;
-  return magic.length === 1 && !atRoot ? `:/${path}` : `:(${magic.join(",")})${path}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
-import { Folder, repository } from "../support/repository.ts";
+import { Folder, host, repository } from "../support/repository.ts";
 
 const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 
@@ -119,6 +119,41 @@ Deno.test("a dirty tree is refused with its paths", async () => {
   assert.equal(code, 2);
   assert.match(stderr, /^ {4}src\/old\.txt$/m);
   assert.equal(await folder.read("src/old.txt"), "2\n");
+});
+
+Deno.test("the command that is printed for a dirty tree names its paths, and hides no plan and no document", async () => {
+  const odd = "src/it's old.txt";
+  await using folder = await repository({ ...smallProject(), [odd]: "1\n" });
+  const third = planText({ plan: "03", wave: 2, dependsOn: ["01-01"], tasks: [writes("e.txt")] });
+  await folder.write({
+    [odd]: "2\n",
+    "a.txt": "mine\n",
+    "notes.txt": "mine\n",
+    ".planning/STATE.md": "# Mine\n",
+    ".planning/phases/01-base/01-03-PLAN.md": third,
+  });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 2);
+  const [, commit = "", aside = ""] =
+    /Commit the documents: (git commit .*); commit the rest, or put it aside: (git stash .*)$/m.exec(
+      stderr,
+    ) ?? [];
+  for (const command of [commit, aside]) {
+    const { code, stderr } = await host.run({ argv: ["sh", "-c", command], cwd: folder.path });
+    assert.equal(code, 0, stderr);
+  }
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD"), ".planning/STATE.md");
+  assert.equal(
+    await folder.git("status", "--porcelain"),
+    "?? .planning/phases/01-base/01-03-PLAN.md\n?? notes.txt",
+    "nothing else is put aside",
+  );
+  assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
+  await folder.git("rm", "--quiet", "a.txt");
+  await folder.git("commit", "--quiet", "--message=clear");
+  await folder.git("stash", "pop");
+  assert.equal(await folder.read("a.txt"), "mine\n");
+  assert.equal(await folder.read(odd), "2\n");
 });
 
 Deno.test("an untracked file that a plan would write is refused, as it would be overwritten", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
-import { type LeftChanges, nextCommands, putAsideCommands } from "../../lib/plan/next_commands.ts";
+import { nextCommands } from "../../lib/plan/next_commands.ts";
+import type { LeftChanges } from "../../lib/plan/put_aside.ts";
 import { planText } from "../support/plans.ts";
 import { planOf, projectOf } from "../support/project.ts";
 
@@ -159,28 +160,6 @@ function leaves(paths: readonly string[], more: Partial<LeftChanges> = {}): Left
   return { paths, stagedGone: false, atRoot: true, ...more };
 }
 
-for (
-  const [what, left, commands] of [
-    ["that are staged as gone", leaves(["a", "b"], { stagedGone: true }), [
-      "git reset --quiet -- a b",
-      "git stash push --include-untracked -- a b",
-    ]],
-    ["with names like patterns", leaves(["*.txt", ":(top)x"]), [
-      "git stash push --include-untracked -- ':(literal)*.txt' ':(literal):(top)x'",
-    ]],
-    ["above the folder of the user", leaves(["a", "*"], { atRoot: false }), [
-      "git stash push --include-untracked -- :/a ':(top,literal)*'",
-    ]],
-    ["beside a repository of its own", leaves(["a", "inner/"]), ["git stash push --include-untracked -- a"]],
-    ["that are a repository of its own", leaves(["inner/"]), []],
-    ["of a rebase", leaves(["a"], { undo: "git rebase --abort" }), ["git rebase --abort"]],
-  ] as const
-) {
-  Deno.test(`leftovers ${what} are put aside by commands that git takes as they are meant`, () => {
-    assert.deepEqual(putAsideCommands(left, []), commands);
-  });
-}
-
 Deno.test("after a failure the leftovers are put aside first, and the flags of the run are kept", () => {
   const project = projectOf(FILES);
   const flags = ["--agent", "shell", "--set", "mode=yolo", "--cwd", "a b"];
@@ -208,13 +187,5 @@ Deno.test("gates that are confirmed stay so in the same command, unless one was 
   assert.deepEqual(nextCommands({ kind: "gaps", path: "", gaps: [] }, input).slice(0, 2), [
     "wf plan-phase 1 --gaps",
     "wf verify-phase 1 --agent mock",
-  ]);
-});
-
-Deno.test("leftovers that are too many for a command are put aside with all that is there", () => {
-  const project = projectOf(FILES);
-  const left = leaves(Array.from({ length: 9 }, (_, index) => `${index}.txt`));
-  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, left }), [
-    "git stash push --include-untracked && wf execute-phase 1",
   ]);
 });
