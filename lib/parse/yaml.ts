@@ -10,6 +10,7 @@ import {
   YAMLException,
 } from "../deps/yaml.ts";
 import { readCommonYaml } from "./common_yaml.ts";
+import { PaddedYaml } from "./padded_yaml.ts";
 import { mapEntry, scalarNode, type YamlEntry, type YamlNode, type YamlScalar } from "./yaml_node.ts";
 
 export * from "./yaml_node.ts";
@@ -47,22 +48,32 @@ export function parseYaml(text: string, base = 0): YamlResult {
 
 /** As {@link parseYaml}, whatever the YAML: by the library. */
 export function parseAnyYaml(text: string, base = 0): YamlResult {
-  try {
-    const events = parseEvents(text, { maxDepth: MAX_DEPTH });
-    const root = new NodeReader(text, base, events).document();
-    return root === undefined ? { kind: "empty" } : { kind: "parsed", root };
-  } catch (error) {
-    return { kind: "failed", problem: problemOf(error, text, base) };
+  let padded = new PaddedYaml(text);
+  for (;;) {
+    const source = padded;
+    const place = (offset: number) => base + source.original(offset);
+    try {
+      const events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
+      const root = new NodeReader(source.text, place, events).document();
+      return root === undefined ? { kind: "empty" } : { kind: "parsed", root };
+    } catch (error) {
+      const problem = problemOf(error, source.text);
+      const next = source.padded(problem);
+      if (next === undefined) {
+        return { kind: "failed", problem: { ...problem, offset: place(problem.offset) } };
+      }
+      padded = next;
+    }
   }
 }
 
-function problemOf(error: unknown, text: string, base: number): YamlProblem {
-  if (error instanceof Refusal) return { reason: error.message, offset: base + error.offset };
+function problemOf(error: unknown, text: string): YamlProblem {
+  if (error instanceof Refusal) return { reason: error.message, offset: error.offset };
   if (error instanceof YAMLException) {
     const offset = Math.max(0, Math.min(error.mark?.position ?? 0, text.length));
-    return { reason: error.reason, offset: base + offset };
+    return { reason: error.reason, offset };
   }
-  return { reason: error instanceof Error ? error.message : String(error), offset: base };
+  return { reason: error instanceof Error ? error.message : String(error), offset: 0 };
 }
 
 class Refusal extends Error {
@@ -75,7 +86,12 @@ class NodeReader {
   #index = 0;
   #lastEnd = 0;
 
-  constructor(readonly text: string, readonly base: number, readonly events: readonly YamlEvent[]) {}
+  /** @param place Gives the offset in the file of an offset in the text. */
+  constructor(
+    readonly text: string,
+    readonly place: (offset: number) => number,
+    readonly events: readonly YamlEvent[],
+  ) {}
 
   document(): YamlNode | undefined {
     if (this.events[0]?.type === EVENT_ID.DOCUMENT) this.#index = 1;
@@ -122,7 +138,7 @@ class NodeReader {
       this.#index++;
       const key = this.#scalar(event);
       if (seen.has(key.text)) {
-        throw new Refusal(key.span.start - this.base, `key "${key.text}" is given twice`);
+        throw new Refusal(event.valueStart, `key "${key.text}" is given twice`);
       }
       seen.add(key.text);
       this.#lastEnd = this.#afterColon();
@@ -142,13 +158,13 @@ class NodeReader {
     this.#refuseProperties(event);
     const plain = event.style === SCALAR_STYLE.PLAIN;
     if (event.valueStart < 0) {
-      const at = this.base + this.#lastEnd;
+      const at = this.place(this.#lastEnd);
       return scalarNode("", plain, at, at);
     }
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     this.#lastEnd = event.valueEnd + (quoted ? 1 : 0);
     const text = getScalarValue(this.text, event);
-    return scalarNode(text, plain, this.base + event.valueStart, this.base + event.valueEnd);
+    return scalarNode(text, plain, this.place(event.valueStart), this.place(event.valueEnd));
   }
 
   #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
@@ -166,7 +182,7 @@ class NodeReader {
   /** Ends after the last value, or after the bracket that closes a flow collection. */
   #to(start: number, flow: boolean): Span {
     if (flow) this.#lastEnd = flowEnd(this.text, Math.max(start + 1, this.#lastEnd));
-    return { start: this.base + start, end: this.base + Math.max(start, this.#lastEnd) };
+    return { start: this.place(start), end: this.place(Math.max(start, this.#lastEnd)) };
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { coreValue, entryOf, parseYaml, type YamlNode } from "../../lib/parse/yaml.ts";
+import { fc } from "../deps/fast_check.ts";
 import { assertYamlSpans } from "./spans.ts";
 
 function parse(text: string): YamlNode {
@@ -52,6 +53,13 @@ const NESTED: readonly [text: string, texts: unknown][] = [
   ["- Switching works: actor\n", [[["Switching works", "actor"]]]],
   ["? a\n: b\n", [["a", "b"]]],
   ["<<: {a: 1}\n", [["<<", [["a", "1"]]]]],
+  ["a: [\n  b,\n  c\n]\nd: 1\n", [["a", ["b", "c"]], ["d", "1"]]],
+  ["a: {\n  b: 1,\n  c: [\n  ]\n}\nd: 1\n", [["a", [["b", "1"], ["c", []]]], ["d", "1"]]],
+  ["a:\n  - b: [\n      c # d ]\n    ]\n    e: 1\n", [["a", [[["b", ["c"]], ["e", "1"]]]]]],
+  ["a:\n- [\n b\n]\n- c\n", [["a", [["b"], "c"]]]],
+  ["a: [\nb,\n\nc d\ne\n]\n", [["a", ["b", "c d e"]]]],
+  ["a: \"b\nc\"\nd: 'e\n\nf'\n", [["a", "b c"], ["d", "e\nf"]]],
+  ['a:\n  b: "c \\\n  d\n  e"\n', [["a", [["b", "c d e"]]]]],
 ];
 
 for (const [text, expected] of NESTED) {
@@ -69,6 +77,9 @@ const SPANS: readonly [what: string, text: string, written: string][] = [
   ["a nested flow list", "a: [[b], {c}]", "[[b], {c}]"],
   ["a block list to the end of its last item", "a:\n  - b\n  - 'c'\n\nd: 1", "- b\n  - 'c'"],
   ["a value left out, behind the colon", "a:  # b\nc: 1", ""],
+  ["a flow list that closes at the column of its key", "a: [\n  b\n]\nc: [\n]\n", "[\n  b\n]"],
+  ["what follows such a list", "x: [\n  b\n]\ny: {\n}\na: 'c'\n", "c"],
+  ["quoted text that goes on at the beginning of a line", 'x: "b\nc"\na: "d\ne"\n', "d\ne"],
 ];
 
 for (const [what, text, written] of SPANS) {
@@ -97,6 +108,9 @@ const REFUSED: readonly [what: string, text: string, reason: RegExp, offset: num
   ["a second document", "a: 1\n...\nb: 2", /second document/, 4],
   ["nesting deeper than 32", `a: ${"[".repeat(40)}${"]".repeat(40)}`, /nesting/, 34],
   ["tabs for indentation", "a:\n\t- b", /tab/, 3],
+  ["a key inside brackets that are not closed", "a: [b,\nc: [d]\n]\n", /deficient indentation/, 7],
+  ["an item inside quotes that are not closed", 'a:\n- "b\n- "c"\n', /deficient indentation/, 8],
+  ["a mistake after brackets closed at their key", "a: [\n]\nb: [\n]\nc: *d\n", /aliases/, 17],
 ];
 
 for (const [what, text, reason, offset] of REFUSED) {
@@ -107,6 +121,36 @@ for (const [what, text, reason, offset] of REFUSED) {
     assert.match(result.problem.reason, reason);
     assert.equal(result.problem.offset, offset);
   });
+}
+
+/** Flow YAML over several lines, with the closing brackets at a column. */
+function flowText(items: readonly (readonly string[])[], column: string, newline: string): string {
+  const lists = items.map((list, index) =>
+    `k${index}: [${list.map((item) => `\n  ${item}, # ]`).join("")}\n${column}]\n`
+  );
+  return lists.join("").replaceAll("\n", newline);
+}
+
+Deno.test("parseYaml() reads brackets that close at their key's column as those that close deeper", () => {
+  const item = fc.constantFrom("a", "'b c'", '"d\\te"', "x/y.ts", "{f: g}", "[h]");
+  fc.assert(
+    fc.property(fc.array(fc.array(item), { minLength: 1, maxLength: 5 }), fc.boolean(), (items, crlf) => {
+      const [text, deeper] = ["", " "].map((column) => flowText(items, column, crlf ? "\r\n" : "\n"));
+      const [node, other] = [parse(text!), parse(deeper!)];
+      assert.deepEqual(texts(node), texts(other));
+      assert.deepEqual(
+        written(node, text!),
+        written(other, deeper!).map((part) => part.replace("\n ]", "\n]")),
+      );
+    }),
+  );
+});
+
+/** What is written at the span of each value in a mapping. */
+function written(node: YamlNode, text: string): readonly string[] {
+  return node.kind === "map"
+    ? node.entries.map(({ value: { span } }) => text.slice(span.start, span.end))
+    : [];
 }
 
 Deno.test("parseYaml() tells an empty text from a value left out", () => {
