@@ -406,7 +406,7 @@ export const planKeys: readonly PlanKey[] = [
   {
     "key": "depends_on",
     "type": "array",
-    "description": "IDs (`<NN>-<NN>`) of the plans that must be complete first; `[]` for none.",
+    "description": "IDs (`<NN>-<NN>`) of the plans that must be complete first, `Phase <N>` for all of a phase; `[]` for none.",
     "required": true
   },
   {

@@ -398,8 +398,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "error",
     "strict": false,
     "fixable": false,
-    "summary": "Each item of `depends_on` names a plan of the project",
-    "why": "A dependency that names nothing would be dropped in silence, and the plan would run too early. An ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan.",
+    "summary": "Each item of `depends_on` names a plan of the project, or one of its phases",
+    "why": "A dependency that names nothing would be dropped in silence, and the plan would run too early. An ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan; `Phase 2` names all plans of that phase.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

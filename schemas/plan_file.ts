@@ -23,7 +23,7 @@ export interface PlanFrontmatter {
    * @minimum 0
    */
   readonly wave: number;
-  /** IDs (`<NN>-<NN>`) of the plans that must be complete first; `[]` for none. */
+  /** IDs (`<NN>-<NN>`) of the plans that must be complete first, `Phase <N>` for all of a phase; `[]` for none. */
   readonly depends_on: readonly string[];
   /** Files the plan creates or changes, relative to the project root. */
   readonly files_modified: readonly string[];

@@ -7,7 +7,7 @@ import { findPhase, type Phase, PHASES, type Project } from "../parse/project.ts
  * many who write one mean a phase.
  */
 export function phaseMeant(text: string, project: Project): string | undefined {
-  const named = phaseNamed(text, project);
+  const named = phaseOfFolder(text, project);
   if (named !== undefined) return `Name the plans that are waited for: ${idsOf(named)}`;
   const number = /^\d+(?:\.\d+)?$/.test(text) ? parsePhaseNumber(text) : undefined;
   const phase = number && findPhase(project, number);
@@ -17,7 +17,7 @@ export function phaseMeant(text: string, project: Project): string | undefined {
 }
 
 /** The phase whose folder has a text for its name, where it has plans. */
-export function phaseNamed(text: string, { phases }: Project): Phase | undefined {
+export function phaseOfFolder(text: string, { phases }: Project): Phase | undefined {
   const directory = `${PHASES}/${text.trim()}`;
   return phases.find((phase) => phase.directory === directory && phase.plans.length > 0);
 }

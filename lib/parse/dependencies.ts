@@ -1,11 +1,12 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import { type Layering, layers } from "../graph.ts";
+import { comparePhaseNumbers, type PhaseNumber, readWholeNumber } from "./phase_number.ts";
 import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
 import { phasePart } from "./plan_id.ts";
 import { spanAt } from "./plan_frontmatter.ts";
 import type { Phase, PlanIndex, Project } from "./project.ts";
 
-/** One item of `depends_on`. */
+/** A plan that an item of `depends_on` names. An item that names a phase gives one for each of its plans. */
 export interface Dependency {
   /** The item, as written. */
   readonly text: string;
@@ -13,6 +14,8 @@ export interface Dependency {
   readonly span: Span;
   /** ID of the plan it names; undefined when there is none. */
   readonly id: string | undefined;
+  /** The phase that the item names as a whole, as `Phase 3` does; without an ID where it has no plans. */
+  readonly phase?: PhaseNumber;
   /** True when that plan is another one of the same phase, and so counts for the waves. */
   readonly within: boolean;
 }
@@ -36,18 +39,47 @@ function readDependencies(plan: PlanDocument, project: Project): readonly Depend
   const found: Dependency[] = [];
   for (const [index, item] of items.entries()) {
     if (typeof item !== "string") continue;
-    const id = project.plans.resolve(item, plan.phase);
-    const within = id !== undefined && id !== plan.id && samePhase(id, plan.id);
-    found.push({
-      text: item,
-      id,
-      within,
-      get span() {
-        return spanAt(root, `/depends_on/${index}`);
-      },
-    });
+    for (const { id, phase } of namedBy(item, plan, project)) {
+      const within = phase === undefined && id !== undefined && id !== plan.id && samePhase(id, plan.id);
+      found.push({
+        text: item,
+        id,
+        within,
+        ...(phase === undefined ? {} : { phase }),
+        get span() {
+          return spanAt(root, `/depends_on/${index}`);
+        },
+      });
+    }
   }
   return found;
+}
+
+/** What an item names: a plan, each plan of a phase, a phase without plans, or nothing. */
+function namedBy(
+  item: string,
+  plan: PlanDocument,
+  project: Project,
+): readonly Pick<Dependency, "id" | "phase">[] {
+  const id = project.plans.resolve(item, plan.phase);
+  const phase = id === undefined ? phaseNamed(item) : undefined;
+  if (phase === undefined) return [{ id }];
+  // A plan is one of the plans of its own phase.
+  if (comparePhaseNumbers(phase, plan.phase) === 0) return [{ id: plan.id, phase }];
+  const ids = project.plans.ofPhase(phase);
+  if (ids.length > 0) return ids.map((other) => ({ id: other, phase }));
+  return isKnown(phase, project) ? [{ id: undefined, phase }] : [{ id: undefined }];
+}
+
+/** The number of the phase that a text such as `Phase 3`, `phase 02.1` or `Phase 12A` names. */
+export function phaseNamed(text: string): PhaseNumber | undefined {
+  const number = /^\s*phase[\s_-]*(\d\S*)\s*$/i.exec(text)?.[1];
+  return number === undefined ? undefined : readWholeNumber(number);
+}
+
+/** Whether a phase has a folder, or the roadmap lists it. */
+function isKnown(number: PhaseNumber, { phases, roadmap }: Project): boolean {
+  return [...phases, ...roadmap?.phases ?? []].some((one) => comparePhaseNumbers(one.number, number) === 0);
 }
 
 /** The plans of a phase that can take part in waves: those with frontmatter that parses. */
@@ -102,7 +134,9 @@ function computeWaves(phase: Phase, project: Project): ReadonlyMap<string, numbe
   // A plan whose wave is not known is made to wait for itself.
   for (const plan of phase.plans) {
     const known = dependencies.has(plan.id) && statesDependencies(plan) &&
-      dependenciesOf(plan, project).every(({ id }) => id !== undefined && id !== plan.id);
+      dependenciesOf(plan, project).every(({ id, phase }) =>
+        id !== plan.id && (id !== undefined || phase !== undefined)
+      );
     if (!known) dependencies.set(plan.id, [plan.id]);
   }
   for (const path of phase.unread) {

@@ -1,7 +1,7 @@
 import { groupBy } from "../group.ts";
-import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
 import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
-import { planId, planKey, planReferences, planWord } from "./plan_id.ts";
+import { comparePlanIds, phasePart, planId, planKey, planReferences, planWord } from "./plan_id.ts";
 import { isPlanFileName, stemOf } from "./plan_names.ts";
 import { PHASES, PLANNING } from "./planning_paths.ts";
 import type { Phase } from "./project.ts";
@@ -21,6 +21,8 @@ export interface PlanIndex {
    * @param from The phase of the plan that names it.
    */
   resolve(text: string, from: PhaseNumber): string | undefined;
+  /** The IDs of all plans of a phase, those that were not read or are archived too; in their order. */
+  ofPhase(number: PhaseNumber): readonly string[];
 }
 
 /** Plans that were not read, by what their files' names tell. */
@@ -95,6 +97,18 @@ export function indexPlans(phases: readonly Phase[], { paths, projectCode }: Ind
       if (known !== undefined) return known;
       unread ??= readNames(phases);
       return unread.byStem.get(written.trim()) ?? find(unread.ids) ?? find(archived);
+    },
+    ofPhase(number) {
+      const here = phases.filter((phase) => comparePhaseNumbers(phase.number, number) === 0);
+      const named = here.flatMap((phase) => [
+        ...phase.plans.map(({ id }) => id),
+        ...phase.unread.map(planIdOfPath),
+      ]);
+      const printed = printPhaseNumber(number);
+      const found = named.length > 0
+        ? named
+        : [...archived.values()].filter((id) => phasePart(id) === printed);
+      return [...new Set(found)].sort(comparePlanIds);
     },
   };
 }

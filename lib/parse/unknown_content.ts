@@ -1,3 +1,4 @@
+import { phaseNamed } from "./dependencies.ts";
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "./phase_number.ts";
 import { type PlanDocument, planIdOfPath } from "./plan_file.ts";
 import { stemOf } from "./plan_names.ts";
@@ -28,8 +29,12 @@ export function isWhole({ plans, unread }: Phase): boolean {
  */
 export function mayNameUnknown(text: string, from: PhaseNumber, project: Project): boolean {
   const unnumbered = unnumberedPhases(project);
-  return unnumbered.size > 0 &&
-    planReferences(text).some(({ phase }) => unnumbered.has(printPhaseNumber(phase ?? from)));
+  if (unnumbered.size === 0) return false;
+  const phase = phaseNamed(text);
+  const named = phase === undefined
+    ? planReferences(text).map((reference) => reference.phase ?? from)
+    : [phase];
+  return named.some((number) => unnumbered.has(printPhaseNumber(number)));
 }
 
 /** What was looked up before; every dependency that names nothing asks for it. */

@@ -8,15 +8,16 @@ import type {
 import type { VerificationStatus } from "../../schemas/verification.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencies.ts";
 import { overlaps } from "../parse/overlaps.ts";
-import { printPhaseNumber } from "../parse/phase_number.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
+import { type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
+import { phaseStanding } from "../parse/phase_standing.ts";
+import { type PlanDocument, planIdOfPath } from "../parse/plan_file.ts";
 import { type Phase, type Project, summaryOf } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { movedTask } from "./moved_task.ts";
-import { executePhaseCommand } from "./next_commands.ts";
+import { executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
@@ -303,9 +304,20 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
 function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused | undefined {
   const { project, phase } = input;
   const ordered = new Set(plansOf(phase).map(({ id }) => id));
-  for (const { id } of dependenciesOf(document, project)) {
-    if (id === undefined || ordered.has(id)) continue;
+  for (const { id, phase: named } of dependenciesOf(document, project)) {
+    if (id === undefined) {
+      if (named === undefined || isDone(named, project)) continue;
+      const number = printPhaseNumber(named);
+      return refuse(
+        `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
+        `Plan and execute it first: ${planPhaseCommand(number)}`,
+      );
+    }
+    if (ordered.has(id)) continue;
     const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
+    if (home === undefined && project.phases.some(({ unread }) => unread.map(planIdOfPath).includes(id))) {
+      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
+    }
     // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
     const needed = home?.plans.find((plan) => plan.id === id);
     if (home === undefined || isComplete(needed!, { ...input, phase: home })) continue;
@@ -328,6 +340,12 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     };
   }
   return undefined;
+}
+
+/** Whether the roadmap says of a phase without plans that it is done. */
+function isDone(phase: PhaseNumber, { roadmap }: Project): boolean {
+  const { kind } = phaseStanding(phase, roadmap);
+  return kind === "done" || kind === "shipped";
 }
 
 /** The branch of another phase on which a plan is complete, where it is not merged. */

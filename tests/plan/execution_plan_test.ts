@@ -484,6 +484,55 @@ Deno.test("a dependency means the plan of this milestone where an earlier one ha
   assert.match(refusalOf(project, { phase: "2" }), /01-03 of another phase, which is not complete/);
 });
 
+/** The files, with plan 02-01 depending on what an item names. */
+function dependingOn(item: string): typeof FILES {
+  const path = "phases/02-more/02-01-PLAN.md";
+  const text = planText({ phase: "02-more", plan: "01", dependsOn: [item], tasks: [writes("z.txt")] });
+  return { ...FILES, [path]: text };
+}
+
+Deno.test("a dependency on a whole phase is met when all of its plans are complete", () => {
+  const files = dependingOn("Phase 1");
+  const ids = Object.keys(files).flatMap((path) => /(01-\d\d)-PLAN\.md$/.exec(path)?.[1] ?? []);
+  assert.ok(ids.length > 1);
+  const summaries = Object.fromEntries(ids.map((id) => [`phases/01-base/${id}-SUMMARY.md`, null]));
+  const project = projectOf({ ...files, ...summaries });
+  const all = sequentialPlanOf(project, { phase: "2", repository: { committed: committed(...ids) } });
+  assert.deepEqual(all.waves.map(({ wave, plans }) => [wave, plans[0]?.dependsOn]), [[1, []]]);
+  const refused = refusalOf(project, {
+    phase: "2",
+    repository: { committed: committed(...ids.slice(0, -1)) },
+  });
+  assert.ok(
+    refused.startsWith(`Plan 02-01 depends on ${ids.at(-1)} of another phase, which is not complete\n`),
+  );
+});
+
+Deno.test("a dependency on a whole phase is not met while one of its plans cannot be read", () => {
+  const project = projectOf({
+    ...dependingOn("Phase 1"),
+    ...Object.fromEntries(summaries(...ALL).map((path) => [path, null])),
+    "phases/01-base/01-04-PLAN.md": null,
+  });
+  const repository = { committed: committed(...ALL) };
+  assert.match(
+    refusalOf(project, { phase: "2", repository }),
+    /^Plan 02-01 depends on 01-04, which cannot be read\n/,
+  );
+});
+
+Deno.test("a dependency on a phase without plans is met when the roadmap says that it is done", () => {
+  const withRoadmap = (box: string) => {
+    const roadmap = `- [ ] **Phase 1: Base**\n- [${box}] **Phase 1.5: Hotfix**\n- [ ] **Phase 2: More**\n`;
+    return projectOf({ ...dependingOn("Phase 01.5"), "ROADMAP.md": roadmap });
+  };
+  assert.match(
+    refusalOf(withRoadmap(" "), { phase: "2" }),
+    /^Plan 02-01 depends on phase 01\.5, which has no plans yet\nPlan and execute it first: wf plan-phase 1\.5$/,
+  );
+  assert.equal(sequentialPlanOf(withRoadmap("x"), { phase: "2" }).waves.length, 1);
+});
+
 Deno.test("a plan that is complete needs none of its dependencies", () => {
   const repository = { committed: committed("02-01") };
   assert.deepEqual(sequentialPlanOf(withSummaries("02-01"), { phase: "2", repository }).steps, []);

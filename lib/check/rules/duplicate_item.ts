@@ -1,3 +1,5 @@
+import { phaseNamed } from "../../parse/dependencies.ts";
+import { printPhaseNumber } from "../../parse/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import type { Project } from "../../parse/project.ts";
 import { placeOf } from "../../parse/references.ts";
@@ -48,7 +50,11 @@ export const duplicateItem: Rule = {
 };
 
 function meaningOf({ text }: YamlScalar, field: string, plan: PlanDocument, project: Project): string {
-  if (field === "depends_on") return project.plans.resolve(text, plan.phase) ?? text.trim();
+  if (field === "depends_on") {
+    const phase = phaseNamed(text);
+    return project.plans.resolve(text, plan.phase) ??
+      (phase === undefined ? text.trim() : `phase ${printPhaseNumber(phase)}`);
+  }
   if (field === "requirements") return text.trim();
   const place = placeOf(text);
   return place.kind === "inside" ? place.path : text.trim();

@@ -11,7 +11,18 @@ export const laterPhaseDependency: Rule = {
     "when that plan is complete. A plan that waits for a later phase stops its own phase.",
   shows: ["depends_on"],
   *planIn(plan, project) {
-    for (const { id, within, span } of dependenciesOf(plan, project)) {
+    const said = new Set<string>();
+    for (const { id, within, phase, text, span } of dependenciesOf(plan, project)) {
+      if (phase !== undefined) {
+        if (comparePhaseNumbers(phase, plan.phase) <= 0 || said.has(text)) continue;
+        said.add(text);
+        yield {
+          message: `Plan ${plan.id} depends on the later phase ${printPhaseNumber(phase)}`,
+          hint: "Move the plan to a phase behind that one, or remove the dependency",
+          span,
+        };
+        continue;
+      }
       const other = id === undefined || within ? undefined : project.plans.byId.get(id);
       if (other === undefined || comparePhaseNumbers(other.phase, plan.phase) <= 0) continue;
       yield {

@@ -43,7 +43,8 @@ function allDependencies(plan: PlanDocument, project: Project): ReadonlySet<stri
   const found = new Set<string>();
   const open = [plan];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const { id, within } of dependenciesOf(next, project)) {
+    for (const { id, within, phase } of dependenciesOf(next, project)) {
+      if (id === undefined && phase !== undefined) continue;
       if (id === undefined) return "unknown";
       if (found.has(id)) continue;
       found.add(id);

@@ -1,10 +1,11 @@
 import { nearest } from "../../nearest.ts";
-import { dependenciesOf } from "../../parse/dependencies.ts";
+import { dependenciesOf, phaseNamed } from "../../parse/dependencies.ts";
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file.ts";
-import { findPhase } from "../../parse/project.ts";
+import { findPhase, type Project } from "../../parse/project.ts";
 import { mayNameUnknown } from "../../parse/unknown_content.ts";
-import { phaseMeant, phaseNamed } from "../phase_meant.ts";
-import type { Rule } from "../rule.ts";
+import { phaseMeant, phaseOfFolder } from "../phase_meant.ts";
+import type { Finding, Rule } from "../rule.ts";
 
 /** How many of the plans of a phase are named at most, and how many of all plans are compared. */
 const [NAMED, COMPARED] = [12, 100];
@@ -12,22 +13,27 @@ const [NAMED, COMPARED] = [12, 100];
 /** Words for nothing, which a list says by being empty. */
 const NOTHING = /^\s*(?:none|nothing|null|n\/a|-)\s*$/i;
 
-/** Every dependency names a plan that is there; one that does not would be dropped in silence. */
+/** Every dependency names a plan or a phase that is there; one that does not would be dropped in silence. */
 export const unknownDependency: Rule = {
   code: "unknown-dependency",
   severity: "error",
-  summary: "Each item of `depends_on` names a plan of the project",
+  summary: "Each item of `depends_on` names a plan of the project, or one of its phases",
   why: "A dependency that names nothing would be dropped in silence, and the plan would run too early. An " +
-    "ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan.",
+    "ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan; " +
+    "`Phase 2` names all plans of that phase.",
   shows: ["depends_on"],
   *planIn(plan, project) {
-    for (const { text, id, span } of dependenciesOf(plan, project)) {
-      if (id !== undefined || mayNameUnknown(text, plan.phase, project)) continue;
+    for (const { text, id, phase, span } of dependenciesOf(plan, project)) {
+      if (id !== undefined || phase !== undefined || mayNameUnknown(text, plan.phase, project)) continue;
+      if (phaseNamed(text) !== undefined) {
+        yield { ...unknownPhase(text, project), span };
+        continue;
+      }
       const near = idsOf(findPhase(project, plan.phase)?.plans ?? [], plan);
       const expected = near.length === 0
         ? "and the phase has no other plan"
         : `expected one of ${near.slice(0, NAMED).join(", ")}${near.length > NAMED ? " and others" : ""}`;
-      if (phaseNamed(text, project) !== undefined) {
+      if (phaseOfFolder(text, project) !== undefined) {
         yield {
           message: `"${text}" is a phase with several plans, and depends_on names plans`,
           hint: phaseMeant(text, project)!,
@@ -48,6 +54,16 @@ export const unknownDependency: Rule = {
     }
   },
 };
+
+function unknownPhase(text: string, { phases, roadmap }: Project): Pick<Finding, "message" | "hint"> {
+  const numbers = [...phases, ...roadmap?.phases ?? []].map(({ number }) => number).sort(comparePhaseNumbers);
+  const known = [...new Set(numbers.map(printPhaseNumber))];
+  const others = known.length > NAMED ? " and others" : "";
+  return {
+    message: `Unknown phase "${text}", expected one of ${known.slice(0, NAMED).join(", ")}${others}`,
+    hint: "Correct the number or remove it from depends_on",
+  };
+}
 
 /** The IDs of the first plans but one. */
 function idsOf(plans: readonly PlanDocument[], but: PlanDocument): readonly string[] {
