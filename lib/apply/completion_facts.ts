@@ -13,9 +13,9 @@ import type { RepoSnapshot } from "../plan/snapshot.ts";
 import type { Host } from "../host/host.ts";
 import type { Git } from "./git.ts";
 import { isMerged, isReachable } from "./git_merge.ts";
-import { parseWorktrees } from "./git_output.ts";
 import { recallMergeMode } from "./merge_mode.ts";
 import { readHeads, type Repository } from "./repository.ts";
+import { listWorktrees } from "./worktree_entries.ts";
 
 /** What {@link completionFacts} looks at. */
 export interface FactsInput {
@@ -126,7 +126,7 @@ export async function mergedBranches(
   candidates: readonly string[],
 ): Promise<readonly MergedBranch[]> {
   const bases = await git.bases();
-  const worktrees = parseWorktrees(await git.output(["worktree", "list", "--porcelain", "-z"]));
+  const worktrees = await listWorktrees(git);
   const found: MergedBranch[] = [];
   for (const branch of candidates) {
     const base = bases.get(branch);

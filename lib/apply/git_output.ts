@@ -236,6 +236,8 @@ export interface WorktreeEntry {
   readonly directory: string;
   /** The branch checked out in it; undefined when its HEAD is detached. */
   readonly branch: string | undefined;
+  /** Why it is locked, which may be an empty text; undefined when it is not. */
+  readonly locked: string | undefined;
 }
 
 /** Reads `git worktree list --porcelain -z`. */
@@ -248,7 +250,7 @@ export function parseWorktrees(output: string): readonly WorktreeEntry[] {
       }),
     );
     const branch = fields.get("branch")?.replace(/^refs\/heads\//, "");
-    return { directory: fields.get("worktree") ?? "", branch };
+    return { directory: fields.get("worktree") ?? "", branch, locked: fields.get("locked") };
   });
 }
 

@@ -1,10 +1,12 @@
 import { changedSince } from "./baseline.ts";
 import type { Git } from "./git.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 import { setAside } from "./set_aside.ts";
 import { recallBaseline } from "./worktree_baseline.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "./work_branches.ts";
 import { tidyWorkFolder } from "./work_folder.ts";
+import { forgetWorktree, isHalfMade, isWorktree } from "./worktree_entries.ts";
 
 /**
  * Brings the worktrees that earlier runs left into a state from which a run can go on: what was not
@@ -22,14 +24,52 @@ export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
   // A task's worktree comes before its plan's, which it is going to be replayed onto.
   const ordered = [...all].sort((a, b) => Number(isTarget(a.branch, all)) - Number(isTarget(b.branch, all)));
   for (const work of ordered) {
-    if (work.directory !== undefined && await git.host.stat(work.directory) !== undefined) {
-      await recover(work, git.at(work.directory), notice);
-    }
-    if (!isTarget(work.branch, await workBranches(git))) await removeWorktree(work, { git, notice });
+    const standing = await standingOf(work, git, notice);
+    if (standing.directory !== undefined) await recover(work, git.at(standing.directory), notice);
+    if (!isTarget(work.branch, await workBranches(git))) await removeWorktree(standing, { git, notice });
   }
   await forgetLostBranches(git);
   await tidyWorkFolder(git);
   return notices;
+}
+
+/**
+ * A branch with its worktree, where that can be worked in: one that was left half made is finished, and one
+ * whose folder is gone, or a worktree no longer, is forgotten.
+ */
+async function standingOf(
+  work: WorkBranch,
+  git: Git,
+  notice: (message: string) => void,
+): Promise<WorkBranch> {
+  const { host } = git;
+  const { branch, onto, directory, locked } = work;
+  if (directory === undefined) return work;
+  if (await host.stat(directory) !== undefined && await isWorktree(git, directory)) {
+    if (!isHalfMade(locked)) return work;
+    await finishCheckout(work, git.at(directory));
+    await git.output(["worktree", "unlock", directory]);
+    return { branch, onto, directory };
+  }
+  await host.removeEmptyDirectory(directory);
+  if (await host.stat(directory) !== undefined) {
+    const kept = `${directory}-${host.now()}`;
+    await host.move(directory, kept);
+    notice(`The folder of ${branch} was no worktree any more; what it holds is in ${kept}`);
+  }
+  await forgetWorktree(git, { directory, locked });
+  return { branch, onto, directory: undefined };
+}
+
+/** Checks out what git had no time to: nothing was done in this worktree yet, and files may be cut off. */
+async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
+  const lock = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])).trim();
+  await git.host.removeFile(lock);
+  await git.output(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
+  await git.output(["reset", "--quiet"]);
+  const cutOff = (await git.status()).filter(({ kind }) => kind === "changed").map(({ path }) => path);
+  if (cutOff.length === 0) return;
+  await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(cutOff));
 }
 
 async function recover({ branch }: WorkBranch, git: Git, notice: (message: string) => void): Promise<void> {

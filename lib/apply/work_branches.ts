@@ -1,6 +1,6 @@
 import { WORK_PREFIX } from "../plan/work_branch.ts";
 import type { Git } from "./git.ts";
-import { parseWorktrees } from "./git_output.ts";
+import { listWorktrees } from "./worktree_entries.ts";
 
 /** A branch of this tool on which a worktree's work is done. */
 export interface WorkBranch {
@@ -10,6 +10,8 @@ export interface WorkBranch {
   readonly onto: string;
   /** Folder of its worktree, absolute; undefined when there is none any more. */
   readonly directory: string | undefined;
+  /** Why the worktree is locked; undefined when it is not. */
+  readonly locked?: string | undefined;
 }
 
 /**
@@ -27,17 +29,16 @@ export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
       return [key.slice("branch.".length, -".wfonto".length), value] as const;
     }),
   );
-  const worktrees = parseWorktrees(await git.output(["worktree", "list", "--porcelain", "-z"]));
+  const worktrees = await listWorktrees(git);
   const found: WorkBranch[] = [];
   for (const branch of branches) {
     const target = onto.get(branch);
     if (target === undefined) continue;
-    const directory = worktrees.find((worktree) => worktree.branch === branch)?.directory ??
-      worktrees.find((worktree) =>
-        worktree.branch === undefined && nameOf(branch) === nameOf(worktree.directory)
-      )
-        ?.directory;
-    found.push({ branch, onto: target, directory });
+    const entry = worktrees.find((worktree) => worktree.branch === branch) ??
+      worktrees.find(({ branch: other, directory }) => {
+        return other === undefined && nameOf(branch) === nameOf(directory);
+      });
+    found.push({ branch, onto: target, directory: entry?.directory, locked: entry?.locked });
   }
   return found;
 }

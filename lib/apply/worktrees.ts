@@ -16,14 +16,13 @@ import { removeWorkBranch, type WorkBranch, workBranches } from "./work_branches
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { recallBaseline, rememberBaseline } from "./worktree_baseline.ts";
+import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
 
 /** The worktrees of a run, by name. */
 export class Worktrees {
   readonly #open = new Map<string, Workspace>();
   /** Names of those that an earlier run has made ready. */
   readonly #ready = new Set<string>();
-  /** Whether git has forgotten the worktrees whose folders were gone before the run. */
-  #pruned = false;
 
   /** @param context What the run works with. */
   constructor(readonly context: RunContext) {}
@@ -79,11 +78,11 @@ export class Worktrees {
     const directory = await freePath(git, joinPath(folder, worktree));
     // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
     await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
-    if (!this.#pruned) await git.run(["worktree", "prune"]);
-    this.#pruned = true;
-    const args = exists ? [directory, branch] : ["--no-track", "-b", branch, directory, `refs/heads/${onto}`];
-    const { code, stderr } = await git.run(["worktree", "add", "--quiet", ...args]);
-    if (code !== 0) throw new GitError(`Cannot make a worktree: ${firstLine(stderr)}`, "", stderr);
+    await makeWorktree(git, directory, {
+      ...exists
+        ? { commit: branch }
+        : { options: ["--no-track", "-b", branch], commit: `refs/heads/${onto}` },
+    });
     return directory;
   }
 
@@ -206,7 +205,7 @@ export interface Remover {
  * replayed onto. One with files that git does not know is kept, and the command is told.
  */
 export async function removeWorktree(work: WorkBranch, { git, notice }: Remover): Promise<void> {
-  const { branch, onto, directory } = work;
+  const { branch, onto, directory, locked } = work;
   const pair = await git.compare(onto, branch);
   if (pair === undefined) return;
   const commit = pair.other;
@@ -217,15 +216,14 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
     if (code !== 0) {
       // Git takes every worktree with submodules for one with changes.
       const remove = /containing submodules/.test(stderr) ? "remove --force" : "remove";
+      const unlock = locked === undefined ? "" : `git worktree unlock "${directory}" && `;
       notice(
         `The worktree of ${branch} is kept (${
           firstLine(stderr)
-        }); look at it, then: git worktree ${remove} "${directory}" && git branch -d ${branch}`,
+        }); look at it, then: ${unlock}git worktree ${remove} "${directory}" && git branch -d ${branch}`,
       );
       return;
     }
-  } else {
-    await git.run(["worktree", "prune"]);
   }
   await removeWorkBranch(git, branch, commit);
   await tidyWorkFolder(git);
@@ -240,10 +238,11 @@ async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
   }
 }
 
-/** A path at which nothing is: a folder that a killed run left half made keeps its name. */
-async function freePath({ host }: Git, path: string): Promise<string> {
+/** A path at which nothing is, and git knows no worktree: a folder that a killed run left half made keeps its name. */
+async function freePath(git: Git, path: string): Promise<string> {
+  const known = (await listWorktrees(git)).map(({ directory }) => directory);
   for (let number = 1;; number++) {
     const candidate = number === 1 ? path : `${path}-${number}`;
-    if (await host.stat(candidate) === undefined) return candidate;
+    if (!known.includes(candidate) && await git.host.stat(candidate) === undefined) return candidate;
   }
 }

@@ -148,12 +148,14 @@ Deno.test("parseMergeTree() gives the tree of a clean merge, and what each side 
   });
 });
 
-Deno.test("parseWorktrees() reads folders with their branches, and none where HEAD is detached", () => {
+Deno.test("parseWorktrees() reads folders with their branches, none where HEAD is detached, and why they are locked", () => {
   const output = `worktree /a b\0HEAD ${HASH}\0branch refs/heads/wf/work/01-01\0\0` +
-    `worktree /c\0HEAD ${HASH}\0detached\0\0`;
+    `worktree /c\0HEAD ${HASH}\0detached\0locked\0\0` +
+    `worktree /d\0HEAD ${HASH}\0branch refs/heads/d\0locked on a disk\0prunable gone\0\0`;
   assert.deepEqual(parseWorktrees(output), [
-    { directory: "/a b", branch: "wf/work/01-01" },
-    { directory: "/c", branch: undefined },
+    { directory: "/a b", branch: "wf/work/01-01", locked: undefined },
+    { directory: "/c", branch: undefined, locked: "" },
+    { directory: "/d", branch: "d", locked: "on a disk" },
   ]);
 });
 

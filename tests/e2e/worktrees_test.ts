@@ -305,3 +305,86 @@ Deno.test("a worktree that cannot be made ready stops its plan with what was pri
   assert.match(stderr, /Worktree 01-01 cannot be made ready: echo no network/);
   assert.match(stderr, /no network/);
 });
+
+/** Two plans that run at the same time, after a run that was killed while git made the first one's worktree. */
+async function halfMade(reason: string): Promise<{ readonly folder: Folder; readonly worktree: string }> {
+  const folder = await wide(() => [onePlan("01", "cp kept.txt 01.txt"), onePlan("02", "echo 02 > 02.txt")]);
+  await folder.write({ "kept.txt": "kept\n", "lost.txt": "lost\n" });
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=files");
+  const worktree = `${folder.path}/.git/home/left/01-01`;
+  await folder.git("config", "branch.wf/work/01-01.wfonto", "main");
+  const branch = ["-b", "wf/work/01-01", worktree, "main"];
+  await folder.git("worktree", "add", "--quiet", "--lock", "--reason", reason, ...branch);
+  return { folder, worktree };
+}
+
+for (const reason of ["wf is making it", "initializing"]) {
+  Deno.test(`a worktree that a kill left half made is finished, and is no work of anybody's: ${reason}`, async () => {
+    const { folder, worktree } = await halfMade(reason);
+    await using _ = folder;
+    await Deno.remove(`${worktree}/lost.txt`);
+    await Deno.writeTextFile(`${worktree}/kept.txt`, "ke");
+    await Deno.writeTextFile(`${folder.path}/.git/worktrees/01-01/index.lock`, "");
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("01.txt"), "kept\n");
+    assert.equal(await folder.git("stash", "list"), "");
+    assert.deepEqual(await leftovers(folder), []);
+  });
+}
+
+Deno.test("a folder that is no worktree any more is kept, and nothing is done to what lies around it", async () => {
+  const { folder, worktree } = await halfMade("initializing");
+  await using _ = folder;
+  await Deno.remove(`${worktree}/.git`);
+  // As with a home whose settings are kept in git.
+  const home = `${folder.path}/.git/home`;
+  await folder.git("init", "--quiet", home);
+  await Deno.writeTextFile(`${home}/settings`, "mine\n");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /no worktree any more; what it holds is in \S+01-01-\d+/);
+  assert.equal(await Deno.readTextFile(`${home}/settings`), "mine\n");
+  assert.equal(await folder.git("-C", home, "status", "--porcelain", "settings"), "?? settings");
+  assert.equal(await folder.git("for-each-ref", "refs/heads/wf/work"), "");
+});
+
+Deno.test("a worktree of the user whose disk is not plugged in is none of a run's business", async () => {
+  await using folder = await wide(
+    () => [onePlan("01", "echo 01 > 01.txt"), onePlan("02", "echo 02 > 02.txt")],
+  );
+  const [there, away] = [`${folder.path}/.git/disk`, `${folder.path}/.git/away`];
+  await folder.git("worktree", "add", "--quiet", "-b", "mine", `${there}/mine`);
+  await Deno.writeTextFile(`${there}/mine/staged.txt`, "mine\n");
+  await folder.git("-C", `${there}/mine`, "add", "staged.txt");
+  await Deno.rename(there, away);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  await Deno.rename(away, there);
+  assert.equal(await folder.git("-C", `${there}/mine`, "status", "--porcelain"), "A  staged.txt");
+});
+
+Deno.test("a worktree of ours whose folder was removed is made again, and its commits stay", async () => {
+  await using folder = await wide(() => [
+    {
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [writes("a.txt"), {
+        name: "Add b.txt",
+        files: "b.txt",
+        script: 'test -e "$HOME/on" && cp a.txt b.txt',
+      }],
+    },
+    onePlan("02", "echo 02 > 02.txt"),
+  ]);
+  assert.equal((await execute(folder)).code, 1);
+  const listed = await folder.git("worktree", "list", "--porcelain");
+  const directory = /^worktree (.*\/01-01)$/m.exec(listed)![1]!;
+  await Deno.remove(directory, { recursive: true });
+  await folder.write({ ".git/home/on": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("b.txt"), "a.txt\n");
+  assert.deepEqual(await leftovers(folder), []);
+});

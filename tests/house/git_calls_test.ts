@@ -22,6 +22,7 @@ const FORBIDDEN = [
   "reset --hard HEAD",
   "worktree remove --force folder",
   "worktree remove -f folder",
+  "worktree prune",
   "branch -D wf/work/01-01",
   "update-ref -d refs/heads/wf/work/01-01",
   "merge -Xours main",
@@ -52,4 +53,10 @@ Deno.test("git is started in one place, and by hooks to read what is staged, so 
     "lib/apply/git_process.ts",
     "lib/apply/staged.ts",
   ]);
+});
+
+Deno.test("no worktrees are pruned: git would forget those of the user whose disks are not plugged in", async () => {
+  const modules = await modulesIn("lib/apply/");
+  assert.deepEqual(await findInCode(modules, /["'`](?:worktree )?prune\b/), []);
+  assert.equal((await findInCode(modules, /"worktree", "remove"/)).length, 2);
 });

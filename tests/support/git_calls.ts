@@ -54,6 +54,7 @@ const NEVER = new Set([
   "rm",
   "stash drop",
   "stash clear",
+  "worktree prune",
   "reflog expire",
   "reflog delete",
 ]);
