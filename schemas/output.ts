@@ -613,6 +613,8 @@ export interface AgentInfo {
   readonly version?: string;
   /** Whether it asks before it acts, does only what the plan's author wrote, or has no way to ask. */
   readonly permissions: "asks" | "scripted" | "none";
+  /** Uses of tools for which it cannot be made to ask, in a clause that follows its name. */
+  readonly unasked?: string;
   /** Its models by tier; a tier that is missing leaves the choice to the agent. */
   readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
   /** How it is installed, where it is not found. */

@@ -2,7 +2,7 @@ import type { Config } from "../../schemas/config.ts";
 import type { PermissionRequest } from "../../schemas/permission.ts";
 import type { Host } from "../host/host.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../plan/permissions/judge_request.ts";
-import { describeRequest } from "../plan/permissions/normalise.ts";
+import { describeRequest, wholeRequest } from "../plan/permissions/normalise.ts";
 import type { Writable } from "../plan/permissions/writable.ts";
 import { permissionQuestion } from "../plan/questions.ts";
 import type { PermissionDecision } from "./agent/port.ts";
@@ -72,7 +72,7 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     if (looksOnly && changes) return refuse("it is only to look, and this changes something");
     if (verdict.kind === "allow") return { kind: "allow" };
     if (verdict.kind === "deny") return refuse(verdict.reason);
-    const question = permissionQuestion(plan, what, request, verdict);
+    const question = permissionQuestion(plan, wholeRequest(request), request, verdict);
     const turn = before.then(async () => {
       if (signal.aborted) return undefined;
       report({ kind: "question-asked", question });

@@ -40,6 +40,12 @@ async function describe(
   if (found.kind === "unknown") return { ...info, found: false, permissions: "asks", hint: found.hint };
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") return { ...info, found: false, permissions: "asks", hint: probe.hint };
-  const { version, permissions } = probe;
-  return { ...info, found: true, permissions, ...(version === "" ? {} : { version }) };
+  const { version, permissions, unasked } = probe;
+  return {
+    ...info,
+    found: true,
+    permissions,
+    ...(version === "" ? {} : { version }),
+    ...(unasked === undefined ? {} : { unasked }),
+  };
 }

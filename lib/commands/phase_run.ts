@@ -1,4 +1,5 @@
 import type { RunOutcome } from "../../schemas/event.ts";
+import type { Config } from "../../schemas/config.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
@@ -15,6 +16,7 @@ import { findUnderWay } from "../apply/under_way.ts";
 import type { TruthJudge } from "../apply/verify.ts";
 import { readVerificationStatus } from "../apply/verification_status.ts";
 import { findPhase, type Phase, PLANNING } from "../parse/project.ts";
+import { findPreset } from "../plan/agent_presets.ts";
 import { phaseReference } from "../plan/execution_plan.ts";
 import { confirmFlag } from "../plan/lasting_flags.ts";
 import {
@@ -107,7 +109,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
     return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
   });
-  tell([...preparation.notices, ...reverted, ...input.goesOn ? [] : leftAlone(preparation)]);
+  const first = input.goesOn ? [] : [...unaskedUses(config, agent), ...leftAlone(preparation)];
+  tell([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
   const permit = makePermit({ host, config, ask: answers.ask, report });
   const signal = AbortSignal.any([interruption.signal, answers.left]);
@@ -197,6 +200,15 @@ function judgeOf(
 ): TruthJudge | undefined {
   if (!canAnswer(options.agent)) return undefined;
   return agentJudge({ ...options, phase, notice: (message) => report({ kind: "notice", message }) });
+}
+
+/** What the agent does without asking, although a key of `safety` is on. */
+function unaskedUses({ safety }: Config, { name }: Agent): string[] {
+  const preset = findPreset(name);
+  const unasked = preset?.strict?.unasked;
+  const guarded = safety.always_confirm_destructive || safety.always_confirm_external_services;
+  if (preset === undefined || unasked === undefined || !guarded) return [];
+  return [`${preset.title} ${unasked}`];
 }
 
 /** What was there before the run, and is therefore in none of its commits unless a task changes it. */

@@ -27,10 +27,12 @@ export interface StrictSetting {
   /** Options of the session and the value each has to have, where it is there. */
   readonly options?: Readonly<Record<string, string>>;
   /**
-   * Whether it then asks for every change of a file, and for every command that does more than look,
-   * so that one it did not ask for shows that the setting has no effect.
+   * Whether it then asks before everything but reading inside of its folder, so that a use of a tool it
+   * did not ask for shows that the setting has no effect.
    */
   readonly asksAlways?: boolean;
+  /** Uses of tools for which it cannot be made to ask, in a clause that follows its name: `reads …`. */
+  readonly unasked?: string;
   /** Put into the `_meta` of session/new, in place of that of {@link UserOnlySetting}. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Variables of its environment. */
@@ -74,6 +76,8 @@ export interface AgentPreset {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the title of a request is the command itself, and not text that a model wrote. */
   readonly titleIsCommand?: boolean;
+  /** Whether the first title of a use of a tool is the tool's name. */
+  readonly titleIsTool?: boolean;
   /** How the texts of the program itself begin, where it mixes them with those of its model. */
   readonly remarks?: { readonly notice: string; readonly error: string };
   /** How it is told which model to use. */
@@ -82,8 +86,15 @@ export interface AgentPreset {
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
 }
 
-/** Tools of which Claude asks for leave, whatever its user allowed elsewhere. */
+/**
+ * Tools for which Claude asks, whatever its user allowed elsewhere: all that act, reach a service or
+ * read, those of MCP servers included.
+ */
 export const CLAUDE_ASKS: readonly string[] = [
+  "mcp__*",
+  "Read",
+  "Glob",
+  "Grep",
   "Bash",
   "Monitor",
   "Write",
@@ -160,7 +171,7 @@ export const agentPresets: readonly AgentPreset[] = [
     command: ["claude"],
     install: "npm install -g @anthropic-ai/claude-code",
     login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
-    strict: { modes: [] },
+    strict: { modes: [], asksAlways: true },
     userOnly: {
       args: ["--setting-sources", "user", "--strict-mcp-config"],
       instructions: CLAUDE_INSTRUCTIONS,
@@ -177,7 +188,10 @@ export const agentPresets: readonly AgentPreset[] = [
     install: "npm install -g @agentclientprotocol/codex-acp @openai/codex",
     login: "Run: codex login; or set OPENAI_API_KEY",
     // In "workspace-write" it deletes inside the workspace unasked.
-    strict: { modes: ["read-only"] },
+    strict: {
+      modes: ["read-only"],
+      unasked: "reads any file, and runs commands in its own read-only sandbox, without asking",
+    },
     env: {},
     modelSetting: { kind: "option", id: "model" },
     models: {},
@@ -194,6 +208,8 @@ export const agentPresets: readonly AgentPreset[] = [
       asksAlways: true,
       env: {
         OPENCODE_PERMISSION: JSON.stringify({
+          "*": "ask",
+          read: "ask",
           bash: "ask",
           edit: "ask",
           webfetch: "ask",
@@ -201,6 +217,7 @@ export const agentPresets: readonly AgentPreset[] = [
         }),
       },
     },
+    titleIsTool: true,
     env: {},
     modelSetting: { kind: "option", id: "model" },
     models: {},
@@ -215,6 +232,7 @@ export const agentPresets: readonly AgentPreset[] = [
     strict: {
       modes: ["https://agentclientprotocol.com/protocol/session-modes#agent", "agent"],
       options: { allow_all: "off" },
+      unasked: "reads any file without asking",
     },
     remarks: { notice: "Info: ", error: "Error: " },
     env: {},
@@ -228,7 +246,11 @@ export const agentPresets: readonly AgentPreset[] = [
     command: ["gemini", "--acp"],
     install: "npm install -g @google/gemini-cli",
     login: "Run: gemini, then /auth; or set GEMINI_API_KEY",
-    strict: { modes: ["default"], asksAlways: true },
+    strict: {
+      modes: ["default"],
+      asksAlways: true,
+      unasked: "uses the tools of MCP servers that its settings trust without asking, and is then stopped",
+    },
     titleIsCommand: true,
     env: { GEMINI_CLI_NO_RELAUNCH: "true" },
     modelSetting: { kind: "flag", flag: "--model" },
@@ -242,7 +264,7 @@ export const agentPresets: readonly AgentPreset[] = [
     command: [],
     install: "Install the program that agent.command names",
     login: "Log in with the agent's own program",
-    strict: { modes: [] },
+    strict: { modes: [], unasked: "asks as its own settings have it" },
     env: {},
     modelSetting: { kind: "option", id: "model" },
     models: {},

@@ -85,7 +85,7 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
  * it: no flag, no mode. Spec: Object `safety`.
  *
  * @param plan Plan ID; empty for work that belongs to no plan.
- * @param what The request in a line.
+ * @param what The request in full.
  */
 export function permissionQuestion(
   plan: string,

@@ -16,8 +16,12 @@ export function agentsText({ agents, configured }: AgentsResult, style: Style): 
     found ? PERMISSIONS[permissions] : "",
     style.dim(title),
   ]);
+  const unasked = agents.flatMap((agent) => {
+    return agent.found && agent.unasked !== undefined ? [`${agent.name} ${agent.unasked}`] : [];
+  });
   const missing = agents.filter(({ found, hint }) => !found && hint !== undefined);
   const hints = missing.map(({ name, hint }) => [style.dim(name), hint!]);
   const end = hints.length === 0 ? "" : `\n${tableText(hints)}`;
-  return `${tableText(rows)}${end}`;
+  const limits = unasked.length === 0 ? "" : `\n${unasked.map((line) => `  ${line}\n`).join("")}`;
+  return `${tableText(rows)}${limits}${end}`;
 }

@@ -39,6 +39,24 @@ Deno.test("agents lists the presets, which are found, and how the others are ins
   assert.match(text.stdout, /^\* shell +found +does what the plan says/m);
 });
 
+Deno.test("agents and the first lines of a run say what an agent does without asking", async () => {
+  await using folder = await rehearsal({ rules: [] });
+  const settings = ["--set", "agent.name=custom", "--set", "agent.command=cat"];
+  const said = "asks as its own settings have it";
+  const listed = await wf(["agents", ...settings], { cwd: folder.path });
+  assert.match(listed.stdout, new RegExp(`^  custom ${said}$`, "m"));
+  const json = await wf(["agents", ...settings, "--json"], { cwd: folder.path });
+  const { agents } = JSON.parse(json.stdout);
+  assert.equal(agents.find(({ name }: { name: string }) => name === "custom").unasked, said);
+  assert.equal(await schemaProblems("agents", JSON.parse(json.stdout)), "");
+  const off = ["safety.always_confirm_destructive=false", "safety.always_confirm_external_services=false"];
+  const unguarded = off.flatMap((key) => ["--set", key]);
+  for (const [flags, expected] of [[[], true], [unguarded, false]] as const) {
+    const { stderr } = await wf(["execute-phase", "1", ...settings, ...flags], { cwd: folder.path });
+    assert.equal(stderr.includes(`! The custom agent ${said}`), expected, stderr);
+  }
+});
+
 Deno.test("config explain model_profile shows the model that each role gets", async () => {
   await using folder = await rehearsal({ rules: [] });
   const args = [

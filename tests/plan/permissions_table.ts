@@ -635,7 +635,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
   [
     "a tool that is not known",
     { kind: "other", title: "frob", rawInput: { path: "/w/a" } },
-    "ask unclassified, yolo",
+    "ask unclassified",
   ],
   ["a kind that is not known", { kind: "rename", title: "x", rawInput: { path: "/w/.git/x" } }, "deny never"],
   [
@@ -643,6 +643,27 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     { kind: "execute", rawInput: { command: "rm", args: ["-rf", "x"] } },
     "ask destructive",
   ],
+  ["opencode calls a server", { kind: "other", tool: "db_drop", title: "db_drop" }, "ask unclassified"],
+  [
+    "codex calls a server",
+    { kind: "execute", title: "mcp.db.drop", rawInput: { server: "db", tool: "drop", arguments: { x: 1 } } },
+    "ask unclassified",
+  ],
+  ["gemini calls a server", { kind: "other", title: "drop (db MCP Server)" }, "ask external"],
+  ["opencode keeps its list", { kind: "other", tool: "todowrite", title: "1 todos" }, "allow harmless"],
+  ["a search without a folder", { kind: "search", title: "x", rawInput: { pattern: "x" } }, "allow harmless"],
+  [
+    "a search for files elsewhere",
+    { kind: "search", tool: "Glob", rawInput: { pattern: "/etc/**" } },
+    "ask outside",
+  ],
+  [
+    "a search for files beside the folder",
+    { kind: "search", title: "x", rawInput: { pattern: "x", include: "{a,../b}/*.ts" } },
+    "ask outside",
+  ],
+  ["a search for a path", { kind: "search", tool: "Grep", rawInput: { pattern: "/etc" } }, "allow harmless"],
+  ["a reading that only its title tells", { kind: "read", title: "Viewing ~/.ssh/id_rsa" }, "ask outside"],
   [
     "an address of a file",
     { kind: "read", rawInput: { uri: "file://localhost/etc/passwd" } },

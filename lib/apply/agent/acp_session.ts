@@ -5,9 +5,7 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from "../../deps/acp.ts";
-import type { PermissionRequest } from "../../../schemas/permission.ts";
 import { sessionMeta } from "../../plan/agent_presets.ts";
-import { judgeRequest } from "../../plan/permissions/judge_request.ts";
 import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
 import type { AcpConnection } from "./acp_connection.ts";
@@ -18,6 +16,7 @@ import { silenceFailure } from "./failures.ts";
 import { type Margin, readMargin } from "./margins.ts";
 import { minutes } from "./silence.ts";
 import { ToolCalls } from "./tool_calls.ts";
+import { judgeUnasked } from "./unasked.ts";
 
 /** A session over ACP. */
 export class AcpSession implements AgentSession {
@@ -26,6 +25,7 @@ export class AcpSession implements AgentSession {
   #resetsAt: number | undefined;
   #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
+  readonly #reported = new Set<string>();
 
   private constructor(readonly connection: AcpConnection, readonly id: string) {
     this.#calls = new ToolCalls(connection.context.preset);
@@ -225,10 +225,17 @@ export class AcpSession implements AgentSession {
     const turn = this.#turn;
     const margin = readMargin(update);
     if (margin !== undefined) this.#beside(margin, turn);
-    const { options, preset } = this.connection.context;
-    const strict = options.strict && preset.strict?.asksAlways && turn !== undefined;
-    if (unasked !== undefined && strict && !onlyLooks(unasked, options.directory)) {
-      this.#distrust(`did this without asking: ${describeRequest(unasked)}`);
+    const { options, preset, host } = this.connection.context;
+    if (unasked !== undefined && options.strict && turn !== undefined) {
+      const { directory } = options;
+      const home = host.home();
+      switch (judgeUnasked(unasked, { directory, preset, ...(home === undefined ? {} : { home }) })) {
+        case "stop":
+          this.#distrust(`did this without asking: ${describeRequest(unasked)}`);
+          break;
+        case "report":
+          this.#reportUnasked(`${preset.title} did this without asking: ${describeRequest(unasked)}`);
+      }
     }
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
@@ -266,6 +273,13 @@ export class AcpSession implements AgentSession {
     }
   }
 
+  /** Reports what was done without asking, the same once. */
+  #reportUnasked(message: string): void {
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.connection.context.options.onNotice(message);
+  }
+
   /** The agent does not ask, or will not: it is told to stop. */
   #distrust(what: string): void {
     const { acp, agent, context: { preset } } = this.connection;
@@ -296,12 +310,6 @@ export class AcpSession implements AgentSession {
       : optionFor({ kind: "refuse", reason }, request.options);
     return rejection === undefined ? CANCELLED : selected(rejection);
   }
-}
-
-/** Whether what was done inside of a folder is harmless, so that some agents need no leave for it. */
-function onlyLooks(done: PermissionRequest, directory: string): boolean {
-  const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
-  return judgeRequest(done, { directory, checks: [], mode: "interactive", safety }).category === "harmless";
 }
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };

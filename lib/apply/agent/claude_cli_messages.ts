@@ -28,8 +28,8 @@ export interface ClaudeMessage {
   };
   /** Of system/init. */
   readonly permissionMode?: string;
-  /** Of assistant. */
-  readonly message?: { readonly content?: readonly ClaudeContent[] };
+  /** Of assistant and user. */
+  readonly message?: { readonly content?: readonly ClaudeContent[] | string };
   readonly error?: unknown;
   /** Of rate_limit_event. */
   readonly rate_limit_info?: { readonly status?: string; readonly resetsAt?: number };
@@ -46,6 +46,14 @@ export interface ClaudeContent {
   readonly type?: string;
   readonly text?: string;
   readonly name?: string;
+  /** Of tool_use. */
+  readonly id?: string;
+  /** Of tool_use. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Of tool_result. */
+  readonly tool_use_id?: string;
+  /** Of tool_result. */
+  readonly is_error?: boolean;
 }
 
 /** A use of a tool that was refused, by whomever. */
@@ -53,6 +61,11 @@ export interface ClaudeDenial {
   readonly tool_name?: string;
   readonly tool_use_id?: string;
   readonly tool_input?: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of what was said; a plain text has none. */
+export function contentOf({ message }: ClaudeMessage): readonly ClaudeContent[] {
+  return typeof message?.content === "object" ? message.content : [];
 }
 
 const KINDS: Readonly<Record<string, ToolCallUpdate["kind"]>> = {
@@ -66,6 +79,10 @@ const KINDS: Readonly<Record<string, ToolCallUpdate["kind"]>> = {
   Glob: "search",
   WebFetch: "fetch",
   WebSearch: "fetch",
+  Task: "think",
+  Agent: "think",
+  LS: "search",
+  NotebookRead: "read",
 };
 
 /** What the use of a tool asks for. */

@@ -2,11 +2,13 @@ import type { AgentPreset } from "../../plan/agent_presets.ts";
 import { describeRequest } from "../../plan/permissions/normalise.ts";
 import type { Child, Host } from "../../host/host.ts";
 import type { AgentTimes } from "./acp.ts";
-import { type ClaudeMessage, resultFailure, toolRequest } from "./claude_cli_messages.ts";
+import { type ClaudeMessage, contentOf, resultFailure, toolRequest } from "./claude_cli_messages.ts";
 import { agentFailure } from "./failures.ts";
+import type { PermissionRequest } from "../../../schemas/permission.ts";
 import { readJsonLines, writeJsonLines } from "./json_lines.ts";
 import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 import { minutes, Silence } from "./silence.ts";
+import { judgeUnasked } from "./unasked.ts";
 
 /** What a session works with. */
 export interface ClaudeCliContext {
@@ -38,6 +40,8 @@ export class ClaudeCliSession implements AgentSession {
   #requests = 0;
   readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
   readonly #questions = new Map<string, AbortController>();
+  /** Uses of tools that have not ended, and were not asked for so far. */
+  readonly #unasked = new Map<string, PermissionRequest>();
 
   /**
    * Begins to listen.
@@ -163,10 +167,18 @@ export class ClaudeCliSession implements AgentSession {
         return;
       }
       case "assistant":
-        for (const { type, text = "", name = "" } of message.message?.content ?? []) {
+        for (const { type, text = "", name = "", id = "", input = {} } of contentOf(message)) {
           if (type === "text") options.onOutput(text);
-          if (type === "tool_use") options.onOutput(`\n> ${name}\n`);
+          if (type === "tool_use") {
+            options.onOutput(`\n> ${name}\n`);
+            this.#unasked.set(id, toolRequest(name, input));
+          }
           this.#turn?.said(type ?? "", text);
+        }
+        return;
+      case "user":
+        for (const { type, tool_use_id = "", is_error } of contentOf(message)) {
+          if (type === "tool_result") this.#done(tool_use_id, is_error === true);
         }
         return;
       case "rate_limit_event": {
@@ -180,6 +192,22 @@ export class ClaudeCliSession implements AgentSession {
     }
   }
 
+  /** A use of a tool has ended: one that was not asked for may show that the agent does not ask. */
+  #done(id: string, isError: boolean): void {
+    const done = this.#unasked.get(id);
+    this.#unasked.delete(id);
+    const { options, preset, host } = this.context;
+    if (done === undefined || isError || !options.strict || this.#turn === undefined) return;
+    const home = host.home();
+    const context = { directory: options.directory, preset, ...(home === undefined ? {} : { home }) };
+    if (judgeUnasked(done, context) !== "stop") return;
+    this.#broken = this.#failure(
+      "unsafe",
+      `${preset.title} did this without asking: ${describeRequest(done)}`,
+    );
+    void this.#control({ subtype: "interrupt" });
+  }
+
   /** A request of the agent: for leave to use a tool, or for something that is not known here. */
   async #asked({ request_id = "", request }: ClaudeMessage): Promise<void> {
     if (request?.subtype !== "can_use_tool") {
@@ -189,6 +217,7 @@ export class ClaudeCliSession implements AgentSession {
       });
     }
     const { tool_name = "", input = {}, tool_use_id = "" } = request;
+    this.#unasked.delete(tool_use_id);
     const asked = toolRequest(tool_name, input);
     const question = new AbortController();
     this.#questions.set(request_id, question);

@@ -30,7 +30,6 @@ const SESSION_VARIABLES: readonly string[] = [
   "COPILOT_CLI",
   "COPILOT_ALLOW_ALL",
   "GEMINI_CLI",
-  "GEMINI_SANDBOX",
 ];
 
 /**

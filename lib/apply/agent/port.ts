@@ -24,6 +24,8 @@ export type AgentProbe =
     readonly version: string;
     /** How it comes by permission. */
     readonly permissions: PermissionChannel;
+    /** Uses of tools for which it cannot be made to ask, in a clause that follows its name. */
+    readonly unasked?: string;
   }
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 

@@ -11,26 +11,29 @@ import { normaliseToolCall } from "../../plan/permissions/normalise.ts";
  */
 export class ToolCalls {
   readonly #calls = new Map<string, ToolCallUpdate>();
+  /** First titles of the calls, where they name the tools. */
+  readonly #tools = new Map<string, string>();
   /** IDs of the calls for which leave was asked. */
   readonly #asked = new Set<string>();
 
   /** @param preset The agent. */
-  constructor(readonly preset: Pick<AgentPreset, "titleIsCommand">) {}
+  constructor(readonly preset: Pick<AgentPreset, "titleIsCommand" | "titleIsTool">) {}
 
   /**
    * Takes in what an update says about a call.
    *
-   * @returns What the call did, when it has just ended well and should have been asked for but was not.
+   * @returns What the call did, of whatever kind, when it has just ended well and was not asked for.
    */
   update(update: SessionUpdate): PermissionRequest | undefined {
     if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return undefined;
     const { sessionUpdate: _, ...call } = update;
     const merged = this.#merge(call);
     if (call.status !== "completed" && call.status !== "failed") return undefined;
+    const request = this.#request(merged);
     this.#calls.delete(call.toolCallId);
+    this.#tools.delete(call.toolCallId);
     const asked = this.#asked.delete(call.toolCallId);
-    const acted = call.status === "completed" && ACTIONS.includes(merged.kind ?? "other");
-    return acted && !asked ? this.#request(merged) : undefined;
+    return call.status === "completed" && !asked ? request : undefined;
   }
 
   /** What a request for permission asks for. */
@@ -40,19 +43,28 @@ export class ToolCalls {
   }
 
   #request(call: ToolCallUpdate): PermissionRequest {
-    const request = normaliseToolCall(call);
+    const tool = this.#tools.get(call.toolCallId);
+    const request = normaliseToolCall(tool === undefined ? call : { ...call, tool });
     const named = this.preset.titleIsCommand && request.kind === "execute";
     return named ? { command: request.title, ...request } : request;
   }
 
-  /** Later values win; one that is left out or null changes nothing. Files and inputs add up. */
+  /**
+   * Later values win; one that is left out or null changes nothing, and `other` replaces no kind that says
+   * more. Files and inputs add up.
+   */
   #merge(update: ToolCallUpdate): ToolCallUpdate {
     const before = this.#calls.get(update.toolCallId);
+    if (this.preset.titleIsTool && before === undefined && update.title) {
+      this.#tools.set(update.toolCallId, update.title);
+    }
+    const kind = update.kind === "other" ? before?.kind ?? "other" : update.kind ?? before?.kind;
     const given = Object.entries(update).filter(([, value]) => value !== undefined && value !== null);
     const merged: ToolCallUpdate = {
       ...before,
       ...Object.fromEntries(given),
       toolCallId: update.toolCallId,
+      ...(kind === undefined ? {} : { kind }),
       locations: [...(before?.locations ?? []), ...(update.locations ?? [])].slice(-MOST),
       content: [...(before?.content ?? []), ...(update.content ?? [])].slice(-MOST),
       rawInput: isRecord(before?.rawInput) && isRecord(update.rawInput)
@@ -63,9 +75,6 @@ export class ToolCalls {
     return merged;
   }
 }
-
-/** Kinds of calls that change something. */
-const ACTIONS: readonly string[] = ["execute", "edit", "delete", "move"];
 
 /** Most pieces of content that are kept of a call. */
 const MOST = 1000;

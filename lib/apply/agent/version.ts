@@ -20,6 +20,7 @@ export interface VersionRequest {
  */
 export async function programVersion(host: Host, { program, preset }: VersionRequest): Promise<AgentProbe> {
   const permissions = preset.strict === undefined ? "none" : "asks";
+  const unasked = preset.strict?.unasked === undefined ? {} : { unasked: preset.strict.unasked };
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), LIMIT);
   try {
@@ -30,7 +31,7 @@ export async function programVersion(host: Host, { program, preset }: VersionReq
       signal: limit.signal,
     });
     const version = code === 0 ? /\d+\.\d+(?:[.+-]\w+)*/.exec(stdout)?.[0] : undefined;
-    return { kind: "ready", version: version ?? "", permissions };
+    return { kind: "ready", version: version ?? "", permissions, ...unasked };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const message = error.reason === "not-found"

@@ -29,6 +29,17 @@ const ALLOWED: readonly PermissionCategory[] = [
   "harmless",
 ];
 
+/** Most reasons that are named. */
+const MAX_REASONS = 20;
+
+/** The reasons, each once, in their order. */
+function reasonsOf(findings: readonly Finding[]): string {
+  const reasons = [...new Set(findings.map(({ reason }) => reason))];
+  const more = reasons.length - MAX_REASONS;
+  const named = reasons.slice(0, MAX_REASONS).join("; ");
+  return more > 0 ? `${named}; and ${more} more` : named;
+}
+
 /**
  * The verdict on everything a request would do: the strictest of all.
  *
@@ -43,7 +54,7 @@ export function verdictOf(findings: readonly Finding[], { mode, safety }: Verdic
   const verdict = (kind: PermissionVerdict["kind"], found: readonly Finding[]): PermissionVerdict => ({
     kind,
     category: found[0]!.category,
-    reason: [...new Set(found.map(({ reason }) => reason))].slice(0, 3).join("; "),
+    reason: reasonsOf(found),
   });
   const never = of("never");
   if (never.length > 0) return verdict("deny", never);
@@ -51,12 +62,12 @@ export function verdictOf(findings: readonly Finding[], { mode, safety }: Verdic
     ...(safety.always_confirm_destructive ? of("destructive") : []),
     ...(safety.always_confirm_external_services ? of("external") : []),
   ];
-  if (guarded.length > 0) return verdict("ask", guarded);
-  const outside = of("outside");
-  if (outside.length > 0) return verdict("ask", outside);
   const unclassified = of("unclassified");
-  const asked = mode === "yolo" ? unclassified.filter(({ everyMode }) => everyMode) : unclassified;
-  if (asked.length > 0) return verdict("ask", asked);
+  const hidden = unclassified.filter(({ everyMode }) => everyMode);
+  const asked = mode === "yolo" ? hidden : [...hidden, ...unclassified];
+  // The worst comes first: it gives the category, and begins the reasons.
+  const all = [...guarded, ...of("outside"), ...asked];
+  if (all.length > 0) return verdict("ask", all);
   for (const category of ALLOWED) {
     const found = of(category);
     if (found.length > 0) return verdict("allow", found);

@@ -1,7 +1,9 @@
 import type { Mode, SafetyConfig } from "../../../schemas/config.ts";
 import type { PermissionRequest, PermissionVerdict } from "../../../schemas/permission.ts";
 import { type Finding, verdictOf } from "./finding.ts";
+import { pathInside } from "./absolute_path.ts";
 import { absolutePath, pathFindings } from "./path_finding.ts";
+import { isSecret } from "./secrets.ts";
 import { destructive, external, harmless, hidden, unclassified } from "./scene.ts";
 import { isLoopback } from "./service_programs.ts";
 import { type CommandPolicy, ShellJudge } from "./shell_judge.ts";
@@ -18,7 +20,8 @@ export interface PermissionPolicy extends CommandPolicy {
 const NETWORK_TOOLS =
   /^(?:web|google|http|url|fetch|browser|mcp\b|mcp_)|web_?(?:fetch|search)|websearch|webfetch|__/i;
 /** Tools that touch nothing. */
-const QUIET_TOOLS = /^(?:todo_?(?:write|read)|update_plan|update_todo|think|report_intent|task_complete)$/i;
+const QUIET_TOOLS =
+  /^(?:todo_?(?:write|read)|update_plan|update_todo|think|report_intent|task_complete|task(?:create|update|get|list|output)|toolsearch|skill|bashoutput|structuredoutput|askuserquestion)$/i;
 /** Tools that do with files what their names say. */
 const FILE_TOOLS =
   /^(?:read|write|edit|multiedit|notebookedit|apply_patch|replace|write_file|read_file|edit_file|create_file)$/i;
@@ -50,6 +53,13 @@ export function mentionedPaths(request: PermissionRequest, policy: PermissionPol
   return [...findingsOf(request, policy).paths].slice(0, 1_000);
 }
 
+/** Whether a request names a path outside of the folder of the work that holds secrets. */
+export function namesSecrets(request: PermissionRequest, policy: PermissionPolicy): boolean {
+  return [...findingsOf(request, policy).paths].some((path) => {
+    return pathInside(policy.directory, path) === undefined && isSecret(path);
+  });
+}
+
 interface Found {
   readonly findings: readonly Finding[];
   readonly paths: ReadonlySet<string>;
@@ -73,6 +83,11 @@ function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found
     findings.push(...judge.findings);
   }
   findings.push(...byTitle(request, judge));
+  if (/^(?:read|search)$/i.test(request.kind) && request.paths.length === 0) {
+    for (const path of title.split(/[\s'"`]+/).filter((word) => /^(?:[/~]|\.\.\/)/.test(word))) {
+      touch(absolutePath(path, folder, policy), "read");
+    }
+  }
   return { findings, paths };
 }
 
@@ -89,8 +104,10 @@ function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): 
       return [destructive("it deletes")];
     case "think":
       return named ? [] : [harmless()];
-    case "read":
     case "search":
+      // Without a path it searches the folder of the work.
+      return named ? [] : [harmless("it searches the folder of the work")];
+    case "read":
       return named ? [] : [unclassified("what it reads is not told")];
     case "switch_mode":
       return [hidden("it changes how the agent asks for leave")];
@@ -102,9 +119,7 @@ function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): 
     default:
       if (QUIET_TOOLS.test(name) && !named) return [harmless()];
       if (command !== undefined || FILE_TOOLS.test(tool)) return [];
-      return [
-        named ? unclassified("what the tool does is not known") : hidden("what it would do is not told"),
-      ];
+      return [hidden(named ? "what the tool does is not known" : "what it would do is not told")];
   }
 }
 

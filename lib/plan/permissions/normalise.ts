@@ -45,6 +45,12 @@ const PATHS = [
   "newPath",
   "target_file",
 ];
+/** Patterns of the files that are searched. */
+const PATTERNS = ["glob", "include", "include_pattern"];
+/** Tools that find files by a pattern of their names. */
+const FINDS = /^(?:glob|find)/i;
+/** Patterns that may match files outside of the folder that is searched. */
+const LEADS_OUT = /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/{,])\.\.(?:[/},]|$)/;
 const ADDRESSES = ["url", "uri", "urls"];
 const PATCHES = ["patch", "patchText", "patch_text", "diff", "input"];
 /** Where some agents put the input one level deeper. */
@@ -67,7 +73,7 @@ const KIND_INTENTS: Readonly<Record<string, PathIntent>> = {
   delete: "delete",
 };
 const STRENGTH: readonly PathIntent[] = ["read", "write", "delete"];
-const LONGEST_RAW = 4_000;
+const LONGEST_RAW = 100_000;
 
 /**
  * What a use of a tool asks for, in one form for all agents.
@@ -101,6 +107,9 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
     ...inputs.flatMap(changesOf),
     ...patches.flatMap(patchedPaths).map((patched) => rooted(patched, shown)),
     ...shown.map((path) => ({ path, intent: own })),
+    ...inputs.flatMap((input) => textsIn(input, FINDS.test(tool) ? ["pattern", ...PATTERNS] : PATTERNS))
+      .filter((pattern) => LEADS_OUT.test(pattern))
+      .map((path): RequestedPath => ({ path: /[{,]/.test(path) ? ".." : path, intent: "read" })),
   ];
   const command = [...new Set(inputs.flatMap(commandsOf))].join("\n");
   const url = inputs.flatMap((input) => textsIn(input, ADDRESSES))[0];
@@ -119,11 +128,23 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
   };
 }
 
-/** A request in a line, for people. */
-export function describeRequest({ command, title, kind, paths, url }: PermissionRequest): string {
-  const what = command ?? url ?? (title || `${kind} ${paths.map(({ path }) => path).join(", ")}`.trim());
-  const line = what.replace(/\s+/g, " ").trim();
+/** A request in a line, shortened. */
+export function describeRequest(request: PermissionRequest): string {
+  const line = nameOf(request).replace(/\s+/g, " ").trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+/** A request in full, on as many lines as it has: for the question whether it is allowed. */
+export function wholeRequest(request: PermissionRequest): string {
+  const { command, url, raw, diffs } = request;
+  const whole = [nameOf(request).trim()];
+  if (command !== undefined && url !== undefined) whole.push(url);
+  if (command === undefined && diffs.length === 0 && !/^(?:\{\})?$/.test(raw)) whole.push(raw);
+  return whole.join("\n");
+}
+
+function nameOf({ command, title, kind, paths, url }: PermissionRequest): string {
+  return command ?? url ?? (title || `${kind} ${paths.map(({ path }) => path).join(", ")}`.trim());
 }
 
 type Input = Readonly<Record<string, unknown>>;

@@ -47,11 +47,12 @@ Deno.test("a call that has ended lends nothing to a later one", () => {
 
 Deno.test("a call that acted without asking is noticed when it ends", () => {
   const calls = new ToolCalls(claude);
-  const call = (toolCallId: string, kind: "execute" | "read", status: "completed" | "failed") =>
+  const call = (toolCallId: string, kind: "execute" | "read" | "other", status: "completed" | "failed") =>
     calls.update({ sessionUpdate: "tool_call", toolCallId, title: "Do it", kind, status });
   calls.requested({ ...ask, toolCall: { toolCallId: "asked" } });
   assert.equal(call("asked", "execute", "completed"), undefined);
-  assert.equal(call("2", "read", "completed"), undefined);
+  assert.equal(call("2", "read", "completed")?.kind, "read");
+  assert.equal(call("5", "other", "completed")?.kind, "other");
   assert.equal(call("3", "execute", "failed"), undefined);
   assert.equal(call("4", "execute", "completed")?.title, "Do it");
 });
@@ -61,6 +62,15 @@ Deno.test("the title is the command where the agent has no other place for it, a
   const request = (name: string) => new ToolCalls(findPreset(name)!).requested({ ...ask, toolCall }).command;
   assert.equal(request("gemini"), "rm -rf build");
   assert.equal(request("copilot"), undefined);
+});
+
+Deno.test("a later kind that says less, and a later title, hide no tool", () => {
+  const calls = new ToolCalls(findPreset("opencode")!);
+  const toolCallId = "1";
+  calls.update({ sessionUpdate: "tool_call", toolCallId, title: "read", kind: "read", status: "pending" });
+  const toolCall = { toolCallId, title: "/etc", kind: "other", rawInput: { filepath: "/etc/x" } } as const;
+  const { kind, tool, paths } = calls.requested({ ...ask, toolCall });
+  assert.deepEqual([kind, tool, paths], ["read", "read", [{ path: "/etc/x", intent: "read" }]]);
 });
 
 Deno.test("a use of a tool of Claude is a request like others", () => {
