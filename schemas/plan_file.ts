@@ -104,6 +104,14 @@ export type TaskType =
   | "checkpoint:human-verify"
   | "checkpoint:human-action";
 
+/** A part of a plan's body that is none of the specification's elements. */
+export interface PlanPart {
+  /** Name of its element, as written; empty for text outside of elements. */
+  readonly name: string;
+  /** Its text with all indentation, without the empty lines around it. */
+  readonly text: string;
+}
+
 /** What all tasks have in common. */
 export interface TaskBase {
   /**
@@ -116,6 +124,8 @@ export interface TaskBase {
   readonly name: string;
   /** Files the task creates or changes, relative to the project root. */
   readonly files: readonly string[];
+  /** Further parts of the task, in order: `<behavior>`, `<read_first>`, elements of the author's own. */
+  readonly further: readonly PlanPart[];
 }
 
 /** A task that the agent carries out alone. */
@@ -209,6 +219,8 @@ export interface PlanBody {
   readonly success_criteria: string;
   /** Where the summary goes. */
   readonly output: string;
+  /** Further elements, in order: `<interfaces>`, `<threat_model>`, and what is there a second time. */
+  readonly further: readonly PlanPart[];
 }
 
 /** A whole plan file. */

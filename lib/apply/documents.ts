@@ -4,6 +4,7 @@ import { STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { planKey } from "../parse/plan_id.ts";
 import { updateRoadmap, updateState } from "../plan/edits.ts";
+import { answersOf } from "../plan/given_answers.ts";
 import type { JournalEntry } from "../plan/journal.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
@@ -31,8 +32,8 @@ export async function writeSummary(
   const { root, repository } = context.home;
   const [project, from] = await Promise.all([loadProject(host, root), repository.git.commitOf("HEAD")]);
   const phase = project.phases.find((candidate) => candidate.directory === directory);
-  const plan = phase?.plans.find((candidate) => candidate.id === step.plan)?.file;
-  if (phase === undefined || plan === undefined) {
+  const document = phase?.plans.find((candidate) => candidate.id === step.plan);
+  if (phase === undefined || document?.file === undefined) {
     throw planGone(step.plan);
   }
   const time = new Date(host.now());
@@ -40,7 +41,9 @@ export async function writeSummary(
   const history = await readHistory(repository, { project, commitDocs, from });
   const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
   const commits = await summaryCommits(done, repository);
-  await host.writeText(joinPath(root, step.path), renderSummary({ plan, commits, time }));
+  const answers = answersOf(document, done);
+  const summary = renderSummary({ plan: document.file, answers, commits, time });
+  await host.writeText(joinPath(root, step.path), summary);
   const progress = measureProgress(project, {
     phase,
     completed: step.plan,

@@ -1,8 +1,7 @@
 import type { CommandResult, Host } from "../host/host.ts";
 import { pathWithin } from "../host/paths.ts";
-import { planKey } from "../parse/plan_id.ts";
 import { MILESTONE_TRAILER, PHASES_TRAILER } from "../plan/commit_message.ts";
-import { type JournalCommit, type JournalEntry, readJournal } from "../plan/journal.ts";
+import type { JournalCommit } from "../plan/journal.ts";
 import {
   type BranchPair,
   type CommitFiles,
@@ -191,12 +190,6 @@ export class Git {
       `${folder}/`,
     ]);
     return output.split("\0").filter((path) => path !== "");
-  }
-
-  /** The tasks of a plan that a commit's history has since the plan was last complete, by number. */
-  async doneTasks(plan: string, commit = "HEAD"): Promise<ReadonlyMap<number, JournalEntry>> {
-    const { journal } = readJournal(await this.history(commit), () => false);
-    return journal.get(planKey(plan)) ?? new Map();
   }
 
   /** The commits in a commit's history that tell of plans and milestones, or of reverts, newest first. */

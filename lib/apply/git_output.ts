@@ -142,9 +142,20 @@ export function parseJournal(output: string): readonly JournalCommit[] {
     if (plan === "") continue;
     const number = /^\d+$/.test(task) ? Number(task) : undefined;
     if (number === undefined && task !== "") continue;
-    commits.push({ commit, subject, plan, task: number });
+    commits.push({ commit, subject, plan, task: number, ...answersIn(body, plan, task) });
   }
   return commits;
+}
+
+/** A task's trailers with the answers below them, which a squash has for each of its tasks. */
+const ANSWER_LINES = /^Wf-Plan: *(\S+)[ \t]*\nWf-Task: *(\d+)[ \t]*\n((?:Wf-Answer: .*\n?)+)/gm;
+
+/** What was answered at the checkpoint of a task, by the text of its commit. */
+function answersIn(body: string, plan: string, task: string): Pick<PlanCommit, "answers"> {
+  const lines = [...body.matchAll(ANSWER_LINES)].find(([, of, number]) => of === plan && number === task)
+    ?.[3];
+  if (lines === undefined) return {};
+  return { answers: lines.trimEnd().split("\n").map((line) => line.slice(line.indexOf(":") + 1).trim()) };
 }
 
 /** The commits of plans in what {@link parseJournal} reads. */

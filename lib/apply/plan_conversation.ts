@@ -1,11 +1,16 @@
 import type { PlanFile, Task } from "../../schemas/plan_file.ts";
 import type { TurnStep } from "../../schemas/execution_plan.ts";
+import type { PlanDocument } from "../parse/plan_file.ts";
+import type { Project } from "../parse/project.ts";
+import { answersOf, type GivenAnswer } from "../plan/given_answers.ts";
+import type { JournalEntry } from "../plan/journal.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../prompts/execute_task.ts";
 import { configuredConversation } from "./agent/configured_conversation.ts";
 import type { Conversation } from "./agent/conversation.ts";
 import { loadProject } from "./files.ts";
 import { planGone } from "./plan_gone.ts";
+import { recallPlan } from "./recall_plan.ts";
 import type { RunContext } from "./run.ts";
 import type { TurnRequest } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -13,19 +18,16 @@ import type { Workspace } from "./workspace.ts";
 /** Most of an agent's output that is reported in one turn, in UTF-16 units. */
 const REPORTED_LENGTH = 200_000;
 
-interface DoneTask {
-  readonly commit: string;
-  readonly subject: string;
-}
-
 /** A conversation with the agent about one plan: what it is told, and what is reported of it. */
 export class PlanConversation {
   readonly #talk: Conversation;
-  readonly #done = new Map<number, DoneTask>();
+  readonly #done = new Map<number, JournalEntry>();
+  #before: readonly GivenAnswer[] = [];
   #step: TurnStep | undefined;
   #reported = 0;
 
   private constructor(
+    readonly document: PlanDocument,
     readonly file: PlanFile,
     readonly context: RunContext,
     readonly workspace: Workspace,
@@ -44,10 +46,10 @@ export class PlanConversation {
   /** Begins to talk about a plan. Throws when its file is not there any more. */
   static async open(plan: string, context: RunContext, workspace: Workspace): Promise<PlanConversation> {
     const project = await loadProject(context.host, context.home.root);
-    const file = project.plans.byId.get(plan)?.file;
-    if (file === undefined) throw planGone(plan);
-    const talk = new PlanConversation(file, context, workspace);
-    if (context.agent.name !== "shell") await talk.#recall();
+    const document = project.plans.byId.get(plan);
+    if (document?.file === undefined) throw planGone(plan);
+    const talk = new PlanConversation(document, document.file, context, workspace);
+    if (context.agent.name !== "shell") await talk.#recall(project);
     return talk;
   }
 
@@ -67,7 +69,8 @@ export class PlanConversation {
       const begins = fresh || this.context.agent.name === "host";
       const history = begins ? this.#history() : "";
       const searchIgnored = config.planning.search_gitignored;
-      return executeTaskPrompt({ plan: this.file, task, feedback, begins, history, searchIgnored });
+      const answers = [...this.#before, ...answersOf(this.document, this.#done)];
+      return executeTaskPrompt({ plan: this.file, task, feedback, begins, history, answers, searchIgnored });
     };
     const work = { plan: step.plan, task, prompt, attempt, ...(feedback === undefined ? {} : { feedback }) };
     const result = await this.#talk.turn(work, signal);
@@ -109,9 +112,9 @@ export class PlanConversation {
     return "";
   }
 
-  /** Remembers a task's commit, for a session that begins later. */
-  committed(task: number, commit: string, subject: string): void {
-    this.#done.set(task, { commit, subject });
+  /** Remembers a task's commit, for a session that begins later, and the answers it holds. */
+  committed(task: number, entry: JournalEntry): void {
+    this.#done.set(task, entry);
   }
 
   /** Ends the session that is open. */
@@ -119,12 +122,15 @@ export class PlanConversation {
     await this.#talk.close();
   }
 
-  /** What earlier runs have committed of the plan. */
-  async #recall(): Promise<void> {
-    const done = await this.workspace.repository.git.doneTasks(this.plan);
-    for (const [task, { commit, subject }] of done) {
-      this.committed(task, commit, subject);
-    }
+  /** What earlier runs have committed of the plan, and what was decided before it. */
+  async #recall(project: Project): Promise<void> {
+    const { tasks, before } = await recallPlan(
+      this.document,
+      { project, root: this.context.home.root },
+      this.workspace,
+    );
+    this.#before = before;
+    for (const [task, entry] of tasks) this.committed(task, entry);
   }
 
   #history(): string {

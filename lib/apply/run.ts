@@ -21,6 +21,7 @@ import { switchBranch } from "./branches.ts";
 import { commitDocuments, writeSummary } from "./documents.ts";
 import { mergeBranch } from "./merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
+import { rememberSaid } from "./said.ts";
 import { TaskWorker } from "./tasks.ts";
 import { type TruthJudge, verifyPhase } from "./verify.ts";
 import type { Workspace } from "./workspace.ts";
@@ -164,8 +165,20 @@ class Runner {
     }
   }
 
-  /** Asks; before a person looks at a checkpoint, the agent starts the server they need. It lives until the answer. */
-  async #ask({ question, plan, task }: AskStep, { worktree }: Lane): Promise<StepOutcome> {
+  /** Asks; what is wrong with a checkpoint is remembered for its commit. */
+  async #ask(step: AskStep, lane: Lane): Promise<StepOutcome> {
+    const { question, plan, task } = step;
+    const outcome = await this.#askWithServer(step, lane);
+    const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
+      !question.choices.some(({ value }) => value === outcome.value);
+    if (complaint && plan !== undefined && task !== undefined) {
+      await rememberSaid(this.context.home.repository, { plan, task, text: outcome.value });
+    }
+    return outcome;
+  }
+
+  /** Before a person looks at a checkpoint, the agent starts the server they need. It lives until the answer. */
+  async #askWithServer({ question, plan, task }: AskStep, { worktree }: Lane): Promise<StepOutcome> {
     const { context } = this;
     if (question.kind !== "human-verify" || plan === undefined || context.agent.name === "shell") {
       return await askQuestion(question, context);

@@ -10,7 +10,7 @@ import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { checkScript } from "../plan/checks/check_script.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
-import { PLAN_TRAILER, TASK_TRAILER } from "../plan/commit_message.ts";
+import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../plan/commit_message.ts";
 import { trespasses } from "../plan/ownership.ts";
 import { AGENT_MARK, isMovedByOthers } from "./agent_mark.ts";
 import { changedSince } from "./baseline.ts";
@@ -24,6 +24,7 @@ import { projectPath } from "./repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { requireBranchIs } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
+import { forgetSaid, recallSaid } from "./said.ts";
 import { TimeLimit } from "./time_limit.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Worktrees } from "./worktrees.ts";
@@ -129,11 +130,9 @@ export class TaskWorker {
     const paths = mine.filter((path) => !path.endsWith("/"));
     const trespassed = this.#look(step, mine, beside);
     if (trespassed.length > 0) return { kind: "trespassed", paths: trespassed };
-    const message = answer === undefined
-      ? step.message
-      : `${step.message}Wf-Answer: ${answer.replace(/\s+/g, " ")}\n`;
+    const answers = answer === undefined ? [] : [...await recallSaid(repository, step), answer];
     const result = await commitPaths(repository.git, {
-      message,
+      message: withAnswers(step.message, answers),
       paths,
       status,
       ...(head === undefined ? {} : { head }),
@@ -144,8 +143,9 @@ export class TaskWorker {
     }
     const { commit, subject, body, files } = result;
     requireTrailers(step, commit, body);
+    await forgetSaid(repository, step);
     this.#head = commit;
-    this.#talk?.committed(step.task, commit, subject);
+    this.#talk?.committed(step.task, { commit, subject, answers });
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
     if (files.length === 0) await this.#tellOfIgnored(step);
     for (const foreseen of await foreseeConflicts(step.plan, beside, this.options.worktrees)) {

@@ -4,6 +4,7 @@ import type { PlanFile } from "../../schemas/plan_file.ts";
 import type { SourceText } from "../source.ts";
 import { type Body, scanBody } from "./body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
+import { asWritten, furtherParts } from "./further_parts.ts";
 import { parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
 import { readPlanFrontmatter } from "./plan_frontmatter.ts";
 import { planId } from "./plan_id.ts";
@@ -59,10 +60,16 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   const fields = reading.value;
   const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
   const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
-  const section = (name: string) => {
+  const containers = body.elements.filter(({ name }) => name === "tasks");
+  const used = new Set([...containers, ...tasks.map((node) => node.element)]);
+  const whole = { inner: { start: frontmatter.bodyStart, end: text.length }, children: body.elements };
+  const block = (name: string) => {
     const element = body.elements.find((candidate) => candidate.name === name);
-    return element === undefined ? "" : text.slice(element.inner.start, element.inner.end).trim();
+    if (element === undefined) return "";
+    used.add(element);
+    return asWritten(text.slice(element.inner.start, element.inner.end));
   };
+  const section = (name: string) => block(name).trim();
   const file: PlanFile | undefined = valid
     ? {
       id,
@@ -72,12 +79,14 @@ export function parsePlanFile(source: SourceText): PlanDocument {
         : { ...fields, requirements: deliveredRequirements(fields.requirements) },
       body: {
         objective: section("objective"),
-        execution_context: section("execution_context"),
-        context: section("context"),
+        execution_context: block("execution_context"),
+        context: block("context"),
         tasks: tasks.map((node) => node.task),
         verification: section("verification"),
         success_criteria: section("success_criteria"),
         output: section("output"),
+        // Text outside of elements is for readers of the file.
+        further: furtherParts(whole, used, text).filter(({ name }) => name !== ""),
       },
     }
     : undefined;

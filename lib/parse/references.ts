@@ -29,6 +29,7 @@ export type PathPlace =
   | { readonly kind: "outside" };
 
 const LINE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+)`?([^\n]*)$/gm;
+const ONE_LINE = new RegExp(LINE.source);
 
 /** What was read before; the loader and several rules ask for the same. */
 const KNOWN = new WeakMap<PlanDocument, readonly Reference[]>();
@@ -45,12 +46,26 @@ export function referencesOf(plan: PlanDocument): readonly Reference[] {
   return known;
 }
 
+/** The path that a line refers to and the text after it; undefined for a line of text or code. */
+export function asReference(line: string): { readonly path: string; readonly rest: string } | undefined {
+  const [, written = "", rest = ""] = ONE_LINE.exec(line) ?? [];
+  const path = pathIn(written);
+  if (path === undefined || placeOf(path).kind === "absolute") return undefined;
+  return { path, rest: written.slice(path.length) + rest };
+}
+
+/** The path after an `@`; undefined where the word is not one. */
+function pathIn(word: string): string | undefined {
+  const path = word.replace(/[,;:)]+$/, "");
+  return !/\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) || /[(<{*]/.test(path) ? undefined : path;
+}
+
 function readReferences({ name, inner }: BodyElement, { source: { text } }: PlanDocument): Reference[] {
   if (name !== "context" && name !== "execution_context") return [];
   const found: Reference[] = [];
   for (const match of text.slice(inner.start, inner.end).matchAll(LINE)) {
-    const path = match[1]!.replace(/[,;:)]+$/, "");
-    if (!/\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) || /[(<{*]/.test(path)) continue;
+    const path = pathIn(match[1]!);
+    if (path === undefined) continue;
     const start = inner.start + match.index + match[0].indexOf("@");
     found.push({ path, place: placeOf(path), span: { start, end: start + 1 + path.length }, element: name });
   }

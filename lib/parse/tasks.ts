@@ -1,6 +1,7 @@
 import type { Span } from "../../schemas/diagnostic.ts";
 import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../schemas/plan_file.ts";
 import type { Body, BodyElement } from "./body.ts";
+import { furtherParts } from "./further_parts.ts";
 import { standIns } from "./stand_ins.ts";
 import { readFiles } from "./task_files.ts";
 
@@ -27,16 +28,43 @@ export function readTasks(body: Body, text: string): readonly TaskNode[] {
 
 /** The commands of the `<automated>` elements inside a `<verify>`. */
 export function readChecks(verify: string): readonly string[] {
-  const [open, close] = ["<automated>", "</automated>"];
-  const commands: string[] = [];
-  for (let at = verify.indexOf(open); at !== -1; at = verify.indexOf(open, at)) {
-    const end = verify.indexOf(close, at);
-    if (end === -1) break;
-    const command = decodeEntities(verify.slice(at + open.length, end).trim());
-    if (command !== "" && !/^MISSING\b/.test(command)) commands.push(command);
-    at = end + close.length;
+  return [...automatedParts(verify)].flatMap(({ command }) => command === undefined ? [] : [command]);
+}
+
+/** The text of a `<verify>` without the commands that are run. */
+export function readVerifyProse(verify: string): string {
+  let prose = "";
+  let at = 0;
+  for (const { start, end, inside, command } of automatedParts(verify)) {
+    prose += verify.slice(at, start) + (command === undefined ? inside : "");
+    at = end;
   }
-  return commands;
+  return (prose + verify.slice(at)).trim();
+}
+
+interface AutomatedPart {
+  /** Offset of the opening tag. */
+  readonly start: number;
+  /** Offset after the closing tag, exclusive. */
+  readonly end: number;
+  /** The text between the tags. */
+  readonly inside: string;
+  /** The command to run; undefined where there is none yet. */
+  readonly command: string | undefined;
+}
+
+function* automatedParts(verify: string): Iterable<AutomatedPart> {
+  const [open, close] = ["<automated>", "</automated>"];
+  for (let start = verify.indexOf(open); start !== -1;) {
+    const stop = verify.indexOf(close, start);
+    if (stop === -1) return;
+    const inside = verify.slice(start + open.length, stop);
+    const command = decodeEntities(inside.trim());
+    const end = stop + close.length;
+    const runs = command !== "" && !/^MISSING\b/.test(command);
+    yield { start, end, inside, command: runs ? command : undefined };
+    start = verify.indexOf(open, end);
+  }
 }
 
 /** What is never meant in a command, `&amp;&amp;`, `2>&amp;1` or `&lt;`: such text was escaped as XML by mistake. */
@@ -49,22 +77,35 @@ function decodeEntities(command: string): string {
 }
 
 function readTask(element: BodyElement, number: number, text: string): Task {
-  const inner = (name: string) => {
-    const child = element.children.find((candidate) => candidate.name === name);
+  const used = new Set<BodyElement>();
+  const childOf = (name: string) => element.children.find((candidate) => candidate.name === name);
+  const peek = (name: string) => {
+    const child = childOf(name);
     return child === undefined ? "" : slice(text, child.inner);
+  };
+  const inner = (name: string) => {
+    const child = childOf(name);
+    if (child !== undefined) used.add(child);
+    return peek(name);
   };
   const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
   const type = taskType(attribute("type"));
   const others = standIns(element, type, text);
-  const innerOrOthers = (name: string) => inner(name).trim() || readOthers(others.get(name) ?? [], text);
+  const innerOrOthers = (name: string) => {
+    const own = inner(name).trim();
+    if (own !== "") return own;
+    const elements = others.get(name) ?? [];
+    for (const other of elements) used.add(other);
+    return readOthers(elements, text);
+  };
   const base = {
     number,
-    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || nameByContent(inner) ||
+    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || nameByContent(peek) ||
       `Task ${number}`,
     files: readFiles(inner("files")),
   };
   const gate = readGate(attribute("gate"));
-  const resume_signal = inner("resume-signal").trim();
+  const further = () => furtherParts(element, used, text);
   switch (type) {
     case "checkpoint:human-verify":
       return {
@@ -73,9 +114,11 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         gate,
         what_built: innerOrOthers("what-built"),
         how_to_verify: innerOrOthers("how-to-verify"),
-        resume_signal,
+        resume_signal: inner("resume-signal").trim(),
+        further: further(),
       };
-    case "checkpoint:decision":
+    case "checkpoint:decision": {
+      for (const child of element.children) if (child.name === "options") used.add(child);
       return {
         ...base,
         type: "checkpoint:decision",
@@ -83,8 +126,10 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         decision: inner("decision").trim(),
         context: inner("context").trim(),
         options: readOptions(element, text),
-        resume_signal,
+        resume_signal: inner("resume-signal").trim(),
+        further: further(),
       };
+    }
     case "checkpoint:human-action":
       return {
         ...base,
@@ -93,7 +138,8 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         action: inner("action").trim(),
         instructions: innerOrOthers("instructions"),
         verification: inner("verification").trim() || inner("verify").trim(),
-        resume_signal,
+        resume_signal: inner("resume-signal").trim(),
+        further: further(),
       };
     case "auto": {
       const verify = inner("verify");
@@ -107,6 +153,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         verify,
         checks: readChecks(verify),
         done: inner("done").trim(),
+        further: further(),
       };
     }
   }
@@ -118,8 +165,8 @@ function readOthers(elements: readonly BodyElement[], text: string): string {
 }
 
 /** A checkpoint has no name in the specification: what it is about stands in for one. */
-function nameByContent(inner: (name: string) => string): string {
-  const line = (name: string) => inner(name).trim().split("\n", 1).join("").trim();
+function nameByContent(textOf: (name: string) => string): string {
+  const line = (name: string) => textOf(name).trim().split("\n", 1).join("").trim();
   if (line("what-built") !== "") return `Verify: ${line("what-built")}`;
   return line("decision") === "" ? "" : `Decide: ${line("decision")}`;
 }

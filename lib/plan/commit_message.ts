@@ -9,6 +9,9 @@ export const TASK_TRAILER = "Wf-Task";
 /** Trailer of a commit by which a person asks for a task once more; names it as `03-01/2`. */
 export const AGAIN_TRAILER = "Wf-Again";
 
+/** Trailer that holds what was answered at a checkpoint; one for each answer, in order. */
+export const ANSWER_TRAILER = "Wf-Answer";
+
 /** Trailer of a squash commit that names the commit it took in. */
 export const MERGED_TRAILER = "Wf-Merged";
 
@@ -77,6 +80,11 @@ export function taskCommitMessage(input: TaskCommitInput): string {
   const description = describe(task.name) || `task ${task.number}`;
   const trailers = `${PLAN_TRAILER}: ${plan}\n${TASK_TRAILER}: ${task.number}`;
   return wholeMessage(commitMessage(plan, taskCommitType(input), description), trailers);
+}
+
+/** A task's message with the answers that its checkpoint got, as trailers. */
+export function withAnswers(message: string, answers: readonly string[]): string {
+  return message + answers.map((answer) => `${ANSWER_TRAILER}: ${oneLine(answer)}\n`).join("");
 }
 
 /** The whole message of the commit that completes a plan, with its trailer. */

@@ -12,6 +12,8 @@ export interface JournalEntry {
   readonly subject: string;
   /** Hash of a later commit that reverts it. */
   readonly reverted?: string;
+  /** What was answered at the checkpoint, in order; absent where nothing was. */
+  readonly answers?: readonly string[];
 }
 
 /** A commit that the journal is read from, as history lists it. */
@@ -116,7 +118,7 @@ export function readJournal(
       continue;
     }
     const plan = planKey(found.plan);
-    const { task, commit, subject } = found;
+    const { task, commit, subject, answers } = found;
     if (closed.has(plan) || shipped.has(phasePart(plan))) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
@@ -134,7 +136,12 @@ export function readJournal(
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
     journal.set(plan, tasks);
     if (tasks.has(task)) continue;
-    tasks.set(task, { commit, subject, ...(reverted === undefined ? {} : { reverted }) });
+    tasks.set(task, {
+      commit,
+      subject,
+      ...(reverted === undefined ? {} : { reverted }),
+      ...(answers === undefined ? {} : { answers }),
+    });
   }
   return { journal, reopened, completed, begun };
 }

@@ -1,6 +1,7 @@
 import type { PlanFile } from "../../schemas/plan_file.ts";
 import { declaredPaths } from "../parse/declared_files.ts";
 import { describe } from "./commit_message.ts";
+import { answerLines, type GivenAnswer } from "./given_answers.ts";
 import { compareFiles, type Comparison } from "./ownership.ts";
 import { isoDate } from "./progress.ts";
 import { quoteYaml } from "./yaml_quote.ts";
@@ -23,6 +24,8 @@ export interface SummaryCommit {
 export interface SummaryInput {
   /** The plan. */
   readonly plan: PlanFile;
+  /** What was answered at its checkpoints. */
+  readonly answers?: readonly GivenAnswer[];
   /** The commits of its tasks, oldest first. */
   readonly commits: readonly SummaryCommit[];
   /** When the plan was completed. */
@@ -33,7 +36,7 @@ export interface SummaryInput {
  * The text of a plan's `-SUMMARY.md`: what was done, from the commits and never from an agent's
  * words. Spec: FIELD, The other documents.
  */
-export function renderSummary({ plan, commits, time }: SummaryInput): string {
+export function renderSummary({ plan, answers = [], commits, time }: SummaryInput): string {
   const { frontmatter, body } = plan;
   const created = unique(commits.flatMap((commit) => commit.created));
   const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
@@ -70,6 +73,7 @@ export function renderSummary({ plan, commits, time }: SummaryInput): string {
       return `${index + 1}. **Task ${commit.task}: ${name}** - \`${commit.commit.slice(0, 7)}\` (${type})`;
     }),
     "",
+    ...answers.length === 0 ? [] : ["## Answers", "", ...answerLines(answers), ""],
     "## Files",
     "",
     ...(created.length + modified.length === 0 ? ["None."] : []),

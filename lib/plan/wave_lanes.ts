@@ -232,14 +232,15 @@ function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): 
 }
 
 /**
- * Whether a checkpoint can be put off to the end of the phase: it is not the last task of its plan, a
- * person is asked, and need not do anything first; nor does its gate say that nothing goes on without one.
+ * Whether a checkpoint can be deferred to the end of the phase: it is not the last task of its plan, the
+ * user is asked, and need not do anything first; nor does its gate say that nothing goes on without one.
+ * A decision never waits: the tasks after it depend on the answer.
  */
 export function canWait(file: PlanFile, task: Task, config: Config): boolean {
   if (task === file.body.tasks.at(-1)) return false;
   if (task.type !== "auto" && task.gate === "blocking-human") return false;
   const question = checkpointQuestion(file.id, task, config.mode);
-  return question !== undefined && question.kind !== "human-action" && question.automatic === undefined;
+  return question?.kind === "human-verify" && question.automatic === undefined;
 }
 
 /** Numbers of the tasks that have worktrees of their own from an earlier run. */

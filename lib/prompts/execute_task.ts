@@ -1,6 +1,9 @@
 import type { HumanVerifyTask, PlanFile, Task } from "../../schemas/plan_file.ts";
+import { readVerifyProse } from "../parse/tasks.ts";
+import { answerLines, type GivenAnswer } from "../plan/given_answers.ts";
 import type { Feedback } from "../plan/next.ts";
 import { fillTemplate } from "./fill.ts";
+import { contextText, endsWithCriteria, furtherText, planBrief } from "./plan_brief.ts";
 import template from "./execute_task.md" with { type: "text" };
 import mendTemplate from "./mend_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
@@ -18,6 +21,8 @@ export interface ExecuteTaskInput {
   readonly begins: boolean;
   /** What an earlier session did, for a fresh one that takes over. */
   readonly history?: string | undefined;
+  /** What was answered at checkpoints, of this plan and of those it depends on. */
+  readonly answers?: readonly GivenAnswer[] | undefined;
   /** Whether searches are to include files that git ignores (`planning.search_gitignored`). */
   readonly searchIgnored?: boolean | undefined;
 }
@@ -31,25 +36,30 @@ const RULES: readonly string[] = [
   "When the work is done, end with one line that says what you did.",
 ];
 
+const LAST = "It is the plan's last task: see that the plan's verification and success criteria hold.";
+
 const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";
 
 /** The text of a turn that carries out a task, or mends what went wrong with it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
-  const { plan, task, feedback, begins, history = "" } = input;
+  const { plan, task, feedback, begins, history = "", answers = [] } = input;
   const mend = feedback === undefined ? "" : mendText(feedback, task);
   if (mend !== "" && !begins) return mend;
-  const { objective, context, execution_context, tasks } = plan.body;
+  const { tasks } = plan.body;
   const text = fillTemplate(template, {
     plan: plan.id,
-    objective: begins ? objective : "You know the plan.",
-    read: begins ? readText(`${execution_context}\n${context}`) : "",
+    brief: begins ? planBrief(plan) : "You know the plan.",
+    answers: answers.map((answer) => answerText(answer, plan.id)).join("\n"),
     number: String(task.number),
     count: String(tasks.length),
     name: task.name,
     action: actionOf(task),
     files: task.files.length === 0 ? "" : `Files: ${task.files.map((file) => `\`${file}\``).join(", ")}`,
     verify: verifyOf(task),
+    checks: checksOf(task),
     done: task.type === "auto" && task.done !== "" ? `Done means: ${task.done}` : "",
+    further: furtherText(task.further),
+    last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST : "",
     rules: [...RULES, ...(input.searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n"),
   });
   return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, mend]
@@ -62,9 +72,10 @@ export function serveCheckpointPrompt(plan: PlanFile, task: HumanVerifyTask): st
   return fillTemplate(serveTemplate, {
     plan: plan.id,
     objective,
-    read: readText(`${execution_context}\n${context}`),
+    read: contextText(execution_context, context),
     built: task.what_built,
     verify: task.how_to_verify,
+    further: furtherText(task.further),
   });
 }
 
@@ -97,13 +108,10 @@ function fenced(text: string): string {
   return text.trim() === "" ? "" : `${fence}\n${text.trim()}\n${fence}`;
 }
 
-/** The files to read: the paths of lines that begin with `@`, other lines as they are. */
-function readText(context: string): string {
-  const lines = context.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  if (lines.length === 0) return "";
-  return `Read what you need of these first:\n${
-    lines.map((line) => line.startsWith("@") ? `- \`${line.slice(1)}\`` : line).join("\n")
-  }`;
+/** `- Task 2, choose a store: postgres (PostgreSQL)`, with the plan where it is another one. */
+function answerText(answer: GivenAnswer, plan: string): string {
+  const [line] = answerLines([answer]);
+  return answer.plan === plan ? line! : line!.replace(/^- Task/, `- Plan ${answer.plan}, task`);
 }
 
 function actionOf(task: Task): string {
@@ -120,8 +128,12 @@ function actionOf(task: Task): string {
 }
 
 function verifyOf(task: Task): string {
-  if (task.type !== "auto") return "";
-  if (task.checks.length === 0) return task.verify === "" ? "" : `Verify: ${task.verify}`;
+  const prose = task.type === "auto" ? readVerifyProse(task.verify) : "";
+  return prose === "" ? "" : `Verify: ${prose}`;
+}
+
+function checksOf(task: Task): string {
+  if (task.type !== "auto" || task.checks.length === 0) return "";
   const commands = task.checks.map((check) => `- \`${check}\``).join("\n");
   return `These checks run after you, and have to pass:\n${commands}`;
 }

@@ -1,5 +1,7 @@
+import { asWritten } from "../parse/further_parts.ts";
+
 /**
- * Fills a template: each `{name}` becomes its value. A paragraph that is left empty goes away, with
+ * Fills a template: each `{name}` becomes its value, with the indentation it has. A paragraph that is left empty goes away, with
  * the heading above it when nothing else stands under that.
  *
  * @param template Markdown.
@@ -8,7 +10,7 @@
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const paragraphs = template.trim().split(/\n{2,}/).map((paragraph) => {
     return paragraph.replace(/\{(\w+)\}/g, (written, name: string) => {
-      return Object.hasOwn(values, name) ? values[name]!.trim() : written;
+      return Object.hasOwn(values, name) ? asWritten(values[name]!) : written;
     });
   }).filter((paragraph) => paragraph.trim() !== "");
   const kept = paragraphs.filter((paragraph, index) => {

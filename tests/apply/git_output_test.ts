@@ -104,6 +104,19 @@ Deno.test("parseJournal() finds the trailers above a paragraph that a hook has p
   ]);
 });
 
+Deno.test("parseJournal() reads what was answered at a checkpoint, in order", () => {
+  const trailers = "Wf-Plan: 01-01\nWf-Task: 2\nWf-Answer: make it blue, please\nWf-Answer: approved\n";
+  const record = (body: string) => ["c1", "chore", "01-01", "2", "", "", "", body, ""].join("\0");
+  const expected = { commit: "c1", subject: "chore", plan: "01-01", task: 2 };
+  const answers = ["make it blue, please", "approved"];
+  assert.deepEqual(parseJournal(record(trailers)), [{ ...expected, answers }]);
+  assert.deepEqual(parseJournal(record(`Long name\n\n${trailers}\nSee JIRA-1\n`)), [{
+    ...expected,
+    answers,
+  }]);
+  assert.deepEqual(parseJournal(record("Wf-Plan: 01-01\nWf-Task: 3\nWf-Answer: no\n")), [expected]);
+});
+
 Deno.test("parseNameStatus() tells new paths from those that were there", () => {
   assert.deepEqual(parseNameStatus("A\0new.ts\0M\0old.ts\0D\0gone.ts\0"), {
     created: ["new.ts"],

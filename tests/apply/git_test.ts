@@ -110,7 +110,7 @@ Deno.test("git works on its own repository even when called from a hook of anoth
   assert.deepEqual(await other.subjects(), ["start"]);
 });
 
-Deno.test("journal() reads trailers of all commits that are reachable, and of no others", async () => {
+Deno.test("history() reads trailers of all commits that are reachable, and of no others", async () => {
   await using folder = await repository();
   const git = await open(folder);
   const task = (plan: string, number: number) => {
@@ -124,8 +124,10 @@ Deno.test("journal() reads trailers of all commits that are reachable, and of no
   await task("01-01", 2);
   await git.switchTo("main");
   await folder.git("commit", "--allow-empty", "--quiet", "--message=talks of\n\nWf-Plan: 01-01 in its text");
-  assert.deepEqual([...(await git.doneTasks("01-01")).keys()], [1]);
-  assert.deepEqual([...(await git.doneTasks("01-01", "side")).keys()], [2, 1]);
+  const tasksIn = async (commit: string) =>
+    (await git.history(commit)).flatMap((each) => "plan" in each && each.plan === "01-01" ? [each.task] : []);
+  assert.deepEqual(await tasksIn("HEAD"), [1]);
+  assert.deepEqual(await tasksIn("side"), [2, 1]);
 });
 
 Deno.test("compare() tells where two branches lead and part, unless one of them is gone", async () => {

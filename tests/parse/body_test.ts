@@ -270,6 +270,7 @@ Deno.test("scanBody() gives back exactly the tasks that were written, whatever i
           verify: "v",
           checks: [],
           done: "d",
+          further: [],
         })),
       );
     }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { scanBody } from "../../lib/parse/body.ts";
-import { readChecks, readTasks } from "../../lib/parse/tasks.ts";
+import { readChecks, readTasks, readVerifyProse } from "../../lib/parse/tasks.ts";
 
 const CHECKS: readonly [what: string, text: string, commands: readonly string[]][] = [
   ["one command", "<automated>npm test</automated>", ["npm test"]],
@@ -75,6 +75,7 @@ Deno.test("readTasks() reads a human-verify checkpoint, which blocks unless it s
       what_built: "A form",
       how_to_verify: "1. Open",
       resume_signal: "ok",
+      further: [],
     },
     {
       number: 2,
@@ -85,6 +86,7 @@ Deno.test("readTasks() reads a human-verify checkpoint, which blocks unless it s
       what_built: "",
       how_to_verify: "",
       resume_signal: "",
+      further: [],
     },
   ]);
 });
@@ -206,3 +208,64 @@ Deno.test("readTasks() keeps the text of action and verify, and takes its comman
   assert.equal(task.verify, "\n<automated>t</automated> and look\n");
   assert.deepEqual([task.checks, task.done], [["t"], "d"]);
 });
+
+function furtherOf(inside: string): readonly (readonly [string, string])[] {
+  const [task] = tasksOf(`<task type="auto">\n<name>A</name>\n${inside}\n</task>`);
+  return task!.further.map(({ name, text }) => [name, text]);
+}
+
+const FURTHER: readonly (readonly [string, string, readonly (readonly [string, string])[]])[] = [
+  ["elements that an auto task does not have", "<behavior>b</behavior>\n<read_first>\n  r\n</read_first>", [
+    ["behavior", "b"],
+    ["read_first", "  r"],
+  ]],
+  ["an element that comes a second time", "<action>one</action>\n<action>two</action>", [["action", "two"]]],
+  ["an element of the author's own", "<done>d</done>\n<limits>\n    few\n</limits>", [["limits", "    few"]]],
+  ["text between elements", "<done>d</done>\nMind the gap.\n<limits>few</limits>\nAnd this.", [
+    ["", "Mind the gap."],
+    ["limits", "few"],
+    ["", "And this."],
+  ]],
+  ["what is said in attributes", '<read path="a.ts"/>', [["", '<read path="a.ts"/>']]],
+  [
+    "no comments, and no tags around other elements",
+    "<group>\n<!-- why -->\n<action>a</action>\n</group>",
+    [],
+  ],
+  ["an element that is not closed, as text", "<limits>\nfew", [["", "<limits>\nfew"]]],
+  [
+    "nothing where all is read",
+    "<files>a</files>\n<action>a</action>\n<verify>v</verify>\n<done>d</done>",
+    [],
+  ],
+];
+
+for (const [what, inside, further] of FURTHER) {
+  Deno.test(`readTasks() keeps what no field of a task holds: ${what}`, () => {
+    assert.deepEqual(furtherOf(inside), further);
+  });
+}
+
+Deno.test("readTasks() keeps what a checkpoint has besides its own elements", () => {
+  const [task] = tasksOf(
+    '<task type="checkpoint:human-verify">\n<what-built>A page</what-built>\n<action>Open it</action>\n' +
+      "<how-to-verify>Look</how-to-verify>\n<resume-signal>ok</resume-signal>\n</task>",
+  );
+  assert.deepEqual(task!.further, [{ name: "action", text: "Open it" }]);
+});
+
+const PROSE: readonly (readonly [string, string])[] = [
+  ["Look at it", "Look at it"],
+  ["<automated>npm test</automated>", ""],
+  ["First look.\n<automated>npm test</automated>\nThen click.", "First look.\n\nThen click."],
+  [
+    "<automated>MISSING: tests/a.test.ts comes with plan 02</automated>",
+    "MISSING: tests/a.test.ts comes with plan 02",
+  ],
+  ["Run it <automated>npm test", "Run it <automated>npm test"],
+];
+
+for (const [verify, prose] of PROSE) {
+  Deno.test(`readVerifyProse() of ${JSON.stringify(verify)}`, () =>
+    assert.equal(readVerifyProse(verify), prose));
+}

@@ -74,7 +74,7 @@ for (const [name, description, why] of NAMES) {
 }
 
 function task(name: string, number = 1): AutoTask {
-  return { number, name, files: [], type: "auto", action: "", verify: "", checks: [], done: "" };
+  return { number, name, files: [], type: "auto", action: "", verify: "", checks: [], done: "", further: [] };
 }
 
 function typeOf(name: string, options: { planType?: PlanType; number?: number; tasks?: number } = {}) {
@@ -135,6 +135,7 @@ Deno.test("a checkpoint is a chore", () => {
     instructions: "",
     verification: "",
     resume_signal: "",
+    further: [],
   };
   const input = { plan: "01-01", planType: "tdd" as const, task: checkpoint, tasks: 3 };
   assert.equal(taskCommitType(input), "chore");

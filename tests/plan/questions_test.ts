@@ -4,7 +4,7 @@ import type { Question } from "../../schemas/execution_plan.ts";
 import type { Task } from "../../schemas/plan_file.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion, readAnswer } from "../../lib/plan/questions.ts";
 
-const BASE = { number: 3, name: "See the page", files: [], gate: "blocking" } as const;
+const BASE = { number: 3, name: "See the page", files: [], gate: "blocking", further: [] } as const;
 
 function verify(resume_signal = ""): Task {
   return {
@@ -55,6 +55,7 @@ Deno.test("an auto task asks nothing", () => {
     verify: "",
     checks: [],
     done: "",
+    further: [],
   };
   assert.equal(checkpointQuestion("01-02", auto as Task, "interactive"), undefined);
 });

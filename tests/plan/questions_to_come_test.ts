@@ -8,14 +8,14 @@ const CHOOSE = `<task type="checkpoint:decision"><name>Choose</name>
 <options><option id="a"><name>A</name></option><option id="b"><name>B</name></option></options></task>`;
 const ACT = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
 
-/** A plan whose first two checkpoints are put off, as it runs beside another. */
+/** A plan whose two human-verifies are deferred, as it runs at the same time as another; a decision never is. */
 const plan = planOf(
   projectOf({
     "ROADMAP.md": "### Phase 1: Base\n",
     "phases/01-base/01-01-PLAN.md": planText({
       plan: "01",
       files: ["a.txt"],
-      tasks: [writes("a.txt"), LOOK, CHOOSE, ACT],
+      tasks: [writes("a.txt"), LOOK, LOOK, ACT, CHOOSE, writes("a.txt")],
     }),
     "phases/01-base/01-02-PLAN.md": planText({ plan: "02", files: ["b.txt"], tasks: [writes("b.txt")] }),
   }),
@@ -40,6 +40,7 @@ Deno.test("the questions of a plan are its gates, its checkpoints, its merge and
   assert.deepEqual(ids, [
     ...GATES.slice(1),
     "01-01/4",
+    "01-01/5",
     "confirm_plan",
     "01-01/2",
     "01-01/3",
@@ -50,7 +51,7 @@ Deno.test("the questions of a plan are its gates, its checkpoints, its merge and
 
 Deno.test("checkpoints that were put off are named until they are answered", () => {
   assert.deepEqual(putOff({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
-  assert.deepEqual(putOff({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Choose"]);
+  assert.deepEqual(putOff({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
 });
 
 Deno.test("an answer is kept as long as its question is still to come", () => {

@@ -21,6 +21,7 @@ function plan(
     verify: "",
     checks: [],
     done: "",
+    further: [],
   });
   return {
     id: "03-01",
@@ -48,6 +49,7 @@ function plan(
       verification: "",
       success_criteria: "",
       output: "",
+      further: [],
       ...body,
     },
   };

@@ -273,6 +273,12 @@ Deno.test("a checkpoint that only a person passes is never put off nor answered 
   }
 });
 
+Deno.test("a decision is never deferred past the tasks that follow it", () => {
+  const decision = '<task type="checkpoint:decision"><name>Choose</name><decision>Which?</decision></task>';
+  const found = third({}, { ...TWO, "03": [task("c"), decision, task("d")] });
+  assert.deepEqual(found, [`01-03 in 01-03: make worktree 01-03, ${IN_PLACE}`]);
+});
+
 Deno.test("a human action and the last task of a plan are never put off", () => {
   const [found, ...more] = third({}, { ...TWO, "03": [ACT, task("c"), VERIFY] });
   assert.match(found!, /01-03, ask 01-03\/1, commit 01-03\/1, turn 01-03\/2, commit 01-03\/2, ask 01-03\/3,/);

@@ -121,7 +121,17 @@ export function rehearse(steps: readonly MockStep[], options: AgentOptions = {})
 
 /** A task that declares files. */
 export function task(number: number, ...files: readonly string[]): Task {
-  return { type: "auto", number, name: "Do it", files, action: "", verify: "", checks: [], done: "" };
+  return {
+    type: "auto",
+    number,
+    name: "Do it",
+    files,
+    action: "",
+    verify: "",
+    checks: [],
+    done: "",
+    further: [],
+  };
 }
 
 async function mock(folder: Folder, script?: MockScript): Promise<readonly [string, ...string[]]> {

@@ -1,0 +1,104 @@
+import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../schemas/plan_file.ts";
+import { asReference } from "../parse/references.ts";
+import { ELEMENT_NAMES } from "../parse/vocabulary.ts";
+
+/** The part of a session's first prompt that is about the whole plan: all that is not in its tasks. Markdown. */
+export function planBrief({ path, frontmatter, body }: PlanFile): string {
+  const atEnd = [
+    mustHavesText(frontmatter.must_haves),
+    section("### Verification", body.verification),
+    section("### Success criteria", body.success_criteria),
+  ];
+  return joined([
+    `Its file is \`${path}\`.`,
+    body.objective,
+    contextText(body.execution_context, body.context),
+    furtherText(body.further),
+    section("## What holds when the whole plan is done", joined(atEnd)),
+  ]);
+}
+
+/** Whether a plan has criteria for its end besides its must-haves. */
+export function endsWithCriteria({ body }: PlanFile): boolean {
+  return body.verification !== "" || body.success_criteria !== "";
+}
+
+/**
+ * What to read: lines `@path` as a list, as some agents would put in the whole file for them; every other
+ * line as written, and so is all of a code block or an element.
+ */
+export function contextText(...contexts: readonly string[]): string {
+  const lines: string[] = [];
+  let until: RegExp | undefined;
+  for (const line of contexts.filter((text) => text !== "").join("\n").split(/\r?\n/)) {
+    if (until !== undefined) {
+      if (until.test(line)) until = undefined;
+      lines.push(line);
+      continue;
+    }
+    until = blockEnd(line);
+    const reference = asReference(line);
+    lines.push(reference === undefined ? line : `- \`${reference.path}\`${reference.rest}`);
+  }
+  const text = lines.join("\n");
+  return text.trim() === "" ? "" : `Read what you need of these first:\n${text}`;
+}
+
+/** Parts under their names, each below a heading; text without a name comes as it is. */
+export function furtherText(parts: readonly PlanPart[]): string {
+  return joined(parts.map(({ name, text }) => name === "" ? text : section(`## ${heading(name)}`, text)));
+}
+
+/** The end of a fence or an element that a line opens and does not close; undefined for other lines. */
+function blockEnd(line: string): RegExp | undefined {
+  const fence = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
+  if (fence !== undefined) return new RegExp(`^[ \\t]*${fence[0]}{${fence.length},}[ \\t]*$`);
+  const name = /^[ \t]*<([A-Za-z][\w-]*)(?:\s[^<>]*)?>/.exec(line)?.[1];
+  return name === undefined || line.includes(`</${name}>`) ? undefined : new RegExp(`</${name}>`);
+}
+
+/** `Read first` for an element of the vocabulary; a name of the author's own as it is. */
+function heading(name: string): string {
+  const words = name.replaceAll(/[_-]/g, " ");
+  return ELEMENT_NAMES.includes(name) ? words[0]!.toUpperCase() + words.slice(1) : name;
+}
+
+function mustHavesText({ truths, artifacts = [], key_links = [], ...more }: MustHaves): string {
+  return [
+    ...truths,
+    ...artifacts.map(artifactText),
+    ...key_links.map(linkText),
+    ...Object.entries(more).map(([key, value]) => `${key}: ${valueText(value)}`),
+  ].map((line) => `- ${line}`).join("\n");
+}
+
+function artifactText({ path, provides, ...more }: Artifact): string {
+  return `\`${path}\`${provides === "" ? "" : `: ${provides}`}${detailsText(more)}`;
+}
+
+function linkText({ from, to, via, pattern, ...more }: KeyLink): string {
+  const details = { ...(pattern === "" ? {} : { pattern }), ...more };
+  return `\`${from}\` → \`${to}\`${via === "" ? "" : `: ${via}`}${detailsText(details)}`;
+}
+
+function detailsText(details: Readonly<Record<string, unknown>>): string {
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  return known.length === 0
+    ? ""
+    : ` (${known.map(([key, value]) => `${key}: ${valueText(value)}`).join("; ")})`;
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).map(([key, each]) => `${key}: ${valueText(each)}`).join("; ")
+    : String(value);
+}
+
+function section(title: string, text: string): string {
+  return text === "" ? "" : `${title}\n\n${text}`;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
