@@ -4,6 +4,7 @@ import type { ConflictPath } from "../../schemas/event.ts";
  * @module
  */
 import type { JournalCommit, PlanCommit } from "../plan/journal.ts";
+import { readTrailers } from "../plan/message_trailers.ts";
 import { revertedCommits } from "../plan/reverts.ts";
 
 /** A path that differs from the last commit. */
@@ -84,78 +85,36 @@ function fieldsAfter(record: string, fields: number): string {
 }
 
 /** Format for `git log` that {@link parseJournal} reads. */
-export const JOURNAL_FORMAT = `${
-  ["%H", "%s", ...["Wf-Plan", "Wf-Task", "Wf-Milestone", "Wf-Phases", "Wf-Again"].map(trailer), "%b"].join(
-    "%x00",
-  )
-}%x00`;
+export const JOURNAL_FORMAT = "%H%x00%s%x00%b%x00";
 
-function trailer(key: string): string {
-  return `%(trailers:key=${key},valueonly,separator=%x2C)`;
-}
-
-type Fields = [
-  commit: string,
-  subject: string,
-  plan: string,
-  task: string,
-  milestone: string,
-  phases: string,
-  again: string,
-  body: string,
+/** Patterns for `git log --grep` of the commits that {@link parseJournal} reads; a squash may have indented them. */
+export const JOURNAL_PATTERNS: readonly string[] = [
+  "^ *Wf-Plan: ",
+  "^ *Wf-Milestone: ",
+  "^ *Wf-Again: ",
+  "^This reverts commit ",
 ];
-
-/** The trailers where a hook has put a paragraph of its own below them, so that git takes them for text. */
-const PLAN_LINES = /^Wf-Plan: *(\S+)[ \t]*(?:\nWf-Task: *(\d+)[ \t]*)?$/gm;
-const MILESTONE_LINES = /^Wf-Milestone: *(\S+)[ \t]*(?:\nWf-Phases: *(.+))?$/gm;
-
-interface Trailers {
-  readonly plan: string;
-  readonly task: string;
-  readonly milestone: string;
-  readonly phases: string;
-}
-
-/** The trailers of a commit: as git tells them, else the last ones in its text. */
-function trailersOf(fields: Fields): Trailers {
-  const [, , plan, task, milestone, phases, again, body] = fields;
-  if (plan !== "" || milestone !== "" || again !== "") return { plan, task, milestone, phases };
-  const [, foundPlan = "", foundTask = ""] = [...body.matchAll(PLAN_LINES)].at(-1) ?? [];
-  const [, foundMilestone = "", foundPhases = ""] = [...body.matchAll(MILESTONE_LINES)].at(-1) ?? [];
-  return { plan: foundPlan, task: foundTask, milestone: foundMilestone, phases: foundPhases };
-}
 
 /** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
 export function parseJournal(output: string): readonly JournalCommit[] {
   const fields = output.split("\0");
   const commits: JournalCommit[] = [];
-  for (let index = 0; index + 8 < fields.length; index += 9) {
-    const found = fields.slice(index, index + 8) as Fields;
-    const [commit, subject, , , , , again, body] = found;
-    const { plan, task, milestone, phases } = trailersOf(found);
+  for (let index = 0; index + 3 < fields.length; index += 4) {
+    const [commit, subject, body] = fields.slice(index, index + 3) as [string, string, string];
     const reverts = revertedCommits(body);
     if (reverts.length > 0) commits.push({ commit, reverts });
-    for (const [, of, number] of again.matchAll(/([^\s,/]+)\/(\d+)/g)) {
-      commits.push({ commit, again: { plan: of!, task: Number(number) } });
+    for (const trailer of readTrailers(subject, body)) {
+      if (trailer.kind === "milestone") {
+        commits.push({ commit, milestone: trailer.version, phases: trailer.phases });
+      } else if (trailer.kind === "again") {
+        commits.push({ commit, again: { plan: trailer.plan, task: trailer.task } });
+      } else {
+        const { kind: _, ...told } = trailer;
+        commits.push({ commit, ...told });
+      }
     }
-    if (milestone !== "") commits.push({ milestone, phases: phases.split(/[\s,]+/).filter(Boolean) });
-    if (plan === "") continue;
-    const number = /^\d+$/.test(task) ? Number(task) : undefined;
-    if (number === undefined && task !== "") continue;
-    commits.push({ commit, subject, plan, task: number, ...answersIn(body, plan, task) });
   }
   return commits;
-}
-
-/** A task's trailers with the answers below them, which a squash has for each of its tasks. */
-const ANSWER_LINES = /^Wf-Plan: *(\S+)[ \t]*\nWf-Task: *(\d+)[ \t]*\n((?:Wf-Answer: .*\n?)+)/gm;
-
-/** What was answered at the checkpoint of a task, by the text of its commit. */
-function answersIn(body: string, plan: string, task: string): Pick<PlanCommit, "answers"> {
-  const lines = [...body.matchAll(ANSWER_LINES)].find(([, of, number]) => of === plan && number === task)
-    ?.[3];
-  if (lines === undefined) return {};
-  return { answers: lines.trimEnd().split("\n").map((line) => line.slice(line.indexOf(":") + 1).trim()) };
 }
 
 /** The commits of plans in what {@link parseJournal} reads. */

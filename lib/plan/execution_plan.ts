@@ -16,12 +16,13 @@ import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
-import { movedTask } from "./moved_task.ts";
+import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "./role_models.ts";
+import { shellWord } from "./shell_word.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
 import {
   addDeferred,
@@ -271,7 +272,9 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
   if (moved !== undefined) {
     return refuse(
       `Task ${moved.was} of plan ${id} is done as "${moved.subject}", which is task ${moved.is} by now`,
-      "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they were",
+      "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they " +
+        "were. If no task was moved, and only the first line of the commit reads like another one, confirm that " +
+        `task ${moved.was} is done: ${confirmCommand(id, moved.was, input)}`,
     );
   }
   const summary = summaryOf(input.phase, planned.path, planned.id);
@@ -298,6 +301,18 @@ function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionIn
       );
   }
   return unmetDependency(document, input);
+}
+
+/** The command that says in history that a task is done, on the branch that a run of its phase commits to. */
+function confirmCommand(
+  plan: string,
+  task: number,
+  { project, phase, config, repository }: ExecutionInput,
+): string {
+  const target = targetBranch(project, phase, config);
+  const away = target?.kind === "name" && repository.targetExists && target.branch !== repository.branch;
+  const confirm = confirmTaskCommand(plan, task);
+  return away ? `git switch ${shellWord(target.branch)} && ${confirm}` : confirm;
 }
 
 /** Refuses for the first dependency that neither comes earlier in this run nor is complete. */

@@ -21,6 +21,8 @@ export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainC
 
 /** A commit that completes a milestone. */
 export interface MilestoneCommit {
+  /** Its hash. */
+  readonly commit: string;
   /** Value of `Wf-Milestone`. */
   readonly milestone: string;
   /** Numbers of its phases, as printed. */

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { planText, smallProject } from "../support/plans.ts";
 import { type Called, start, wf } from "../support/program.ts";
-import { type Folder, repository } from "../support/repository.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
 
 const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 const NOTES = ".planning/PROJECT.md";
@@ -294,3 +294,48 @@ Deno.test("documents that git ignores and tracks all the same are in no commit, 
   );
   assert.equal(await folder.read(NOTES), "# Mine\n");
 });
+
+Deno.test("a commit that the user gave the first line of another task stops the run with a way on", async () => {
+  await using folder = await withScripts(["echo a > a.txt", "test -e .git/on && cp a.txt b.txt"]);
+  assert.equal((await execute(folder)).code, 1);
+  const trailers = ["--trailer", "Wf-Plan: 01-01", "--trailer", "Wf-Task: 1"];
+  await folder.git("commit", "--quiet", "--amend", "--message=feat(01-01): add part 2", ...trailers);
+  await folder.write({ ".git/on": "" });
+  const stopped = await execute(folder);
+  assert.equal(stopped.code, 2, stopped.stderr);
+  const command = /confirm that task 1 is done: (git commit .*)/.exec(stopped.stderr.replace(/\n\s+/g, " "))
+    ?.[1];
+  assert.ok(command, stopped.stderr);
+  await sh(folder, command);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("b.txt"), "a\n");
+});
+
+Deno.test("a squash merge on a server that gathers several tasks has done each of them", async () => {
+  await using folder = await withScripts([
+    "echo a > a.txt",
+    "echo b > b.txt",
+    "test -e .git/on && cp a.txt c.txt",
+  ]);
+  await folder.git("switch", "--quiet", "--create", "work");
+  assert.equal((await execute(folder)).code, 1);
+  const listed = await folder.git("log", "--reverse", "--format=* %B", "main..work");
+  await folder.git("switch", "--quiet", "main");
+  await folder.git("merge", "--quiet", "--squash", "work");
+  await folder.git("commit", "--quiet", `--message=feat(01-01): add part 3 (#12)\n\n${listed}`);
+  await folder.write({ ".git/on": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(2), [
+    "feat(01-01): add part 3",
+    "docs(01-01): complete plan: build part 01",
+  ]);
+  const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
+  assert.match(summary, /Task 1: add part 1[^]*Task 2: add part 2[^]*Task 3: add part 3/);
+});
+
+async function sh({ path }: Folder, command: string): Promise<void> {
+  const { code, stderr } = await host.run({ argv: ["sh", "-c", command], cwd: path });
+  assert.equal(code, 0, stderr);
+}

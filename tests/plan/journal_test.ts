@@ -5,14 +5,10 @@ import { type JournalCommit, readJournal } from "../../lib/plan/journal.ts";
 function commits(...names: readonly string[]): JournalCommit[] {
   return names.map((name, index) => {
     const [milestone = "", phases] = name.split(":");
-    if (phases !== undefined) return { milestone, phases: phases.split(",") };
+    const commit = `c${names.length - index}`;
+    if (phases !== undefined) return { commit, milestone, phases: phases.split(",") };
     const [plan = "", task] = name.split("/");
-    return {
-      plan,
-      task: task === undefined ? undefined : Number(task),
-      commit: `c${names.length - index}`,
-      subject: name,
-    };
+    return { plan, task: task === undefined ? undefined : Number(task), commit, subject: name };
   });
 }
 

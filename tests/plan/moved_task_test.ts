@@ -39,3 +39,13 @@ Deno.test("what a hook writes before a description hides no move, and what it wr
   assert.equal(found(["Sow", "Reap"], ["sow [skip ci]"]), "");
   assert.equal(found(["Plough", "Sow"], ["TILL-7: sow"]), "1 is 2");
 });
+
+Deno.test("a squash that stands for several tasks under the name of one of them has moved none", () => {
+  const text = planText({
+    plan: "01",
+    tasks: ["Sow", "Reap", "Sell"].map((name) => ({ name, script: "true" })),
+  });
+  const file = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text)).file!;
+  const squash = { commit: "c", subject: "feat(01-01): sell" };
+  assert.equal(movedTask(file, new Map([[1, squash], [2, squash]])), undefined);
+});
