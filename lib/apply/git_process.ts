@@ -1,5 +1,5 @@
 import { shellWord } from "../plan/shell_word.ts";
-import { type Command, type CommandResult, type Host, HostError } from "../host/host.ts";
+import { type Command, type CommandResult, type Host, HostError, SHOWN_OUTPUT } from "../host/host.ts";
 
 /** The environment cannot be worked in, or git refused something. */
 export class GitError extends Error {
@@ -78,6 +78,20 @@ const READERS: ReadonlySet<string> = new Set([
   "var",
 ]);
 
+/** Commands that write and run hooks: what they print is shown, and nothing is read from it. */
+const RUN_HOOKS: ReadonlySet<string> = new Set([
+  "am",
+  "checkout",
+  "cherry-pick",
+  "commit",
+  "merge",
+  "push",
+  "rebase",
+  "revert",
+  "switch",
+  "worktree",
+]);
+
 /** Arguments by which other commands only read. */
 const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   config: (args) => args.includes("--get-regexp"),
@@ -93,6 +107,12 @@ const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
  */
 export function onlyReads([command = "", ...args]: readonly string[]): boolean {
   return READERS.has(command) || (READS[command]?.(args) ?? false);
+}
+
+/** The command among arguments, behind options of git itself; empty for none. */
+function commandIn(args: readonly string[]): string {
+  const at = args.findIndex((argument, index) => !argument.startsWith("-") && args[index - 1] !== "-c");
+  return args[at] ?? "";
 }
 
 /**
@@ -121,6 +141,7 @@ export async function runGit(
     env: { ...CLEAN_GIT_ENVIRONMENT, ...(reads ? READING : folderVariable(host, cwd)), ...env },
     group,
     ...(stdin === undefined ? {} : { stdin }),
+    ...(!reads && RUN_HOOKS.has(commandIn(args)) ? { keep: SHOWN_OUTPUT } : {}),
   } satisfies Command;
   try {
     let result = await host.run(command);
@@ -136,6 +157,9 @@ export async function runGit(
   } catch (error) {
     if (error instanceof HostError && error.reason === "not-found") {
       throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
+    }
+    if (error instanceof HostError && error.reason === "too-long") {
+      throw new GitError(error.message, `See what it prints: git ${args.map(shellWord).join(" ")}`);
     }
     throw error;
   }

@@ -5,6 +5,7 @@ import type {
   PlannedPlan,
   TurnStep,
 } from "../../schemas/execution_plan.ts";
+import type { OutputLimit } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { PLANNING, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
@@ -29,8 +30,8 @@ import { TimeLimit } from "./time_limit.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Worktrees } from "./worktrees.ts";
 
-/** Longest output that is kept of a check: the end of it, in UTF-16 units. */
-const OUTPUT_LENGTH = 20_000;
+/** How much is kept of what a check prints, for people and agents. */
+const CHECK_OUTPUT: OutputLimit = { length: 20_000, beyond: "cut" };
 
 /** What a turn is told beside its step. */
 export interface TurnRequest {
@@ -102,11 +103,11 @@ export class TaskWorker {
       const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
       const argv = ["sh", "-c", checkScript(command)] as const;
       const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK };
-      const result = await host.run({ argv, cwd, env, signal: limit.signal });
+      const result = await host.run({ argv, cwd, env, signal: limit.signal, keep: CHECK_OUTPUT });
       limit.end();
       if (signal.aborted) return { kind: "interrupted" };
       const passed = result.code === 0 && !limit.passed;
-      const printed = (result.stdout + result.stderr).trimEnd().slice(-OUTPUT_LENGTH);
+      const printed = (result.stdout + result.stderr).trimEnd();
       const output = passed
         ? ""
         : limit.passed

@@ -1,4 +1,5 @@
 import type { AddWorktreeStep, ReplayStep, SetUpWorktreeStep } from "../../schemas/execution_plan.ts";
+import { SHOWN_OUTPUT } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
 import type { StepOutcome } from "../plan/next.ts";
@@ -124,7 +125,9 @@ export class Worktrees {
       const onOutput = (text: string) => report({ kind: "agent-output", plan, task: 0, text });
       const argv = ["sh", "-c", command] as const;
       const env = CLEAN_GIT_ENVIRONMENT;
-      const { code, stdout, stderr } = await host.run({ argv, cwd: workspace.root, env, signal, onOutput });
+      const cwd = workspace.root;
+      const input = { argv, cwd, env, signal, onOutput, keep: SHOWN_OUTPUT };
+      const { code, stdout, stderr } = await host.run(input);
       if (signal.aborted) return { kind: "interrupted" };
       if (code !== 0) return { kind: "check-failed", command, output: (stdout + stderr).trimEnd() };
     }

@@ -1,5 +1,6 @@
 import { groupStart, rememberStarted } from "./deno_group.ts";
 import type { Command, CommandResult } from "./host.ts";
+import { KeptOutput } from "./kept_output.ts";
 import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
@@ -12,7 +13,7 @@ const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
  * Throws what Deno throws when the program is not there.
  */
 export async function runProcess(
-  { argv, cwd, env = {}, stdin, signal, group = "own", onOutput }: Command,
+  { argv, cwd, env = {}, stdin, signal, group = "own", onOutput, keep }: Command,
 ): Promise<CommandResult> {
   const start = group === "own" ? groupStart(argv, env) : { argv, detached: false };
   const [program, ...args] = start.argv;
@@ -36,7 +37,9 @@ export async function runProcess(
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
-    const outputs = [new Output(child.stdout, onOutput), new Output(child.stderr, onOutput)] as const;
+    const outputs = [child.stdout, child.stderr].map((stream) =>
+      new Output(stream, new KeptOutput(argv[0], keep), onOutput)
+    );
     const [status] = await Promise.all([
       child.status,
       stdin === undefined ? undefined : feed(child.stdin, stdin),
@@ -69,34 +72,35 @@ const SILENCE = 300;
 class Output {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #done: Promise<void>;
-  #text = "";
+  readonly #kept: KeptOutput;
   /** Fires after a silence. A plain timer would cost ten milliseconds once: Deno loads node:timers for it. */
   #silence: AbortSignal | undefined;
   #ended = false;
 
-  constructor(stream: ReadableStream<Uint8Array>, onOutput?: (text: string) => void) {
+  constructor(stream: ReadableStream<Uint8Array>, kept: KeptOutput, onOutput?: (text: string) => void) {
     this.#reader = stream.getReader();
+    this.#kept = kept;
     this.#done = this.#read(onOutput);
   }
 
-  /** All of it, once the program has ended. */
+  /** What is kept of it, once the program has ended. */
   async rest(): Promise<string> {
     this.#ended = true;
     this.#listen();
     await this.#done;
     this.#silence = undefined;
-    return this.#text;
+    return this.#kept.text();
   }
 
   async #read(onOutput?: (text: string) => void): Promise<void> {
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
       const piece = decoder.decode(chunk.value, { stream: true });
-      this.#text += piece;
+      this.#kept.add(piece);
       onOutput?.(piece);
       if (this.#ended) this.#listen();
     }
-    this.#text += decoder.decode();
+    this.#kept.add(decoder.decode());
   }
 
   #listen(): void {

@@ -3,8 +3,11 @@ import { HostError } from "./host.ts";
 /** What messages call the streams that a program writes to. */
 export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error" } as const;
 
+/** What may be the matter with a file. */
+export type FileReason = Exclude<HostError["reason"], "too-long">;
+
 /** The error for a file that could not be used, with the message that every host gives. */
-export function fileFailure(reason: HostError["reason"], path: string, detail = ""): HostError {
+export function fileFailure(reason: FileReason, path: string, detail = ""): HostError {
   switch (reason) {
     case "not-found":
       return new HostError(reason, path, `Cannot find "${path}"`);

@@ -52,7 +52,20 @@ export interface Command {
   readonly group?: ProcessGrouping;
   /** Called with each piece of output as it comes, both streams mixed. */
   readonly onOutput?: (text: string) => void;
+  /** How much of each stream is kept; when left out 128 Mi UTF-16 units, and more is an error. */
+  readonly keep?: OutputLimit;
 }
+
+/** How much of what a program writes to a stream is kept. */
+export interface OutputLimit {
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** With more, `cut` keeps the beginning and the end, and `fail` makes the call fail once the program has ended. */
+  readonly beyond: "cut" | "fail";
+}
+
+/** For output that people and agents read; programs that read it need all of it. */
+export const SHOWN_OUTPUT: OutputLimit = { length: 2 ** 20, beyond: "cut" };
 
 /** How a program ended. */
 export interface CommandResult {
@@ -124,7 +137,7 @@ export class HostError extends Error {
    * @param message A message for people.
    */
   constructor(
-    readonly reason: "not-found" | "exists" | "no-permission" | "not-a-directory" | "other",
+    readonly reason: "not-found" | "exists" | "no-permission" | "not-a-directory" | "too-long" | "other",
     readonly path: string,
     message: string,
   ) {

@@ -19,7 +19,7 @@ import { hostname, tmpdir } from "node:os";
 import process from "node:process";
 import { isatty } from "node:tty";
 import { npmPlace } from "../npm_place.ts";
-import { fileFailure, STREAM_NAMES } from "./failure.ts";
+import { fileFailure, type FileReason, STREAM_NAMES } from "./failure.ts";
 import {
   type Child,
   type Command,
@@ -338,7 +338,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-const REASONS: Readonly<Record<string, HostError["reason"]>> = {
+const REASONS: Readonly<Record<string, FileReason>> = {
   ENOENT: "not-found",
   EEXIST: "exists",
   EACCES: "no-permission",

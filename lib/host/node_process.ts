@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import type { Command, CommandResult } from "./host.ts";
+import { KeptOutput } from "./kept_output.ts";
 import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
@@ -15,7 +16,7 @@ const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
  * Throws what Node throws when the program is not there.
  */
 export async function runProcess(
-  { argv, cwd, env = {}, stdin, signal, group = "own", onOutput }: Command,
+  { argv, cwd, env = {}, stdin, signal, group = "own", onOutput, keep }: Command,
 ): Promise<CommandResult> {
   const [program, ...args] = argv;
   const child = spawn(program, args, {
@@ -34,7 +35,9 @@ export async function runProcess(
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
-    const outputs = [new Output(child.stdout!, onOutput), new Output(child.stderr!, onOutput)] as const;
+    const outputs = [child.stdout!, child.stderr!].map((stream) =>
+      new Output(stream, new KeptOutput(argv[0], keep), onOutput)
+    );
     // What has ended, or closed its input, does not read the rest.
     child.stdin?.on("error", () => {});
     child.stdin?.end(stdin);
@@ -77,15 +80,16 @@ class Output {
   readonly #stream: Readable;
   readonly #done: Promise<void>;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  #text = "";
+  readonly #kept: KeptOutput;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  constructor(stream: Readable, onOutput?: (text: string) => void) {
+  constructor(stream: Readable, kept: KeptOutput, onOutput?: (text: string) => void) {
     this.#stream = stream;
+    this.#kept = kept;
     stream.on("data", (bytes: Uint8Array) => {
       const piece = this.#decoder.decode(bytes, { stream: true });
-      this.#text += piece;
+      this.#kept.add(piece);
       onOutput?.(piece);
       if (this.#ended) this.#listen();
     });
@@ -95,13 +99,14 @@ class Output {
     });
   }
 
-  /** All of it, once the program has ended. */
+  /** What is kept of it, once the program has ended. */
   async rest(): Promise<string> {
     this.#ended = true;
     this.#listen();
     await this.#done;
     clearTimeout(this.#silence);
-    return this.#text + this.#decoder.decode();
+    this.#kept.add(this.#decoder.decode());
+    return this.#kept.text();
   }
 
   #listen(): void {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hintFor, lockIn, onlyReads, runGit } from "../../lib/apply/git_process.ts";
-import type { Command } from "../../lib/host/host.ts";
+import { type Command, HostError } from "../../lib/host/host.ts";
 import { MemoryHost } from "../../lib/host/memory.ts";
 
 const READING = [
@@ -95,4 +95,41 @@ Deno.test("runGit() waits while another git holds the index, and for no other fa
   assert.equal((await runGit(host, "/x", ["add", "a"])).code, 0);
   assert.equal((await runGit(host, "/x", ["add", "b"])).code, 1);
   assert.deepEqual(calls, ["a", "a", "a", "b"]);
+});
+
+Deno.test("runGit() cuts what hooks print, and nothing that is read", async () => {
+  const cut = async (...args: readonly string[]) => {
+    let keep: Command["keep"];
+    const host = new MemoryHost({
+      run: (command) => {
+        keep = command.keep;
+        return Promise.resolve({ code: 0, stdout: "", stderr: "" });
+      },
+    });
+    await runGit(host, "/", args);
+    return keep?.beyond === "cut";
+  };
+  for (
+    const args of [["commit", "--quiet"], ["-c", "a.b=c", "commit"], ["merge", "x"], ["worktree", "add", "x"]]
+  ) {
+    assert.equal(await cut(...args), true, args.join(" "));
+  }
+  const readers = [["status", "-z"], ["worktree", "list"], ["merge-tree", "main", "push"], [
+    "-c",
+    "commit",
+    "log",
+  ]];
+  for (const args of readers) assert.equal(await cut(...args), false, args.join(" "));
+});
+
+Deno.test("runGit() says so where git prints more than can be read", async () => {
+  const host = new MemoryHost({
+    run: () =>
+      Promise.reject(new HostError("too-long", "git", 'Cannot read the output of "git": it is longer')),
+  });
+  await assert.rejects(runGit(host, "/", ["status", "a b"]), {
+    name: "GitError",
+    message: 'Cannot read the output of "git": it is longer',
+    hint: "See what it prints: git status 'a b'",
+  });
 });

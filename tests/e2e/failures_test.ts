@@ -189,6 +189,18 @@ Deno.test("outside of a repository execution is refused and a dry run is not", a
   assert.equal((await wf(["execute-phase", "1", "--dry-run"], { cwd: folder.path })).code, 0);
 });
 
+Deno.test("of a check that prints without end the beginning and the end are kept", async () => {
+  const check = "echo the start; yes | head -c 3000000; echo the end; false";
+  await using folder = await withTask('printf %s "$WF_FEEDBACK" > a.txt', check);
+  const { code, stdout, stderr } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
+  assert.equal(code, 1, stderr);
+  const events = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const { output } = events.find(({ kind }) => kind === "check-finished");
+  assert.match(output, /^the start\ny\n[y\n]*\[… 2,980,018 characters left out …\]\n[y\n]*the end$/);
+  const feedback = await folder.read("a.txt");
+  assert.match(feedback, /the start\n[^]*2,980,018 characters left out[^]*the end/);
+});
+
 Deno.test("a phase that does not exist is refused with the phases there are", async () => {
   await using folder = await repository(smallProject());
   const { code, stderr } = await wf(["execute-phase", "7"], { cwd: folder.path });

@@ -237,6 +237,40 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "run() keeps the beginning and the end of long output where that will do, and hands on all of it",
+    async holds(host) {
+      const argv = [
+        "sh",
+        "-c",
+        "echo first; yes | head -c 300000; echo last; yes x | head -c 300000 >&2",
+      ] as const;
+      let length = 0;
+      const { code, stdout, stderr } = await host.run({
+        argv,
+        cwd: "/",
+        keep: { length: 1000, beyond: "cut" },
+        onOutput: (text) => void (length += text.length),
+      });
+      assert.equal(code, 0);
+      assert.match(stdout, /^first\ny\n[y\n]*\[… 299,011 characters left out …\]\n[y\n]*last\n$/);
+      assert.match(stderr, /^[x\n]*\[… 299,000 characters left out …\]\n[x\n]*$/);
+      assert.equal(length, 600_011);
+    },
+  },
+  {
+    name: "run() fails where all output is needed and it is too long, once the program has ended",
+    async holds(host, place) {
+      const argv = ["sh", "-c", "yes | head -c 300000; touch ended"] as const;
+      const keep = { length: 1000, beyond: "fail" } as const;
+      await assert.rejects(host.run({ argv, cwd: place.path, keep }), {
+        name: "HostError",
+        reason: "too-long",
+        message: 'Cannot read the output of "sh": it is longer than 1,000 characters',
+      });
+      assert.ok(fs.existsSync(place.at("ended")));
+    },
+  },
+  {
     name: "run() gives 128 and the number of the signal that ended a program",
     async holds(host) {
       assert.equal((await host.run({ argv: ["sh", "-c", "kill -TERM $$"], cwd: "/" })).code, 143);

@@ -1,4 +1,4 @@
-import type { Host } from "../../host/host.ts";
+import { type Host, SHOWN_OUTPUT } from "../../host/host.ts";
 import { AGENT_MARK } from "../agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git_process.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./port.ts";
@@ -64,7 +64,8 @@ export class ShellAgent implements Agent {
       WF_FEEDBACK: feedback?.text.slice(0, 32_000),
     };
     for (const { shell, script } of blocks) {
-      const result = await this.host.run({ argv: [shell, "-e", "-c", script], cwd, env, signal, onOutput });
+      const argv = [shell, "-e", "-c", script] as const;
+      const result = await this.host.run({ argv, cwd, env, signal, onOutput, keep: SHOWN_OUTPUT });
       if (signal.aborted) break;
       if (result.code !== 0) {
         const message = `${what} failed: its ${shell} block ended with exit code ${result.code}`;

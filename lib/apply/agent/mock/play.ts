@@ -1,7 +1,7 @@
 import type { loadAcp } from "../../../deps/acp.ts";
 import type { AgentRequestContext } from "../../../deps/acp.ts";
 import type { MockEnding, MockStep } from "../../../../schemas/mock_script.ts";
-import type { Host } from "../../../host/host.ts";
+import { type Host, SHOWN_OUTPUT } from "../../../host/host.ts";
 import { joinPath } from "../../../host/paths.ts";
 import { AGENT_MARK } from "../../agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git_process.ts";
@@ -200,6 +200,7 @@ export class MockTurn {
       argv: ["sh", "-c", command],
       cwd: directory,
       env: { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK },
+      keep: SHOWN_OUTPUT,
     });
   }
 
