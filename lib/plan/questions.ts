@@ -3,6 +3,7 @@ import type { ConflictPath } from "../../schemas/event.ts";
 import type { PermissionRequest, PermissionVerdict } from "../../schemas/permission.ts";
 import type { Choice, Question } from "../../schemas/execution_plan.ts";
 import type { Task } from "../../schemas/plan_file.ts";
+import { normalisedAnswer, resumeSignals } from "./resume_signals.ts";
 
 const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
@@ -37,7 +38,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
         ...base,
         kind: "human-verify",
         details: paragraphs(task.what_built, task.how_to_verify, task.resume_signal),
-        choices: [{ value: resumeWord(task.resume_signal), label: "It works as described" }],
+        choices: signalChoices(task.resume_signal, { value: "approved", label: "It works as described" }),
         open: true,
       });
     case "checkpoint:decision": {
@@ -58,7 +59,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
         ...base,
         kind: "human-action",
         details: paragraphs(task.action, task.instructions, task.verification, task.resume_signal),
-        choices: [{ value: resumeWord(task.resume_signal, "done"), label: "It is done" }],
+        choices: signalChoices(task.resume_signal, { value: "done", label: "It is done" }),
         open: false,
       };
   }
@@ -130,15 +131,16 @@ export function conflictLine(conflict: ConflictPath, branch: string, base: strin
 /**
  * The choice an answer means, or the answer itself where the question is open.
  *
- * Values and labels count in any case; checkpoints take the usual words of approval too.
+ * Values and labels are compared without case, outer quotes and final punctuation; checkpoints take the
+ * usual words of approval too.
  *
  * @returns Undefined for an answer the question does not allow.
  */
 export function readAnswer(question: Question, answer: string): string | undefined {
   const text = answer.trim();
-  const wanted = text.toLowerCase().replace(/[.!]+$/, "");
-  const choice = question.choices.find(({ value }) => value.toLowerCase() === wanted) ??
-    question.choices.find(({ label }) => label.toLowerCase() === wanted);
+  const wanted = normalisedAnswer(text);
+  const choice = question.choices.find(({ value }) => normalisedAnswer(value) === wanted) ??
+    question.choices.find(({ label }) => normalisedAnswer(label) === wanted);
   if (choice !== undefined) return choice.value;
   if (USUAL_WORDS[question.kind]?.test(wanted)) return question.choices[0]?.value;
   if (question.kind === "gate" && wanted === "n") return "no";
@@ -152,14 +154,10 @@ const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
   "human-action": /^(?:done|yes|y|ok)$/,
 };
 
-/**
- * The word in quotes that a resume signal asks for: `Type "approved" or …`. Of several a usual one
- * counts, as others may stand for what is wrong.
- */
-function resumeWord(signal: string, otherwise = "approved"): string {
-  const words = [...signal.matchAll(/["'“`]([A-Za-z][\w-]*)["'”`]/g)].map(([, word]) => word!.toLowerCase());
-  return words.find((word) => /^(?:approved?|done|yes|ok|continue|lgtm)$/.test(word)) ?? words[0] ??
-    otherwise;
+/** The answers that a resume signal asks for, the first under the label of the usual one. */
+function signalChoices(signal: string, usual: Choice): readonly Choice[] {
+  const [value = usual.value, ...others] = resumeSignals(signal);
+  return [{ ...usual, value }, ...others.map((other) => ({ value: other, label: other }))];
 }
 
 function paragraphs(...parts: readonly string[]): string {

@@ -107,7 +107,7 @@ const SIGNALS = [
   ['Type "broken" with a reason, or "approved"', "approved"],
   ["Type APPROVED", "approved"],
   ["", "approved"],
-  ['Type "確認"', "approved"],
+  ['Type "確認"', "確認"],
 ] as const;
 
 for (const [signal, word] of SIGNALS) {
@@ -119,6 +119,25 @@ for (const [signal, word] of SIGNALS) {
 Deno.test("a human-action is answered with done where its signal names no word", () => {
   assert.equal(ask(action()).choices[0]!.value, "done");
   assert.equal(ask(action('Type "ready"')).choices[0]!.value, "ready");
+});
+
+Deno.test("each answer that a signal names is a choice, recorded as it was given", () => {
+  const question = ask(verify('Reply "a" (as it is), "b" (without the banner), or describe what is wrong'));
+  assert.deepEqual(question.choices, [{ value: "a", label: "It works as described" }, {
+    value: "b",
+    label: "b",
+  }]);
+  assert.equal(readAnswer(question, "B"), "b");
+  assert.equal(readAnswer(question, "c"), "c");
+});
+
+Deno.test("a human-action accepts the words of its signal, and nothing else but the usual ones", () => {
+  const question = ask(action('Type "account ready"'));
+  assert.deepEqual(question.choices, [{ value: "account ready", label: "It is done" }]);
+  for (const answer of ["account ready", "Account ready.", '"Account Ready"', "“account  ready”!", "done"]) {
+    assert.equal(readAnswer(question, answer), "account ready", answer);
+  }
+  assert.equal(readAnswer(question, "account is not ready"), undefined);
 });
 
 Deno.test("yolo approves a human-verify, takes the first option and the recommended merge", () => {

@@ -1,0 +1,137 @@
+/** Answers that a resume signal may ask for; more would be prose. */
+const MAX_SIGNALS = 6;
+/** Longest answer that is read as one, in UTF-16 units. */
+const MAX_LENGTH = 80;
+/** The part of a signal that is read, in UTF-16 units. */
+const MAX_SIGNAL_LENGTH = 2_000;
+
+/** Words that approve in any plan. They come first, as others may mean that something is wrong. */
+const USUAL = /^(?:approved?|done|yes|ok|okay|continue|lgtm)$/i;
+/** The beginning of an answer by which nothing goes on. */
+const NEGATIVE =
+  /^(?:no|not|stop|abort|cancel|reject|fail|failed|failing|issues?|problems?|broken|blocked?|blocker|skip|hold|wait|retry|redo|fix|revise|changes?|needs|error)(?![\p{L}\p{N}])/iu;
+/** What an author fills in, so that no answer can be it: `<N>`, `{X}`, `[A|B]`. */
+const PLACEHOLDER = /[<{[][^<>{}[\]]*[>}\]]/;
+
+const TYPE =
+  "type|say|reply|replie|respond|answer|enter|write|send|input|state|confirm|select|choose|pick|give|use";
+const FILLER =
+  "back|with|exactly|literally|simply|just|either|only|the|word|words|phrase|text|signal|reply|keyword";
+/** Text that ends with a request to type what comes next. */
+const ASKS = new RegExp(`(?:^|[^\\p{L}])(?:${TYPE})(?:s|es)?(?:\\s+(?:${FILLER}))*\\s*[:(]?\\s*$`, "iu");
+/** Up to three words of any language before the first quotes, unless they ask for something other than an answer. */
+const OPENS =
+  /^(?!.*(?:^|[^\p{L}])(?:run|execute|open|check|start|see|visit|read|when|once|if|after|with|using|sharing)(?!\p{L}))[^.\p{L}]*(?:\p{L}+[^.\p{L}]+){0,3}$/iu;
+/** Text between alternatives. */
+const OR =
+  /^[\s,;:/|()]*(?:(?:and\/)?or|and)?[\s,;:/|(]*(?:(?:an?\s+|any\s+)?equivalents?[\s:,]*)?(?:else\s*)?$/i;
+/** Text about an answer before the next one: ` if all steps pass, or `. */
+const REMARK = /^(?:[^.]|\.(?!\s))*(?:[,;]|[\s,;]or)\s*$/i;
+/** Text after which comes an example of something else. */
+const OTHERWISE =
+  /\b(?:describe|report|explain|list|tell|note|paste|share|provide|specify|mention|otherwise|example|such as|e\.g|i\.e|if not|fails?|failed|issues?|problems?|wrong)\b/i;
+
+/** A pair of quotes of any kind; an apostrophe inside a word opens nothing. */
+const QUOTED =
+  /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|`([^`\n]+)`|‘([^’\n]+)’|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])/gu;
+
+/** A request for words without quotes. */
+const BARE =
+  /(?:^|[.;:!?,(]\s*|\b(?:please|then|or|user|and)\s+)(?:type|say|reply|respond|answer|enter|write|send|input)s?(?:\s*:|\s)\s*((?:with|back)\s+(?:with\s+)?)?([^.;!?()\n]+)/giu;
+const VERB =
+  /^(?:type|say|reply|respond|answer|enter|write|send|input|confirm|select|choose|pick|give|run|press)s?(?!\p{L})/iu;
+/** What ends words without quotes. */
+const STOP =
+  /\s(?:when|once|if|to|after|as|for|with|in|on|so|before|until|upon|followed|plus|here|below|and|that|because)(?!\p{L}).*$|[:–—].*$/isu;
+/** The first word of a text that is not to be typed as it is. */
+const PROSE =
+  /^(?:an?|the|your|that|which|what|whatever|all|any|each|every|how|me|us|it|so|back|one|when|if|in|describe|report|explain|list|tell|paste|share|provide|note|specify|mention|else|otherwise|anything|something|with|results?|feedback|option)(?!\p{L})/iu;
+/** Words that are an answer in any position, also after `with`. */
+const READY =
+  /^(?:approved?|done|yes|y|ok|okay|go|go ahead|continue|proceed|ready|lgtm|confirm(?:ed)?|verified|completed?|finished|ship it|looks good|all good|pass(?:ed)?|resume|next)$/i;
+
+/**
+ * The answers that a resume signal asks for, usual words of approval first and in lower case, others as
+ * written; empty where it names none.
+ *
+ * Reads quotes of any kind (`Type "ship it"`), words after a verb (`Say continue`), a signal that is nothing
+ * but the answer (`account ready`), and alternatives of each. Answers that refuse (`"skip"`, `"no"`) and
+ * examples of complaints are left out. Compare with {@link normalisedAnswer}.
+ */
+export function resumeSignals(signal: string): readonly string[] {
+  const read = signal.slice(0, MAX_SIGNAL_LENGTH);
+  const quoted = quotedSignals(read);
+  const unique = new Map<string, string>();
+  for (const each of quoted.length > 0 ? quoted : bareSignals(read)) {
+    const key = normalisedAnswer(each);
+    if (!unique.has(key)) unique.set(key, USUAL.test(each) ? key : each);
+  }
+  const all = [...unique.values()];
+  return [...all.filter((each) => USUAL.test(each)), ...all.filter((each) => !USUAL.test(each))]
+    .slice(0, MAX_SIGNALS);
+}
+
+/** An answer in lower case, without quotes around it, punctuation at its end and repeated spaces. */
+export function normalisedAnswer(answer: string): string {
+  let text = answer.replace(/\s+/g, " ").trim().toLowerCase().replaceAll("’", "'");
+  for (let before = ""; before !== text;) {
+    before = text;
+    text = text.replace(/[.!,;:…]+$/, "").trim();
+    text = /^(?:"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|`([^`]*)`|'([^']*)')$/.exec(text)?.slice(1)
+      .find((inside) => inside !== undefined)?.trim() ?? text;
+  }
+  return text;
+}
+
+function quotedSignals(signal: string): readonly string[] {
+  const found: string[] = [];
+  let end = 0;
+  let accepted = false;
+  for (const match of signal.matchAll(QUOTED)) {
+    const text = match.slice(1).find((each) => each !== undefined)!.trim().replace(/[.,;!]+$/, "");
+    const lead = signal.slice(end, match.index).replace(/\([^()]*\)/g, " ");
+    end = match.index + match[0].length;
+    const asked = ASKS.test(lead);
+    const next = OR.test(lead) || (REMARK.test(lead) && !OTHERWISE.test(lead));
+    const opens = found.length === 0 && OPENS.test(signal.slice(0, match.index)) && !OTHERWISE.test(lead);
+    accepted = asked || opens || (accepted && next);
+    if (accepted && isAnswer(text)) found.push(text);
+  }
+  return found;
+}
+
+function bareSignals(signal: string): readonly string[] {
+  const text = signal.trim();
+  if (!VERB.test(text)) {
+    const whole = alternatives(text.replace(/[.!]+$/, ""), { whole: true, known: false });
+    if (whole.length > 0) return whole;
+  }
+  return [...text.matchAll(BARE)].flatMap(([, via, rest]) => {
+    return alternatives(rest!, { whole: false, known: via !== undefined });
+  });
+}
+
+interface Alternatives {
+  /** Whether nothing may come after the words. */
+  readonly whole: boolean;
+  /** Whether only words count that are an answer wherever they stand. */
+  readonly known: boolean;
+}
+
+/** The answers at the beginning of a text, up to the first part that is not one. */
+function alternatives(text: string, { whole, known }: Alternatives): readonly string[] {
+  const found: string[] = [];
+  for (const part of text.split(/\s*[,/|]\s*(?:or\s+)?|\s+or\s+/i)) {
+    const words = (whole ? part : ` ${part}`.replace(STOP, "")).trim();
+    const plain = /^[\p{L}\p{N}][\p{L}\p{N}'’_-]*(?: [\p{L}\p{N}][\p{L}\p{N}'’_-]*){0,2}$/u.test(words);
+    const ready = READY.test(words) || /^\p{Lu}{2,}$/u.test(words);
+    if (!plain || PROSE.test(words) || (known && !ready)) break;
+    if (isAnswer(words)) found.push(words);
+  }
+  return found;
+}
+
+function isAnswer(text: string): boolean {
+  return text !== "" && text.length <= MAX_LENGTH && /[\p{L}\p{N}]/u.test(text) && !NEGATIVE.test(text) &&
+    !PLACEHOLDER.test(text) && !text.startsWith("/");
+}
