@@ -1,7 +1,7 @@
 import { joinPath } from "../host/paths.ts";
 import type { MovedFolder } from "../../schemas/milestone.ts";
 import type { StepOutcome } from "../plan/next.ts";
-import { commitPaths } from "./git_commit.ts";
+import { commitReformatted } from "./commit_reformatted.ts";
 import { GitError } from "./git_process.ts";
 import {
   forgetCompletion,
@@ -55,7 +55,7 @@ export async function archiveMilestone(
     await requireBranch(pending.version, archive, repository);
     await change(pending.version, archive, place);
     const paths = archive.docs ? await changedPaths(archive, repository) : [];
-    const result = await commitPaths(repository.git, { message: archive.message, paths });
+    const result = await commitReformatted(repository.git, { message: archive.message, paths });
     if (result.kind === "refused") return { kind: "hook-refused", output: result.output };
     const { commit, subject, files } = result;
     report({ kind: "committed", commit, subject, files });

@@ -1,5 +1,5 @@
 import type { Config } from "../../schemas/config.ts";
-import { commitPaths } from "./git_commit.ts";
+import { commitReformatted } from "./commit_reformatted.ts";
 import { type Repository, repositoryPath } from "./repository.ts";
 
 /** What came of {@link commitPlanning}. */
@@ -29,7 +29,7 @@ export async function commitPlanning(
   const status = await repository.git.status();
   const changed = status.map(({ path }) => path).filter((path) => wanted.has(path));
   if (changed.length === 0) return { kind: "none" };
-  const made = await commitPaths(repository.git, { message: `${message}\n`, paths: changed, status });
+  const made = await commitReformatted(repository.git, { message: `${message}\n`, paths: changed, status });
   return made.kind === "refused"
     ? { kind: "refused", output: made.output }
     : { kind: "committed", commit: made.commit };

@@ -10,13 +10,15 @@ import type { StepOutcome } from "../plan/next.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { completeIn } from "./complete_plans.ts";
+import { textHash } from "../text_hash.ts";
+import { commitReformatted } from "./commit_reformatted.ts";
 import { loadProject } from "./files.ts";
-import { commitPaths } from "./git_commit.ts";
 import { readHistory } from "./read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 import { requireBranchIs } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
 import { planGone } from "./plan_gone.ts";
+import { forgetSummary, isWritten, rememberSummary } from "./written_summaries.ts";
 
 /**
  * Writes a plan's summary from its commits, and brings STATE and ROADMAP up to date.
@@ -42,8 +44,16 @@ export async function writeSummary(
   const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
   const commits = await summaryCommits(done, repository);
   const answers = answersOf(document, done);
-  const summary = renderSummary({ plan: document.file, answers, commits, time });
-  await host.writeText(joinPath(root, step.path), summary);
+  const written = { plan: document.file, answers, commits };
+  const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
+  const file = joinPath(root, step.path);
+  // What a hook or a person made of it since a hook refused it stays.
+  const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
+    await host.stat(file) !== undefined;
+  if (!keeps) {
+    await host.writeText(file, renderSummary({ ...written, time }));
+    if (commitDocs) await rememberSummary(repository, step.path, facts);
+  }
   const progress = measureProgress(project, {
     phase,
     completed: step.plan,
@@ -68,7 +78,8 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   const paths = status.map(({ path }) => path).filter((path) => wanted.has(path));
   if (paths.length > 0) {
     const known = head === undefined ? {} : { head };
-    const result = await commitPaths(repository.git, { message: step.message, paths, status, ...known });
+    const request = { message: step.message, paths, status, ...known };
+    const result = await commitReformatted(repository.git, request);
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, output: result.output });
       return { kind: "hook-refused", output: result.output };
@@ -77,6 +88,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
     report({ kind: "committed", plan: step.plan, commit, subject, files });
   }
   const summary = step.paths.find((path) => /SUMMARY\.md$/i.test(path)) ?? "";
+  await forgetSummary(repository, summary);
   report({ kind: "plan-finished", plan: step.plan, summary });
   return { kind: "done" };
 }

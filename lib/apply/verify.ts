@@ -25,7 +25,7 @@ import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_qu
 import { completePlans } from "./complete_plans.ts";
 import { readFileFact } from "./file_facts.ts";
 import { loadProject } from "./files.ts";
-import { commitPaths } from "./git_commit.ts";
+import { commitReformatted } from "./commit_reformatted.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 
 /** A truth that no program can check. */
@@ -304,7 +304,7 @@ async function commit(
   const { phase, status } = verification;
   const result = status.replaceAll("_", " ");
   const message = docsMessage(`verify phase: ${result}, ${scoreText(verification)}`, phase.number);
-  const made = await commitPaths(repository.git, { message: `${message}\n`, paths });
+  const made = await commitReformatted(repository.git, { message: `${message}\n`, paths });
   return made.kind === "refused"
     ? { kind: "refused", commit: null, output: made.output }
     : { kind: "recorded", commit: made.commit };

@@ -5,7 +5,8 @@ import type { NewProjectResult } from "../../schemas/output.ts";
 import type { StartedProject } from "../../schemas/project_draft.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import { Git } from "../apply/git.ts";
-import { commitPaths, hasIdentity } from "../apply/git_commit.ts";
+import { commitReformatted } from "../apply/commit_reformatted.ts";
+import { hasIdentity } from "../apply/git_commit.ts";
 import { GitError } from "../apply/git_process.ts";
 import { findStarted, removeStarted } from "../apply/started_project.ts";
 import { baseName, joinPath } from "../host/paths.ts";
@@ -207,7 +208,7 @@ function repositoryPath(git: Git, root: string, path: string): string {
 }
 
 async function commitFiles(git: Git, paths: readonly string[]): Promise<string> {
-  const result = await commitPaths(git, { message: `${docsMessage("initialize project")}\n`, paths });
+  const result = await commitReformatted(git, { message: `${docsMessage("initialize project")}\n`, paths });
   if (result.kind === "refused") {
     throw new UsageError(
       `The files are written, but a hook refuses to commit them: ${result.output}`,

@@ -183,9 +183,17 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
   const { output } = outcome;
   switch (step.kind) {
     case "commit-docs":
-      return fail(state, `A hook refuses the commit of the documents of plan ${step.plan}`, output);
+      return fail(
+        state,
+        `A hook refuses the commit of the documents of plan ${step.plan}; what you change in them is kept`,
+        output,
+      );
     case "verify":
-      return fail(state, "A hook refuses the commit of the verification", output);
+      return fail(
+        state,
+        "A hook refuses the commit of the verification: fix what it reports, and commit what is staged",
+        output,
+      );
     case "merge":
       return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
     case "archive-milestone":

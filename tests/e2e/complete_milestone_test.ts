@@ -327,3 +327,15 @@ for (const [name, scenario] of Object.entries(SCENARIOS)) {
     }
   });
 }
+
+Deno.test("documents of a milestone that a hook refuses and reformats are committed as it leaves them", async () => {
+  await using folder = await complete();
+  await folder.hook(
+    "pre-commit",
+    "f=.planning/MILESTONES.md\ngrep -q FORMATTED $f && exit 0\necho '<!-- FORMATTED -->' >> $f\nexit 1",
+  );
+  const { code, stderr } = await call(folder, "complete-milestone");
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.match(await folder.git("show", "v1.0:.planning/MILESTONES.md"), /FORMATTED/);
+});
