@@ -71,8 +71,12 @@ export async function resolveLinks(host: Host, path: string): Promise<string> {
   }
 }
 
-/** Resolves links and `..` from left to right. */
-async function resolveSteps(host: Host, path: string): Promise<string> {
+/**
+ * A path with its links and `..` resolved from left to right, as the system takes them; see {@link resolveLinks}.
+ *
+ * @param path Absolute.
+ */
+export async function resolveSteps(host: Host, path: string): Promise<string> {
   const [root = "/"] = /^(?:[A-Za-z]:\/|\/)/.exec(path) ?? [];
   if (!path.includes("..")) return await resolveLinks(host, normalize(path));
   let at = root;

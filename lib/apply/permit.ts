@@ -6,7 +6,7 @@ import { describeRequest, wholeRequest } from "../plan/permissions/normalise.ts"
 import type { Writable } from "../plan/permissions/writable.ts";
 import { permissionQuestion } from "../plan/questions.ts";
 import type { PermissionDecision } from "./agent/port.ts";
-import { resolveLinks } from "./confine.ts";
+import { resolveSteps } from "./confine.ts";
 import type { Asker, EventDraft } from "./run.ts";
 
 /** What a request for permission is about. */
@@ -89,6 +89,6 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
 /** Where paths lead once links are resolved; of one that is not there, as far as its folders are. */
 async function resolveAll(host: Host, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
-  for (const path of paths) links.set(path, await resolveLinks(host, path));
+  for (const path of paths) links.set(path, await resolveSteps(host, path));
   return links;
 }

@@ -110,6 +110,10 @@ Deno.test("a path that a link leads out of the folder is refused", async () => {
     const { decide } = leave(person("allow"));
     assert.equal((await decide("touch link/b", `${folder.path}/work`)).kind, "refuse");
     assert.equal((await decide("touch a", `${folder.path}/work`)).kind, "allow");
+    await Deno.mkdir(`${folder.path}/other/deep`);
+    await Deno.symlink("../other/deep", `${folder.path}/work/far`);
+    assert.equal((await decide("touch far/../b", `${folder.path}/work`)).kind, "refuse");
+    assert.equal((await decide("cd far && touch ../b", `${folder.path}/work`)).kind, "refuse");
   } finally {
     await Deno.remove(folder.path, { recursive: true });
   }

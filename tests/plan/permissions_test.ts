@@ -10,6 +10,7 @@ import { parseShell } from "../../lib/plan/permissions/shell_parser.ts";
 import { fc } from "../deps/fast_check.ts";
 import { assertLinear } from "../ratio.ts";
 import { anyText } from "./any_text.ts";
+import { BYPASSES } from "./permissions_bypasses.ts";
 import { CHECKS, COMMANDS, LINKS, REQUESTS, WORDINGS } from "./permissions_table.ts";
 
 const policy: PermissionPolicy = {
@@ -44,6 +45,20 @@ for (const [agent, wording] of Object.entries(WORDINGS)) {
     assert.deepEqual(wrong, []);
   });
 }
+
+Deno.test("judgeRequest() judges what is hidden in options, variables, targets and scripts", () => {
+  for (const by of [WORDINGS["claude"]!, WORDINGS["codex"]!]) {
+    const wrong = BYPASSES.map(([text, expected]) => [text, told(by(text)), expected])
+      .filter(([, actual, expected]) => actual !== expected);
+    assert.deepEqual(wrong, []);
+  }
+});
+
+Deno.test("a request that names more paths than links are resolved of is asked about in every mode", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(" ");
+  assert.equal(command(`cat ${names(1_000)}`, yolo).kind, "allow");
+  assert.equal(command(`cat ${names(1_001)}`, yolo).kind, "ask");
+});
 
 Deno.test("judgeRequest() judges requests that are no commands, and commands in disguise", () => {
   const wrong = REQUESTS.map(([what, call, expected]) => [what, told(call), expected])
@@ -88,7 +103,7 @@ Deno.test("mentionedPaths() gives the paths whose links have to be resolved", ()
   });
   assert.deepEqual(
     [...mentionedPaths(request, policy)].sort(),
-    ["/w/x", "/w/x/b", "/w/x/c", "/w/x/sub", "/w/x/sub/a"],
+    ["/w/x", "/w/x/c", "/w/x/sub", "/w/x/sub/../b", "/w/x/sub/a"],
   );
 });
 

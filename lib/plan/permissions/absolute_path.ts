@@ -1,5 +1,5 @@
 /**
- * An absolute path, with `.` and `..` resolved as far as the text allows, and forward slashes.
+ * An absolute path with forward slashes. `..` stays: a name before it may be a link.
  *
  * @param path The path; one that is relative lies in the folder.
  * @param folder Absolute.
@@ -7,10 +7,16 @@
 export function absolutePathOf(path: string, folder: string): string {
   const whole = rootOf(path) === "" ? `${folder}/${path}` : path;
   const root = rootOf(whole).replace("\\", "/");
+  return root + whole.slice(root.length).split("/").filter((name) => name !== "" && name !== ".").join("/");
+}
+
+/** An absolute path with `..` resolved as far as the text allows. */
+export function foldedPath(path: string): string {
+  const root = rootOf(path);
   const names: string[] = [];
-  for (const name of whole.slice(root.length).split("/")) {
+  for (const name of path.slice(root.length).split("/")) {
     if (name === "..") names.pop();
-    else if (name !== "" && name !== ".") names.push(name);
+    else if (name !== "") names.push(name);
   }
   return root + names.join("/");
 }

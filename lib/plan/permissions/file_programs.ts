@@ -2,7 +2,9 @@
  * Programs that read, write or delete the files they are given, and nothing else.
  * @module
  */
-import { suspectCode } from "./code_text.ts";
+import { awk } from "./awk_program.ts";
+import { knownOptions, partOf, readArguments } from "./known_options.ts";
+import { sed } from "./sed_program.ts";
 import type { PathIntent } from "../../../schemas/permission.ts";
 import {
   destructive,
@@ -41,34 +43,36 @@ const PATTERN: Usage = {
   operands: "read",
   skip: 1,
   unskip: /^-[A-Za-z]*[ef]|^--(?:regexp|file|files)\b/,
-  runs: /^--(?:pre|hostname-bin|pager|search-zip)\b|^-z$/,
+  runs: /^--(?:p|pre|h.*bin|hostname|pager|search-zip|ackrc|env)(?:=|$)|^-[A-Za-z]*z[A-Za-z]*$/,
 };
 
 /** Programs by how they use their arguments. */
 const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
   [
-    `cat tac head tail wc nl ls dir vdir stat file du df cmp diff diff3 comm md5sum sha1sum sha224sum sha256sum
+    `cat tac head tail wc nl ls dir vdir stat file du df cmp diff comm md5sum sha1sum sha224sum sha256sum
      sha384sum sha512sum shasum sum cksum b2sum od hexdump hd strings cut paste join fold fmt pr column expand
-     unexpand rev tsort base64 base32 realpath readlink look zcat bzcat xzcat bat eza exa lsd cloc tokei nm size
-     less more tail`,
-    READ,
+     unexpand rev tsort base64 base32 realpath readlink look zcat bzcat xzcat eza exa lsd cloc tokei nm size tail`,
+    { ...READ, runs: /^-C$|^--compile/ },
   ],
-  ["tree", { operands: "read", outputs: ["-o"] }],
-  ["sort", { operands: "read", outputs: ["-o", "--output"], runs: /^--co/ }],
-  ["sdiff", { operands: "read", outputs: ["-o", "--output"], runs: /^--diff-program/ }],
+  ["less more bat batcat", {
+    operands: "read",
+    runs:
+      /^(?!-[NnSFRXEeiIpsAl]+$|--?(?:version|help)$|--(?:plain|number|line-range|language|style|color|paging)=)/,
+  }],
+  ["tree", { operands: "read", outputs: ["-o"], runs: /^-\w*[Ro]/ }],
+  ["sort", { operands: "read", outputs: ["-o", "--output"], runs: /^--(?:c|co.*|comp.*)(?:=|$)/ }],
+  ["sdiff", { operands: "read", outputs: ["-o", "--output"], runs: /^--d/ }],
+  ["diff3", { operands: "read", runs: /^--d/ }],
   ["uniq xxd", { operands: "target" }],
   ["grep egrep fgrep zgrep rg ag ack", PATTERN],
-  ["jq", { operands: "read", skip: 1, unskip: /^(?:-f|--from-file)$/ }],
-  ["yq", { operands: "read", skip: 1, writes: /^(?:-[A-Za-z]*i|--in-?place)/ }],
+  ["split gsplit csplit", { operands: "target", runs: /^--fi/ }],
   ["touch mkdir mkfifo", { operands: "write" }],
   ["tee", { operands: "write" }],
   ["chmod", { operands: "write", skip: 1, unskip: /^--reference/, unclear: /^-[a-z]*R|^--rec/ }],
-  ["cp install", { operands: "target", writes: /^(?:-[A-Za-z]*t|--t)/ }],
-  ["mv ln", { operands: "write" }],
   ["rm rmdir unlink shred trash trash-put srm wipe del erase rd rimraf del-cli", { operands: "delete" }],
   // These format or check sources and run nothing of the project.
   [
-    "tsc gofmt goimports rustfmt shellcheck ruff black clang-format shfmt stylua hadolint yamllint taplo",
+    "gofmt goimports shellcheck ruff black clang-format shfmt stylua hadolint yamllint taplo",
     { operands: "write" },
   ],
 ];
@@ -77,7 +81,7 @@ const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
 const QUIET =
   `echo true false : pwd whoami id groups uname arch nproc uptime which whereis seq expr sleep tput
   clear cal yes factor numfmt tr basename dirname locale getconf tty logname users who ps pgrep free lscpu ulimit
-  umask jobs wait times exit return break continue shift set getopts let logout bg fg disown type test [ [[`;
+  umask jobs times exit return break continue shift set logout bg fg disown`;
 
 function byUsage(usage: Usage): Handler {
   return (scene, args, name) => judgeUsage(scene, args, { ...usage, name });
@@ -109,6 +113,8 @@ function judgeUsage(
       judgeOption(scene, word, { intent, outputs });
     } else if (!onlyOperands && outputs.includes(args[index - 1]?.text ?? "")) {
       scene.path(word, "write");
+    } else if (/^[+]/.test(word.text) && /^(?:less|more)$/.test(name)) {
+      scene.note(hidden(`${name} is given commands`));
     } else if (skip > 0) {
       skip--;
     } else {
@@ -147,57 +153,28 @@ function judgeOption(
     return scene.note(hidden("it writes to a file that is not told"));
   }
   if (equals !== -1 && /[/~]|\.\./.test(text.slice(equals))) return scene.path(part(equals + 1), intent);
-  if (/^-[A-Za-z][/~]/.test(text)) scene.path(part(2), intent);
+  const glued = /^-[A-Za-z]+(?=[/~]|\.\.\/)/.exec(text)?.[0].length;
+  if (glued !== undefined) scene.path(part(glued), intent);
 }
 
 /** `date` and `hostname` show what they can also set. */
 const showOrSet: Handler = (scene, args, name) => {
+  for (const [index, word] of args.entries()) {
+    if (name === "date" && /^(?:-[a-zA-Z]*[fr]|--(?:file|reference))$/.test(word.text) && args[index + 1]) {
+      scene.path(args[index + 1]!, "read");
+    }
+    const glued = /^-[a-zA-Z]*[fr](?=.)/.exec(word.text)?.[0].length;
+    if (name === "date" && glued !== undefined && !word.text.startsWith("--")) {
+      scene.path(partOf(word, glued), "read");
+    }
+    if (name === "date" && /^--[fr]\w*=/.test(word.text)) {
+      scene.path(partOf(word, word.text.indexOf("=") + 1), "read");
+    }
+  }
   const sets = name === "date"
     ? args.some(({ text }) => /^(?:-[a-zA-Z]*s|--s)|^\d+$/.test(text))
     : args.some((word) => !isOption(word));
   scene.note(sets ? hidden(`${name} would change the machine`) : harmless());
-};
-
-/** Anything that a script of sed can do beyond editing text: write files, run commands. */
-const SED_ACTS = /(?:^|[^\w\\])[gpiImM\d]*[weWE](?:\s|$|[;}])/m;
-
-const sed: Handler = (scene, args) => {
-  const inPlace = args.some(({ text }) => /^-[A-Za-z]*i|^--i/.test(text));
-  const apart = args.some(({ text }) => /^-[A-Za-z]*e$|^--e/.test(text));
-  if (args.some(({ text }) => /^-[A-Za-z]*f$|^--fi/.test(text))) {
-    scene.note(unclassified("sed would run a script from a file"));
-  }
-  const operands = args.filter((word, index) => {
-    return !isOption(word) && !/^(?:-[A-Za-z]*e|--expression)$/.test(args[index - 1]?.text ?? "");
-  });
-  const files = apart ? operands : operands.slice(1);
-  const scripts = args.filter((word) => !files.includes(word));
-  if (
-    scripts.some(({ text, expands }) =>
-      expands.length > 0 || (!/^-[A-Za-z]+$/.test(text) && SED_ACTS.test(text))
-    )
-  ) {
-    scene.note(hidden("the script of sed may write files or run commands"));
-    scene.suspect(scripts);
-  }
-  for (const file of files) scene.path(file, inPlace ? "write" : "read");
-  scene.note(harmless("it edits text"));
-};
-
-const AWK_ACTS = /system\s*\(|[|>]|getline|@load|@include/;
-
-const awk: Handler = (scene, args) => {
-  const operands = args.filter((word, index) =>
-    !isOption(word) && !/^-[vF]$/.test(args[index - 1]?.text ?? "")
-  );
-  const [program, ...files] = operands;
-  const fromFile = args.some(({ text }) => /^-[fi]|^--(?:file|include|load|in)/.test(text));
-  if (fromFile || program === undefined || program.expands.length > 0 || AWK_ACTS.test(program.text)) {
-    scene.note(hidden("the program of awk may write files or run commands"));
-    suspectCode(scene, program?.text ?? "");
-  }
-  for (const file of files) scene.path(file, "read");
-  scene.note(harmless("it edits text"));
 };
 
 const FIND_RUNS = /^-(?:exec|execdir|ok|okdir)$/;
@@ -205,14 +182,17 @@ const FIND_WRITES = /^-(?:fprint0?|fprintf|fls)$/;
 
 const find: Handler = (scene, args) => {
   const roots: ShellWord[] = [];
-  for (const word of args) {
+  let before = 0;
+  while (/^-(?:[HLP]|O\d|D)$/.test(args[before]?.text ?? "")) before += args[before]!.text === "-D" ? 2 : 1;
+  for (const word of args.slice(before)) {
     if (word.text.startsWith("-") || word.text === "(" || word.text === "!") break;
     roots.push(word);
   }
   for (const root of roots) scene.path(root, "read");
-  for (let index = roots.length; index < args.length; index++) {
+  for (let index = before + roots.length; index < args.length; index++) {
     const word = args[index]!;
-    if (word.text === "-delete") scene.note(destructive("find -delete deletes files"));
+    if (word.text === "-files0-from") scene.note(hidden("where find looks is not told"));
+    else if (word.text === "-delete") scene.note(destructive("find -delete deletes files"));
     else if (FIND_WRITES.test(word.text) && args[index + 1] !== undefined) {
       scene.path(args[index + 1]!, "write");
     } else if (word.expands.length > 0) scene.note(hidden("the conditions of find are not told"));
@@ -231,12 +211,47 @@ function foundPath(word: ShellWord): ShellWord {
   return word.text.includes("{}") ? { ...word, expands: ["{}"] } : word;
 }
 
-const fd: Handler = (scene, args) => {
-  const run = args.findIndex(({ text }) => /^(?:-[A-Za-z]*[xX]|--exec(?:-batch)?)$/.test(text));
-  const own = run === -1 ? args : args.slice(0, run);
-  judgeUsage(scene, own, { operands: "read", skip: 1, name: "fd" });
-  if (run !== -1) {
-    scene.command([...args.slice(run + 1).map(foundPath), { ...plainWord("{}"), expands: ["{}"] }]);
+const FD = knownOptions(`-HIuisFpagLlq0 -t: -e: -E: -d: -S: -o: -c: -j: --hidden --no-ignore --unrestricted
+  --case-sensitive --ignore-case --fixed-strings --full-path --absolute-path --glob --follow --list-details --quiet
+  --print0 --type: --extension: --exclude: --max-depth: --min-depth: --size: --color: --threads:
+  --changed-within: --changed-before: --max-results: --version --help --base-directory< --search-path<`);
+
+const fd: Handler = (scene, args, name) => {
+  const run = args.findIndex(({ text }) =>
+    /^-[A-Za-z]*[xX]|^--e[^=]*(?:=|$)/.test(text) && !/^--ex(?:t|cl)/.test(text)
+  );
+  const { operands } = readArguments(scene, run === -1 ? args : args.slice(0, run), { name, known: FD });
+  for (const folder of operands.slice(1)) scene.path(folder, "read");
+  scene.note(harmless("it looks for files"));
+  if (run === -1) return;
+  const option = args[run]!;
+  const glued = /^-[A-Za-z]*?[xX](.+)$|^--[\w-]+=(.*)$/.exec(option.text);
+  const first = glued === null ? [] : [plainWord(glued[1] ?? glued[2]!)];
+  const command = [...first, ...args.slice(run + 1)].map(foundPath);
+  if (command.length > 0) scene.command([...command, { ...plainWord("{}"), expands: ["{}"] }]);
+};
+
+const jq: Handler = (scene, args, name) => {
+  const modules = args.findIndex(({ text }) => /^-[A-Za-z]*L$|^--library-path$/.test(text));
+  if (modules !== -1 && args[modules + 1] !== undefined) scene.path(args[modules + 1]!, "read");
+  const rest = modules === -1 ? args : args.filter((_, index) => index !== modules && index !== modules + 1);
+  judgeUsage(scene, rest, { operands: "read", skip: 1, unskip: /^(?:-[A-Za-z]*f|--from-file)$/, name });
+  if (args.some(({ text }) => /\benv\b|\$ENV|\$__prog/.test(text))) {
+    scene.note(unclassified("it shows the environment, which may hold secrets"));
+  }
+};
+
+const yq: Handler = (scene, args, name) => {
+  const writes = /^(?:-[A-Za-z]*i|--in-?place)/;
+  judgeUsage(scene, args, {
+    operands: "read",
+    skip: 1,
+    writes,
+    runs: /^-[A-Za-z]*s|^--(?:split|from)/,
+    name,
+  });
+  if (args.some(({ text }) => /\b(?:load\w*|strload|\w*env\w*|system)\b/.test(text))) {
+    scene.note(hidden("yq would read other files or the environment"));
   }
 };
 
@@ -255,25 +270,6 @@ const truncate: Handler = (scene, args) => {
   scene.note(destructive("truncate cuts files off"));
 };
 
-const archive: Handler = (scene, args, name) => {
-  if (
-    args.some(({ text }) =>
-      /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command)|^-I/.test(text)
-    )
-  ) {
-    scene.note(hidden(`${name} would run another program`));
-  }
-  if (args.some(({ text }) => /^--remove-files/.test(text))) {
-    scene.note(destructive(`${name} deletes what it packs`));
-  }
-  const lists = name === "tar" ? /^-?[A-Za-z]*t/.test(args[0]?.text ?? "") : args[0]?.text === "-l";
-  const into = args.findIndex(({ text }) => /^(?:-C|-d|--directory)$/.test(text));
-  if (into !== -1 && args[into + 1] !== undefined) scene.path(args[into + 1]!, "write");
-  if (!lists) return scene.note(unclassified(`${name} writes files that are not told`));
-  for (const word of args.slice(1)) if (!isOption(word)) scene.path(word, "read");
-  scene.note(harmless("it lists an archive"));
-};
-
 /** The programs of this file. */
 export const fileHandlers: Handlers = {
   ...handlers(QUIET, (scene) => scene.note(harmless())),
@@ -281,7 +277,28 @@ export const fileHandlers: Handlers = {
   ...handlers("date hostname", showOrSet),
   ...handlers("sed gsed", sed),
   ...handlers("awk gawk mawk nawk", awk),
-  ...handlers("tar unzip zip 7z gzip gunzip bzip2 xz zstd", archive),
+  ...handlers("jq", jq),
+  ...handlers("yq", yq),
+  type: (scene, args) => {
+    // Of Windows it shows files.
+    const shows = args.some(({ raw }) => /[\\/.]/.test(raw));
+    scene.note(shows ? hidden("type shows files on Windows") : harmless());
+  },
+  tsc: (scene, args) => {
+    for (const [index, word] of args.entries()) {
+      if (isOption(word) || /^(?:true|false)$/.test(word.text)) continue;
+      const written = /^--?(?:out\w*|declarationdir|tsbuildinfofile|generate\w*)$/i;
+      scene.path(word, written.test(args[index - 1]?.text ?? "") ? "write" : "read");
+    }
+    const at = args.findIndex(({ text }) => text === "--noEmit");
+    const writes = at === -1 || args[at + 1]?.text === "false" ||
+      args.some(({ text }) =>
+        /^--?(?:generate|b$|build|out|declarationdir|tsbuildinfo|locale|init)/i.test(text)
+      );
+    scene.note(
+      writes ? unclassified("tsc writes where its configuration says") : harmless("it checks types"),
+    );
+  },
   find,
   fd,
   fdfind: fd,

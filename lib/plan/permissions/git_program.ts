@@ -3,6 +3,7 @@ import {
   external,
   type Handler,
   harmless,
+  hereText,
   hidden,
   isKnown,
   isOption,
@@ -11,6 +12,9 @@ import {
   type Scene,
   unclassified,
 } from "./scene.ts";
+import { partOf } from "./known_options.ts";
+import { patchedPaths } from "./patch_paths.ts";
+import { plainWord } from "./shell_parser.ts";
 import type { ShellWord } from "./shell_script.ts";
 
 /** Subcommands that only look. */
@@ -58,8 +62,12 @@ const RUNS = new Set([
 
 /** Settings whose values are programs that git runs, or that keep its hooks from running. */
 const HOOKS = /^core\.hookspath\b/i;
-const PROGRAMS =
-  /^(?:alias\.|core\.(?:hookspath|pager|editor|sshcommand|fsmonitor|gitproxy|askpass)|sequence\.|credential\.|diff\..*(?:command|textconv)|diff\.external|merge\..*driver|filter\.|gpg\.|include|includeif|uploadpack\.|receive\.|difftool|mergetool|pager\.|interactive\.|protocol\.|url\.|http\.|remote\.)/i;
+/** Settings of which it is known that they run nothing. */
+const MILD_SETTINGS =
+  /^(?:user\.(?:name|email)|color\.|core\.(?:quotepath|autocrlf|safecrlf|eol|abbrev|commentchar|ignorecase|precomposeunicode|longpaths|filemode)=|(?:core\.)?pager(?:\.\w+)?=(?:cat|less|false|)$|diff\.(?:renames?|renamelimit|algorithm|noprefix|mnemonicprefix|context|wserrorhighlight|colormoved|submodule|suppressblankempty|relative)=|log\.(?:date|decorate|showsignature=false|follow|abbrevcommit)|advice\.|init\.defaultbranch|i18n\.|column\.|status\.|grep\.(?:linenumber|patterntype|extendedregexp|fullname|threads)=|blame\.(?!ignorerevsfile)|gc\.auto=0|maintenance\.auto=false|submodule\.recurse=|versionsort\.|branch\.sort|tag\.sort)/i;
+/** Options before the subcommand that only say how something is shown. */
+const MILD_GLOBALS =
+  /^(?:-[pPvh]|--(?:no-pager|paginate|no-replace-objects|literal-pathspecs|glob-pathspecs|noglob-pathspecs|icase-pathspecs|no-optional-locks|no-advice|no-lazy-fetch|version|help|html-path|man-path|info-path|list-cmds=.*))$/;
 
 /** Judges git by its subcommand. Spec: DECISIONS, Running tasks: the tool commits. */
 export function git(scene: Scene, args: readonly ShellWord[]): void {
@@ -101,8 +109,8 @@ function judgeGlobals(scene: Scene, args: readonly ShellWord[]): readonly ShellW
       if (!text.includes("=") && text !== "--exec-path") index++;
     } else if (!text.startsWith("-")) {
       break;
-    } else if (word.expands.length > 0) {
-      scene.note(hidden("the options of git are not told"));
+    } else if (word.expands.length > 0 || !(MILD_GLOBALS.test(text) || text === "--exec-path")) {
+      scene.note(hidden(`nothing is known of the option "${text}" of git`));
     }
   }
   return args.slice(index);
@@ -114,7 +122,7 @@ function judgeSetting(scene: Scene, word: ShellWord | undefined): void {
   if (/^alias\./i.test(word.text)) {
     return scene.note(never("an alias of git would hide what it does"));
   }
-  if (word.expands.length > 0 || PROGRAMS.test(word.text)) {
+  if (word.expands.length > 0 || !MILD_SETTINGS.test(word.text)) {
     return scene.note(hidden(`the setting ${word.text.split("=")[0]} lets git run other programs`));
   }
 }
@@ -141,21 +149,65 @@ function judgeSubcommand(scene: Scene, subcommand: string, args: readonly ShellW
   scene.note(hidden(`"git ${subcommand}" may be an alias of anything`));
 }
 
+/** Options of the looking subcommands that run programs, or read or write other files; abbreviations count. */
+const LOOK_RUNS = [
+  "--ext-diff",
+  "--textconv",
+  "--open-files-in-pager",
+  "--filters",
+  "--web",
+  "--man",
+  "--info",
+];
+const LOOK_READS = [
+  "--contents",
+  "--ignore-revs-file",
+  "--exclude-from",
+  "--exclude-per-directory",
+  "--file",
+  "--pathspec-from-file",
+  "--orderfile",
+];
+
+function abbreviates(text: string, names: readonly string[]): boolean {
+  const name = text.split("=", 1)[0]!;
+  return name.length > 3 && names.some((one) => one.startsWith(name));
+}
+
 function judgeLook(scene: Scene, subcommand: string, args: readonly ShellWord[]): void {
-  for (const word of args) {
+  // A row of letters may end in the one that runs a program.
+  const runs = subcommand === "grep" ? /^-(?![ABCmef])\w*O/ : subcommand === "help" ? /^-[wmi]/ : /(?!)/;
+  const noIndex = args.some(({ text }) => abbreviates(text, ["--no-index"]));
+  for (const [index, word] of args.entries()) {
     const { text } = word;
-    const output = /^--output=?/.exec(text);
-    if (/^--o(?:u|ut|utp|utpu)?=/.test(text) || (output !== null && text.includes("="))) {
-      const cut = text.indexOf("=") + 1;
-      scene.path({ ...word, text: text.slice(cut), raw: text.slice(cut) }, "write");
-    } else if (text === "--output") {
-      scene.note(hidden("git writes to a file"));
-    } else if (
-      /^--(?:ext-diff|textconv|open-files-in-pager)/.test(text) || (subcommand === "grep" && /^-O/.test(text))
-    ) {
+    const next = args[index + 1];
+    if (text === "--") break;
+    if (text.startsWith("--o") && abbreviates(text, ["--output"]) || text === "--output") {
+      if (!text.includes("=")) scene.note(hidden("git writes to a file"));
+      else scene.path(partOf(word, text.indexOf("=") + 1), "write");
+    } else if (abbreviates(text, LOOK_RUNS) || runs.test(text)) {
       scene.note(hidden("git would run another program"));
-    } else if (/^--no-index$/.test(text)) {
-      for (const operand of args) if (!isOption(operand)) scene.path(operand, "read");
+    } else if (abbreviates(text, LOOK_READS)) {
+      if (text.includes("=")) scene.path(partOf(word, text.indexOf("=") + 1), "read");
+      else if (next !== undefined) scene.path(next, "read");
+    } else if (/^-[XfSO]$/.test(text) && next !== undefined && READS_NEXT.test(`${subcommand} ${text}`)) {
+      scene.path(next, "read");
+    } else if (subcommand === "grep" && /^-[abcdg-zA-Z]*f/.test(text)) {
+      const file = text.slice(text.indexOf("f") + 1);
+      if (file !== "") scene.path(partOf(word, text.length - file.length), "read");
+      else if (next !== undefined) scene.path(next, "read");
+    } else if (/^-O./.test(text) && subcommand !== "grep") {
+      scene.path(partOf(word, 2), "read");
+    }
+  }
+  // Outside of the repository git compares files as they are.
+  const outside = /^(?:[/~]|\.\.?\/)|(?:^|\/)\.\.(?:\/|$)/;
+  for (const word of args) {
+    if (isOption(word)) continue;
+    if (
+      noIndex || (subcommand === "diff" && (outside.test(word.text) || word.tilde || word.expands.length > 0))
+    ) {
+      scene.path(word, "read");
     }
   }
   if (subcommand === "fsck" && args.some(({ text }) => /^--lost/.test(text))) {
@@ -163,6 +215,8 @@ function judgeLook(scene: Scene, subcommand: string, args: readonly ShellWord[])
   }
   scene.note(harmless("git only looks"));
 }
+
+const READS_NEXT = /^(?:ls-files -X|grep -f|blame -S|annotate -S|(?:diff|log|show) -O)$/;
 
 /** `git notes show`, `git merge --no-commit`: only the former looks. */
 function onlyLooks(subcommand: string, args: readonly ShellWord[]): boolean {
@@ -194,6 +248,19 @@ function judgeReach(scene: Scene, subcommand: string, args: readonly ShellWord[]
   if (subcommand === "submodule") scene.suspect(args);
 }
 
+/** The file or folder that is written, as its option names it. */
+function judgeOutput(scene: Scene, args: readonly ShellWord[], names: readonly string[]): void {
+  for (const [index, word] of args.entries()) {
+    const { text } = word;
+    const next = args[index + 1];
+    if (/^-o./.test(text)) scene.path(partOf(word, 2), "write");
+    else if (text.startsWith("--") && abbreviates(text, names) && text.includes("=")) {
+      scene.path(partOf(word, text.indexOf("=") + 1), "write");
+    } else if (next !== undefined && (text === "-o" || abbreviates(text, names))) scene.path(next, "write");
+    else if (/^-\w+o/.test(text)) scene.note(hidden("git writes to a file"));
+  }
+}
+
 function judgePaths(scene: Scene, args: readonly ShellWord[], intent: "write" | "delete"): void {
   for (const word of args) if (!isOption(word)) scene.path(word, intent);
 }
@@ -204,6 +271,9 @@ const LISTING =
 /** Subcommands that look or change, as their arguments say. */
 const SUBCOMMANDS: Readonly<Record<string, Handler>> = {
   add: (scene, args) => {
+    if (args.some(({ text }) => /^(?:-\w*e\w*|--e\w*)$/.test(text))) {
+      scene.note(hidden("git would run an editor"));
+    }
     judgePaths(scene, args, "write");
     scene.note({ category: "edit", reason: "it stages changes" });
   },
@@ -211,21 +281,37 @@ const SUBCOMMANDS: Readonly<Record<string, Handler>> = {
     judgePaths(scene, args, "write");
     scene.note({ category: "edit", reason: "it moves files" });
   },
-  apply: (scene) => scene.note(unclassified("git apply changes files that are not told")),
+  apply: (scene, args) => {
+    for (const word of args) if (!isOption(word)) scene.path(word, "read");
+    const paths = patchedPaths(hereText(scene) ?? "");
+    for (const { path, intent } of paths) scene.path(plainWord(path), intent);
+    if (args.some(({ text }) => /^--(?:u(?!nidiff-zero)|di|build)/.test(text))) {
+      scene.note(hidden("git apply would write to other folders"));
+    }
+    scene.note(unclassified("git apply changes files that are not told"));
+  },
   init: (scene, args) => {
     judgePaths(scene, args, "write");
     scene.note(hidden("git init makes a repository of its own"));
   },
   archive: (scene, args) => {
-    const remote = args.some(({ text }) => /^--(?:remote|exec)/.test(text));
+    const remote = args.some(({ text }) => /^--(?:r|e|ad)/.test(text));
+    judgeOutput(scene, args, ["--output"]);
     scene.note(
       remote
         ? external("git archive reaches a remote repository")
         : unclassified("git archive writes a file"),
     );
   },
-  "format-patch": (scene) => scene.note(unclassified("git format-patch writes files")),
-  bundle: (scene) => scene.note(unclassified("git bundle writes a file")),
+  "format-patch": (scene, args) => {
+    judgeOutput(scene, args, ["--output-directory", "--output"]);
+    scene.note(unclassified("git format-patch writes files"));
+  },
+  bundle: (scene, args) => {
+    const [action, file] = args.filter((word) => !isOption(word));
+    if (file !== undefined) scene.path(file, action?.text === "create" ? "write" : "read");
+    scene.note(unclassified("git bundle writes a file"));
+  },
   branch: (scene, args) => {
     const deletes = args.some(({ text }) =>
       /^-[a-z]*[dDmMcCfu]|^--(?:d|m(?!erged)|co(?!n|l)|f(?!ormat)|s(?!ort|how)|u|e)/.test(text)
@@ -301,6 +387,13 @@ const SUBCOMMANDS: Readonly<Record<string, Handler>> = {
     const writes = args.some(({ text }) =>
       /^(?:--add|--unset|--replace|--rename|--remove|-e|--edit)/.test(text)
     );
+    for (const [index, word] of args.entries()) {
+      const { text } = word;
+      const next = args[index + 1];
+      if (/^--file=/.test(text)) scene.path(partOf(word, text.indexOf("=") + 1), "read");
+      else if (/^-f./.test(text)) scene.path(partOf(word, 2), "read");
+      else if (/^(?:-f|--file)$/.test(text) && next !== undefined) scene.path(next, "read");
+    }
     if (args.some(({ text }) => /^(?:-f|--file)/.test(text)) && !asks) {
       return scene.note(never("git's configuration is not an agent's to change"));
     }

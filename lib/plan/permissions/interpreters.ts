@@ -17,15 +17,31 @@ import {
   type Scene,
   unclassified,
 } from "./scene.ts";
+import { partOf } from "./known_options.ts";
+import { judgeNames } from "./service_programs.ts";
 import type { ShellWord } from "./shell_script.ts";
 
+/** Where a shell or an interpreter reads what it runs, instead of a file. */
+const STDIN = /^(?:-|\/dev\/(?:stdin|fd\/.*|tty)|\/proc\/.*)$/;
+
 const shell: Handler = (scene, args, name) => {
-  const syntaxOnly = args[0]?.text === "-n";
+  const syntaxOnly = args[0]?.text === "-n" && args.length === 2;
   for (const [index, word] of args.entries()) {
     const { text } = word;
-    if (/^-[A-Za-z]*c$/.test(text) || text === "--command") {
-      const script = args.slice(index + 1).find((candidate) =>
-        !isOption(candidate) && !/^[+]/.test(candidate.text)
+    if (
+      /^--(?!norc$|noprofile$|posix$|login$|command$|version$|help$|rcfile$|init-file$|restricted$)./.test(
+        text,
+      )
+    ) {
+      scene.note(hidden(`nothing is known of the option "${text}" of ${name}`));
+    }
+    if (name === "fish" && /^(?:-C|--init-c)/.test(text)) scene.note(hidden("fish runs commands first"));
+    if (/^-[A-Za-z]*s/.test(text)) scene.note(hidden(`${name} runs what it reads`));
+    if (/^-[A-Za-z]*c[A-Za-z]*$/.test(text) || text === "--command") {
+      // Some letters of the same word take words before the commands.
+      const taken = text.startsWith("--") ? 0 : text.match(/[oO]/g)?.length ?? 0;
+      const script = args.slice(index + 1 + taken).find((candidate, at, rest) =>
+        !isOption(candidate) && !/^[+]/.test(candidate.text) && !VALUED.test(rest[at - 1]?.text ?? "")
       );
       if (script === undefined) return scene.note(hidden(`${name} is given no commands`));
       if (script.expands.length > 0) scene.note(unclassified(`a part of what ${name} runs is not told`));
@@ -38,8 +54,7 @@ const shell: Handler = (scene, args, name) => {
     }
     if (/^--(?:rcfile|init-file)$/.test(text)) scene.note(hidden(`${name} runs a file first`));
     if (
-      !isOption(word) && text !== "-" && !/^[+]/.test(text) &&
-      !/^-[A-Za-z]*o$/.test(args[index - 1]?.text ?? "")
+      !isOption(word) && !STDIN.test(text) && !/^[+]/.test(text) && !VALUED.test(args[index - 1]?.text ?? "")
     ) {
       scene.path(word, "read");
       return scene.note(
@@ -52,6 +67,9 @@ const shell: Handler = (scene, args, name) => {
   if (body !== undefined) return scene.script(body);
   scene.note(hidden(`${name} runs what it reads`));
 };
+
+/** Options of a shell whose value is the next word. */
+const VALUED = /^[+-][A-Za-z]*[oO]$|^--(?:rcfile|init-file)$/;
 
 /** How an interpreter is given code on its command line. */
 interface Interpreter {
@@ -109,8 +127,12 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
     }
     const body = hereText(scene);
     const file = args[flagEnd];
-    if (args[0]?.text === "-m") return judgeModule(scene, args, name);
-    if (file === undefined || file.text === "-" || file.text === "/dev/stdin") {
+    const module = name === "python" || name === "pypy" ? moduleAt(args) : undefined;
+    if (module !== undefined) return judgeModule(scene, module, name);
+    if (/^node/.test(name) && file === undefined && args.some(({ text }) => text === "--test")) {
+      return scene.note(unclassified("it runs the tests of the project"));
+    }
+    if (file === undefined || STDIN.test(file.text)) {
       if (args.length > 0 && args.every(({ text }) => /^(?:--?version|-v|-V|--help|-h)$/.test(text))) {
         return scene.note(harmless());
       }
@@ -119,22 +141,39 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
       return scene.note(unclassified(`it runs code of ${name}`));
     }
     scene.path(file, "read");
-    if (checks !== undefined && args.slice(0, flagEnd).some(({ text }) => checks.test(text))) {
+    if (checks !== undefined && args.length === 2 && checks.test(args[0]!.text)) {
       return scene.note(harmless("it checks a file's syntax"));
     }
     if (flagEnd > 0) scene.suspect(args.slice(flagEnd));
+    judgeNames(scene, args.slice(flagEnd + 1), name);
     if (/:\/\//.test(file.text)) scene.note(external(`it runs ${file.text}`));
     scene.note(unclassified(`it runs ${name} on ${file.text}`));
   };
 }
 
-/** `python -m …` */
-function judgeModule(scene: Scene, args: readonly ShellWord[], name: string): void {
-  const [, module, ...rest] = args;
+/** `python -m module …`, with other options before, and as one word: the module and what follows. */
+function moduleAt(args: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index]!;
+    const match = /^-[bBdEhiIOPqRsSuvVx]*m([^]*)$/.exec(word.text);
+    if (match !== null) {
+      return match[1] === ""
+        ? args.slice(index + 1)
+        : [partOf(word, word.text.length - match[1]!.length), ...args.slice(index + 1)];
+    }
+    if (/^-[bBdEhiIOPqRsSuvVx]*[WX]$/.test(word.text)) index++;
+    else if (!isOption(word)) return undefined;
+  }
+  return undefined;
+}
+
+/** The words behind `python -m`. A module of the project may have any name. */
+function judgeModule(scene: Scene, words: readonly ShellWord[], name: string): void {
+  const [module, ...rest] = words;
   if (module === undefined || !isKnown(module)) return scene.note(hidden(`what ${name} runs is not told`));
+  judgeNames(scene, rest, name);
   if (/^(?:py_compile|json\.tool|compileall|tokenize|ast)$/.test(module.text)) {
-    for (const word of rest) if (!isOption(word)) scene.path(word, "read");
-    return scene.note(harmless("it checks files"));
+    for (const word of rest) if (!isOption(word)) scene.path(word, "write");
   }
   if (/^(?:pip|pipx|ensurepip|twine|poetry|build)$/.test(module.text)) {
     return scene.command([module, ...rest]);

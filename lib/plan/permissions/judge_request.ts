@@ -16,6 +16,8 @@ export interface PermissionPolicy extends CommandPolicy {
   readonly safety: SafetyConfig;
 }
 
+/** Most paths of a request. */
+const MAX_PATHS = 1_000;
 /** Tools that reach the network, by their names. */
 const NETWORK_TOOLS =
   /^(?:web|google|http|url|fetch|browser|mcp\b|mcp_)|web_?(?:fetch|search)|websearch|webfetch|__/i;
@@ -47,10 +49,12 @@ export function judgeRequest(request: PermissionRequest, policy: PermissionPolic
 /**
  * The absolute paths that a request names, whose links have to be resolved before it is judged.
  *
- * @returns At most a thousand; with more of them the request is judged as if the others led to themselves.
+ * Steps back, `..`, are in them, and are taken after links.
+ *
+ * @returns At most a thousand; a request with more is asked about in every mode.
  */
 export function mentionedPaths(request: PermissionRequest, policy: PermissionPolicy): readonly string[] {
-  return [...findingsOf(request, policy).paths].slice(0, 1_000);
+  return [...findingsOf(request, policy).paths].slice(0, MAX_PATHS);
 }
 
 /** Whether a request names a path outside of the folder of the work that holds secrets. */
@@ -88,6 +92,7 @@ function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found
       touch(absolutePath(path, folder, policy), "read");
     }
   }
+  if (paths.size > MAX_PATHS) findings.push(hidden("it names too many paths"));
   return { findings, paths };
 }
 
@@ -133,9 +138,13 @@ function byAddress({ url }: PermissionRequest): readonly Finding[] {
 /** What the title says, where it says something worse. */
 function byTitle({ kind, title, command, paths }: PermissionRequest, judge: ShellJudge): readonly Finding[] {
   if (title === command) return [];
+  // Prose about a command that is known, such as "Start the server".
+  if (command !== undefined && /^[A-Z][a-z]+(?: |$)/.test(title)) return [];
   const acts = /^(?:execute|other|)$/i.test(kind) && paths.length === 0;
   if (!acts) {
-    return /^(?:edit|move)$/i.test(kind) && DELETES.test(title)
+    const first = title.trim().split(/[\s:]/, 1)[0]!;
+    const isFile = paths.some(({ path }) => path.endsWith(first));
+    return /^(?:edit|move)$/i.test(kind) && !isFile && DELETES.test(title)
       ? [destructive("its title says that it deletes")]
       : [];
   }

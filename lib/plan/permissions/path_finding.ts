@@ -1,7 +1,7 @@
 import type { PathIntent } from "../../../schemas/permission.ts";
 import type { Finding } from "./finding.ts";
 import { protectionOf } from "./protected_paths.ts";
-import { absolutePathOf, pathInside } from "./absolute_path.ts";
+import { absolutePathOf, foldedPath, pathInside } from "./absolute_path.ts";
 import type { Writable } from "./writable.ts";
 
 /** What paths are judged by. */
@@ -18,7 +18,7 @@ export interface PathPolicy {
 
 const DEVICES = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|u?random|fd\/\d+)$/;
 
-/** An absolute path, `.` and `..` resolved as far as the text allows. */
+/** An absolute path, see {@link absolutePathOf}. */
 export function absolutePath(path: string, folder: string, { home }: PathPolicy): string {
   const slashed = /^[A-Za-z]:/.test(folder) ? path.replaceAll("\\", "/") : path;
   const at = /^~(?=\/|$)/.test(slashed) ? (home ?? "/~") + slashed.slice(1) : slashed;
@@ -33,15 +33,18 @@ export function absolutePath(path: string, folder: string, { home }: PathPolicy)
  * @param path Absolute, see {@link absolutePath}.
  */
 export function pathFindings(path: string, intent: PathIntent, policy: PathPolicy): readonly Finding[] {
-  const real = policy.links?.get(path) ?? path;
-  const paths = real === path ? [path] : [path, real];
+  const folded = foldedPath(path);
+  const real = policy.links?.get(path) ?? folded;
+  const paths = real === folded ? [folded] : [folded, real];
   return paths.map((one) => pathFinding(one, intent, policy));
 }
 
 function pathFinding(path: string, intent: PathIntent, { directory, writable }: PathPolicy): Finding {
   const net = /^\/dev\/(?:tcp|udp)\/(.*)/.exec(path);
   if (net !== null) return { category: "external", reason: `it connects to ${net[1]}` };
-  if (DEVICES.test(path)) return { category: "harmless", reason: "it uses a device of no account" };
+  if (DEVICES.test(path) && intent !== "delete") {
+    return { category: "harmless", reason: "it uses a device of no account" };
+  }
   const inside = pathInside(directory, path);
   if (intent === "read") {
     return inside === undefined

@@ -2,12 +2,18 @@ import type { PathIntent } from "../../../schemas/permission.ts";
 import type { Finding } from "./finding.ts";
 import type { Redirection, ShellWord } from "./shell_script.ts";
 
+/**
+ * What happens to a path. That it may be written, as a file in a target that may be a folder, counts where it is
+ * protected; that it could be, as one whose name is not told, is asked about there.
+ */
+export type WordIntent = PathIntent | "may write" | "could write";
+
 /** What a command is judged in: it is told what the command would do, and judges what is inside of it. */
 export interface Scene {
   /** Notes what the command would do. */
   note(finding: Finding): void;
   /** Notes that it touches a path. */
-  path(word: ShellWord, intent: PathIntent): void;
+  path(word: ShellWord, intent: WordIntent): void;
   /** Judges a text of shell commands that it would run. */
   script(text: string): void;
   /** Judges a command that it would run. */
@@ -16,8 +22,12 @@ export interface Scene {
   suspect(words: readonly ShellWord[]): void;
   /** Notes that it changes to another folder. */
   enter(word: ShellWord | undefined): void;
-  /** Notes that a variable gets a value that is not told. */
+  /** Notes that a variable gets a value, which is not told where a path is named with it. */
   assign(name: string): void;
+  /** Notes that the value of a variable is no plain number, so that it may hold commands. */
+  vary(name: string): void;
+  /** Notes that the values of variables are computed with, which runs the commands in them. */
+  compute(names: readonly string[]): void;
   /** Where its input comes from, and its output goes. */
   readonly redirections: readonly Redirection[];
   /** Whether it reads what another command prints. */

@@ -9,12 +9,14 @@ import {
   type Handler,
   type Handlers,
   handlers,
+  hereText,
   hidden,
   isOption,
   operandsOf,
   type Scene,
   unclassified,
 } from "./scene.ts";
+import { type KnownOptions, knownOptions, partOf, readArguments } from "./known_options.ts";
 import type { ShellWord } from "./shell_script.ts";
 
 /** Programs that do nothing but reach other machines. */
@@ -42,6 +44,21 @@ const BEYOND =
   dpkg rpm installer defaults dscl security gpg ssh-keygen ssh-add keychain hostnamectl timedatectl screen tmux at
   osascript automator scutil networksetup ip ifconfig route`;
 
+/** Verbs of PowerShell, and commands that are only on Windows. */
+const CMDLET =
+  /^(?:get|set|new|out|add|clear|copy|move|remove|rename|invoke|start|stop|restart|write|import|export|enable|disable|install|uninstall|register|unregister|update|select|test|join|split|convert|convertto|convertfrom|expand|compress|mount|dismount|send|receive|enter|exit|push|pop|unblock|grant|revoke|reset|save|tee|foreach|where)-[a-z]+$/;
+const WINDOWS = new Set(
+  `copy xcopy robocopy move ren rename mklink attrib reg regedit icacls cacls takeown rundll32 regsvr32 mshta certutil
+  bitsadmin wscript cscript assoc ftype schtasks sc net netsh wmic diskpart bcdedit vssadmin cipher fsutil msiexec
+  forfiles setx subst powershell_ise wsl dir.exe call iex ni si sc ac gc gci sp saps spps md pushd.exe`
+    .split(/\s+/),
+);
+
+/** Whether a program of a name, in lower case, is one of Windows, whose words are read in another way. */
+export function isOfWindows(name: string): boolean {
+  return CMDLET.test(name) || WINDOWS.has(name);
+}
+
 const ACTS_DELETE =
   /^(?:rm|rmi|rb|del|delete|destroy|remove|terminate|purge|drain|prune|uninstall|down|drop|unpublish|deregister|revoke|wipe|reset|flush|kill)(?:$|[-:_])/;
 
@@ -66,46 +83,56 @@ export function isLoopback(address: string): boolean {
   }
 }
 
-/** Options of curl and wget that lead elsewhere than the address says, or read where from a file. */
-const DIVERTS =
-  /^(?:-[a-zA-Z]*[KxLi]$|--(?:config|proxy|preproxy|socks|resolve|connect-to|location|next|url|unix-socket|abstract-unix-socket|interface|input-file|execute|use-askpass|post-file|body-file))/;
-const SENDS_FILE = /^@|=@/;
-const OUTPUTS = new Set([
-  "-o",
-  "--output",
-  "-O",
-  "--output-document",
-  "-P",
-  "--directory-prefix",
-  "--output-dir",
-  "-D",
-  "-c",
-]);
-
-/** What takes a value that is no address. */
-const VALUED =
-  /^(?:-[XHdAeFmubwTr]|--(?:request|header|data\S*|json|user-agent|referer|form|max-time|retry\S*|user|cookie|write-out|connect-timeout|timeout|tries|method|range))$/;
+/** Options of which it is known that they lead nowhere else than the address. */
+const CURL = knownOptions(
+  `-sSfvkgiINqa46 -# -X: -d: -H: -A: -e: -u: -w: -m: -b: -r: -o> -D> -c> --silent --show-error
+  --fail --fail-with-body --verbose --insecure --include --head --compressed --globoff --no-buffer
+  --no-progress-meter --progress-bar --http1.0 --http1.1 --http2 --ipv4 --ipv6 --get --request: --data: --data-raw:
+  --data-binary: --json: --header: --user-agent: --referer: --user: --write-out: --max-time: --connect-timeout:
+  --retry: --retry-delay: --retry-max-time: --retry-connrefused --retry-all-errors --cookie: --range: --oauth2-bearer:
+  --output> --dump-header> --cookie-jar> --create-dirs --version --help`,
+);
+const WGET = knownOptions(
+  `-qnvdS46 -o> -O> -P> -a> -T: -t: -w: -U: --quiet --verbose --no-verbose --spider --output-file>
+  --server-response --output-document> --directory-prefix> --append-output> --tries: --timeout: --header:
+  --post-data: --method: --body-data: --user-agent: --no-check-certificate --content-on-error --version --help`,
+);
+/** Of those, the ones whose value may name a file that is sent. */
+const SENT = ["-d", "--data", "--data-binary", "--json", "-H", "--header"];
 
 /** `curl` and `wget`: an address of this machine is no service, any other is. */
 const download: Handler = (scene, args, name) => {
-  const addresses: string[] = [];
-  let external_ = false;
-  for (const [index, word] of args.entries()) {
-    const before = args[index - 1]?.text ?? "";
-    if (OUTPUTS.has(before) && !(name === "curl" && before === "-O")) scene.path(word, "write");
-    else if (/^--output(?:-document|-dir)?=/.test(word.text)) {
-      const text = word.text.slice(word.text.indexOf("=") + 1);
-      scene.path({ ...word, text, raw: text }, "write");
-    } else if (DIVERTS.test(word.text) || SENDS_FILE.test(word.text)) external_ = true;
-    else if (!isOption(word) && !VALUED.test(before)) {
-      addresses.push(word.expands.length > 0 ? "?" : word.text);
-    }
+  const plain = args.flatMap((word) => /^-nv$/.test(word.text) ? [] : [word]);
+  const { given, operands } = readArguments(scene, plain, { name, known: name === "curl" ? CURL : WGET });
+  const addresses = operands.map(({ text, expands }) => expands.length > 0 ? "?" : text);
+  const known = name === "curl" ? CURL : WGET;
+  const options = plain.filter(isOption).map(({ text }) => text);
+  const diverts = options.some((text) => text.startsWith("--") && !known.has(text.split("=", 1)[0]!)) ||
+    SENT.some((option) => /^@/.test(given.get(option)?.text ?? "")) || unknownLetters(options, known) ||
+    isFile(given.get("-b") ?? given.get("--cookie"));
+  if (/^@|%output/.test((given.get("-w") ?? given.get("--write-out"))?.text ?? "")) {
+    scene.note(hidden("what it writes is not told"));
   }
-  if (external_ || addresses.length === 0 || !addresses.every(isLoopback)) {
+  if (diverts || addresses.length === 0 || !addresses.every(isLoopback)) {
     return scene.note(external(`${name} reaches ${addresses[0] ?? "the network"}`));
   }
   scene.note(unclassified(`${name} calls a server of this machine`));
 };
+
+function isFile(cookie: ShellWord | undefined): boolean {
+  return cookie !== undefined && !cookie.text.includes("=");
+}
+
+/** Whether words of several letters hold one that is not known. */
+function unknownLetters(options: readonly string[], known: KnownOptions): boolean {
+  return options.filter((text) => !text.startsWith("--")).some((text) => {
+    for (const letter of text.slice(1)) {
+      const takes = known.get(`-${letter}`);
+      if (takes !== "") return takes === undefined;
+    }
+    return false;
+  });
+}
 
 /** What a program's subcommands do; those that are not named run code of the project. */
 interface Subcommands {
@@ -122,31 +149,45 @@ interface Subcommands {
   readonly never?: string;
 }
 
+const NPM =
+  `install i in ins inst add ci install-test it clean-install update up upgrade outdated audit publish unpublish
+  login logout adduser token view info show search exec x dlx create init dist-tag deprecate owner access team org
+  star whoami ping doctor fund profile hook link ln rebuild uninstall remove rm un unlink dedupe import`;
+const NPM_DELETES = "unpublish deprecate prune uninstall remove rm un store:prune cache:clean";
+const PIP =
+  "install download wheel index search add sync lock update upgrade publish upload build self python tool pip remove";
+
 const SUBCOMMANDS: readonly Subcommands[] = [
   {
-    names: "npm pnpm yarn",
-    external:
-      `install i in ins inst add ci install-test it clean-install update up upgrade outdated audit publish unpublish
-       login logout adduser token view info show search exec x dlx create init dist-tag deprecate owner access team org
-       star whoami ping doctor fund profile hook link ln rebuild uninstall remove rm un unlink dedupe import`,
-    destructive: "unpublish deprecate prune uninstall remove rm un store:prune cache:clean",
+    names: "npm",
+    external: NPM,
+    destructive: NPM_DELETES,
     harmless: "ls list root prefix bin why explain la ll",
     never: "version",
   },
+  // These run what a configuration of the project names before anything else.
   {
-    names: "pip uv poetry pipenv pdm hatch rye conda",
-    external:
-      "install download wheel index search add sync lock update upgrade publish upload build self python tool pip remove",
+    names: "pnpm yarn",
+    external: NPM,
+    destructive: NPM_DELETES,
+    never: "version",
+  },
+  {
+    names: "pip conda",
+    external: PIP,
     destructive: "uninstall remove cache:purge",
     harmless: "list show freeze check",
+  },
+  {
+    names: "uv poetry pipenv pdm hatch rye",
+    external: PIP,
+    destructive: "uninstall remove cache:purge",
   },
   {
     names: "cargo",
     external:
       "install add update fetch publish login logout owner yank search upgrade binstall remove uninstall",
     destructive: "clean yank uninstall",
-    harmless: "version",
-    edit: "fmt",
   },
   {
     names: "go",
@@ -159,7 +200,7 @@ const SUBCOMMANDS: readonly Subcommands[] = [
     names: "deno",
     external: "install add publish upgrade cache deploy login outdated update jupyter remove uninstall",
     destructive: "clean uninstall",
-    edit: "fmt lint check",
+    edit: "fmt check",
   },
   {
     names: "bun",
@@ -171,7 +212,6 @@ const SUBCOMMANDS: readonly Subcommands[] = [
     external:
       "install update push publish require add outdated upgrade fetch yank owner search deps deps.get hex.publish upload create-project self-update",
     destructive: "uninstall remove yank clean clobber",
-    harmless: "list show",
   },
   {
     names: "mvn mvnw gradle gradlew ant sbt lein dotnet swift flutter dart xcodebuild pod",
@@ -193,7 +233,8 @@ const SUBCOMMANDS: readonly Subcommands[] = [
     names: "terraform tofu terragrunt",
     external: "*",
     destructive: "destroy -destroy --destroy apply state:rm taint workspace:delete force-unlock",
-    harmless: "fmt validate version",
+    harmless: "version",
+    edit: "fmt",
   },
 ];
 
@@ -229,6 +270,8 @@ function bySubcommand(rules: Subcommands): Handler {
       for (const word of args.slice(1)) if (!isOption(word)) scene.path(word, "write");
       return scene.note({ category: "edit", reason: `${name} ${first} checks or formats sources` });
     }
+    if (name === "deno") judgeDeno(scene, args);
+    if (name === "bun" && words.includes("-")) scene.note(hidden("bun runs what it reads"));
     const bare = args.length === 0 && /^(?:yarn|bundle|composer|pod)$/.test(name);
     if (/^(?:exec|x|dlx|run|tool)$/.test(first)) scene.suspect(args.slice(1));
     if (/^(?:eval|-e|-p|--eval|--print)$/.test(first)) {
@@ -241,21 +284,68 @@ function bySubcommand(rules: Subcommands): Handler {
   };
 }
 
+/** Deno runs what it reads without a file, and with `-` for one. */
+function judgeDeno(scene: Scene, args: readonly ShellWord[]): void {
+  const [first, ...rest] = operandsOf(args);
+  const runs = first === undefined || first === "repl" || args.some(({ text }) => text === "-") ||
+    [first, ...rest].some((text) => /^\/(?:dev|proc)\//.test(text));
+  if (!runs) return;
+  suspectCode(scene, hereText(scene) ?? "");
+  scene.note(hidden("deno runs what it reads"));
+}
+
+/** Makefiles and options of `make` and `just` that run what is not in the project. */
+const make: Handler = (scene, args, name) => {
+  for (const [index, word] of args.entries()) {
+    const { text } = word;
+    const before = args[index - 1]?.text ?? "";
+    const file = /^(?:-f(.+)|--(?:file|makefile|justfile|directory|working-directory)=(.*)|-C(.+))$/.exec(
+      text,
+    );
+    const path = file !== null
+      ? partOf(word, text.length - (file[1] ?? file[2] ?? file[3]!).length)
+      : /^(?:-[BknsiwS]*[fCd]|--(?:file|makefile|justfile|directory|working-directory))$/.test(before)
+      ? word
+      : undefined;
+    if (path !== undefined) {
+      scene.path(path, "read");
+      if (/^(?:-|\/dev\/.*|\/proc\/.*)$/.test(path.text)) scene.note(hidden(`${name} runs what it reads`));
+    } else if (isOption(word)) {
+      if (!MAKE.test(text)) scene.note(hidden(`nothing is known of the option "${text}" of ${name}`));
+    } else if (/^\.?\w*(?:SHELL|FLAGS)\w*[:+?!]?=|\$[({]|`/.test(text) || word.expands.length > 0) {
+      scene.note(hidden(`a variable of ${name} may run commands`));
+    }
+  }
+  judgeRecipes(scene, args, name);
+};
+
+const MAKE =
+  /^(?:-[BknsiwSqt]*[fCd]?|-j\d*|-O\w*|--(?:file|makefile|justfile|directory|working-directory|jobs(?:=\d+)?|silent|quiet|keep-going|dry-run|just-print|always-make|no-print-directory|list|summary|version|help|output-sync(?:=\w+)?))$|^-[lh]$/;
+
 const PUBLISHES = /^(?:deploy|publish|release|upload|push|ship|sync)$/;
 const CLEANS =
-  /^(?:clean|distclean|mrproper|clobber|purge|reset|drop|destroy|delete|wipe|nuke|prune|uninstall|teardown)$/;
+  /^(?:clean|distclean|mrproper|clobber|purge|reset|drop|destroy|delete|wipe|nuke|prune|uninstall|teardown|flush|fresh|flushall)$/;
 
 /** Recipes of the project run its own code; what their names say counts. */
 function judgeRecipes(scene: Scene, args: readonly ShellWord[], name: string): void {
-  const parts = operandsOf(args).slice(0, 8).flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
+  judgeNames(scene, args, name);
+  scene.suspect(args.filter(({ text }) => /\s/.test(text)));
+  scene.note(unclassified(`${name} runs code of the project`));
+}
+
+const FILE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|sh|json|ya?ml|md|txt|html?|s?css|php|c|h|cc|cpp|cs|sql|toml|lock|xml|vue|svelte|ex|exs|snap)$/;
+
+/** What the words say that a program of the project is given; names of files say nothing. */
+export function judgeNames(scene: Scene, args: readonly ShellWord[], name: string): void {
+  const parts = operandsOf(args).slice(0, 8).filter((text) => !FILE.test(text))
+    .flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
   if (parts.some((part) => PUBLISHES.test(part))) {
     scene.note(external(`${name} would publish, by the name of it`));
   }
   if (parts.some((part) => CLEANS.test(part))) {
     scene.note(destructive(`${name} would delete, by the name of it`));
   }
-  scene.suspect(args.filter(({ text }) => /\s/.test(text)));
-  scene.note(unclassified(`${name} runs code of the project`));
 }
 
 function split(words = ""): readonly string[] {
@@ -272,8 +362,9 @@ export const serviceHandlers: Handlers = {
   }),
   ...handlers("curl wget wget2", download),
   ...Object.assign({}, ...SUBCOMMANDS.map((rules) => handlers(rules.names, bySubcommand(rules)))) as Handlers,
+  ...handlers("make gmake just", make),
   ...handlers(
-    `make gmake just task rake mage invoke tox nox jest vitest mocha ava tap pytest unittest phpunit rspec cucumber
+    `task rake rails artisan prisma knex sequelize typeorm drizzle-kit alembic flyway liquibase mage invoke tox nox jest vitest mocha ava tap pytest unittest phpunit rspec cucumber
      playwright cypress karma eslint prettier stylelint webpack vite rollup esbuild parcel next nuxt astro svelte-kit ng
      nx turbo bazel buck ninja meson cmake ctest gcc g++ cc clang clang++ javac java kotlinc kotlin rustc ghc mypy pyright
      flake8 pylint coverage nyc c8 storybook tailwindcss postcss sass less-compiler tsup swc babel biome oxlint`,

@@ -7,6 +7,8 @@ export class ShellCursor {
   at = 0;
   /** What keeps the text from being understood. */
   readonly problems: string[] = [];
+  /** Names of variables whose values are computed with. */
+  readonly computed = new Set<string>();
   #depth = 0;
 
   /**
@@ -40,6 +42,11 @@ export class ShellCursor {
   /** Notes what cannot be understood. */
   problem(what: string): void {
     if (!this.problems.includes(what)) this.problems.push(what);
+  }
+
+  /** Notes the variables of a sum. */
+  computes(sum: string): void {
+    for (const [name] of sum.matchAll(/[A-Za-z_]\w*/g)) this.computed.add(name);
   }
 
   /** Reads the commands of a substitution or subshell; gives up what nests too deep. */

@@ -1,18 +1,35 @@
-import type { PathIntent } from "../../../schemas/permission.ts";
+import { archiveHandlers } from "./archive_programs.ts";
+import { expandBraces } from "./brace_words.ts";
+import { copyHandlers } from "./copy_programs.ts";
 import { fileHandlers } from "./file_programs.ts";
 import type { Finding } from "./finding.ts";
 import { git } from "./git_program.ts";
 import { interpreterHandlers } from "./interpreters.ts";
 import { absolutePath, pathFindings, type PathPolicy } from "./path_finding.ts";
-import { type Handlers, hidden, isOption, never, type Scene, unclassified } from "./scene.ts";
-import { serviceHandlers } from "./service_programs.ts";
+import { patchHandlers } from "./patch_programs.ts";
+import {
+  type Handlers,
+  hidden,
+  isOption,
+  never,
+  type Scene,
+  unclassified,
+  type WordIntent,
+} from "./scene.ts";
+import { isOfWindows, judgeNames, serviceHandlers } from "./service_programs.ts";
 import { parseShell } from "./shell_parser.ts";
 import type { Redirection, ShellWord, SimpleCommand } from "./shell_script.ts";
-import { judgeVariable, wrapperHandlers } from "./wrappers.ts";
+import { wfHandlers } from "./wf_program.ts";
+import { judgeVariable } from "./variables.ts";
+import { wrapperHandlers } from "./wrappers.ts";
 
 const HANDLERS: Handlers = {
   ...serviceHandlers,
   ...fileHandlers,
+  ...copyHandlers,
+  ...archiveHandlers,
+  ...patchHandlers,
+  ...wfHandlers,
   ...interpreterHandlers,
   ...wrapperHandlers,
   git,
@@ -27,6 +44,9 @@ const MOST_SUSPECTS = 12;
 const DEEPEST = 10;
 /** Patterns and braces that may match what begins with a dot, lead out of the folder, or govern the work. */
 const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
+
+/** Patterns that may lead to a folder above. */
+const LEADING_PATTERN = /[*?[][^]*\.\.(?:\/|$)|(?:^|\/)\.[*?[]/;
 
 /** What commands are judged by. */
 export interface CommandPolicy extends PathPolicy {
@@ -48,6 +68,10 @@ export class ShellJudge {
   readonly #checks: ReadonlySet<string>;
   readonly #checkCommands: ReadonlySet<string>;
   readonly #assigned = new Set<string>();
+  /** Variables whose values may hold more than a number. */
+  readonly #untold = new Set<string>();
+  /** Variables whose values are computed with. */
+  readonly #computed = new Set<string>();
   #folders: readonly string[];
   /** Where a command is for certain, as it stands behind `cd … &&`. */
   #here: { readonly list: number; readonly folders: readonly string[] } | undefined;
@@ -79,12 +103,16 @@ export class ShellJudge {
     this.findings = [];
     this.#folders = here?.folders ?? folders;
     const own = this.#checks.has(text.trim()) && this.#atStart();
-    const { commands, problems, loops } = parseShell(text);
+    const { commands, problems, loops, computed } = parseShell(text);
+    for (const name of computed) this.#computed.add(name);
     for (const problem of problems) this.findings.push(hidden(`its commands cannot be read: ${problem}`));
     const outer = this.#loops;
     this.#loops ||= loops;
     for (const command of commands) this.#command(command);
     this.#loops = outer;
+    for (const name of this.#computed) {
+      if (this.#untold.has(name)) this.findings.push(hidden(`it computes with "${name}", which is not told`));
+    }
     // What runs in the same shell may leave it in another folder.
     this.#folders = [...new Set([...folders, ...this.#folders])];
     this.#here = here;
@@ -129,16 +157,21 @@ export class ShellJudge {
     const certain = !command.negated && joint !== "||" && joint !== "|";
     const scene = this.#scene(redirections, joint === "|", certain ? list : undefined);
     for (const { name, value } of assignments) {
-      judgeVariable(scene, { ...value, text: `${name}=${value.text}` });
+      judgeVariable(scene, { ...value, text: `${name}=${value.text}` }, words.length > 0);
     }
     for (const redirection of redirections) judgeRedirection(scene, redirection);
     if (words.length > 0) this.#words(words, scene);
     this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
   }
 
-  #words(words: readonly ShellWord[], scene: Scene): void {
+  #words(written: readonly ShellWord[], scene: Scene): void {
+    if (!this.#affords(written.length)) return;
+    const words = written.flatMap((word) => {
+      const expanded = expandBraces(word);
+      if (expanded === undefined) scene.note(hidden("what its braces stand for is not told"));
+      return expanded ?? [word];
+    });
     const [first, ...args] = words as [ShellWord, ...ShellWord[]];
-    if (!this.#affords(words.length)) return;
     if (first.expands.length > 0 || first.pattern || first.text === "") {
       scene.note(hidden("which program it runs is not told"));
       return scene.suspect(args);
@@ -146,12 +179,15 @@ export class ShellJudge {
     const { name, folder } = programOf(first.text);
     const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
     if (handler === undefined) {
+      if (isOfWindows(name)) scene.note(hidden(`"${first.text}" is a command of Windows, which is not read`));
       scene.note(unclassified(`it runs "${first.text}", of which nothing is known`));
+      judgeNames(scene, args, name);
       return scene.suspect(args);
     }
     if (folder === undefined || SYSTEM_FOLDERS.test(folder)) return handler(scene, args, name);
     // A program of the project may have any name.
     scene.note(unclassified(`it runs "${first.text}", a program that may be the project's own`));
+    judgeNames(scene, args, name);
     this.#suspected(() => handler(scene, args, name));
   }
 
@@ -172,6 +208,11 @@ export class ShellJudge {
       suspect: (words) => this.#suspects(words, scene),
       enter: (word) => this.#enter(word, list),
       assign: (name) => void this.#assigned.add(name),
+      vary: (name) => void this.#untold.add(name),
+      compute: (names) => {
+        for (const name of names) this.#computed.add(name);
+        if (names.includes("()")) scene.note(hidden("it computes with a value that is not told"));
+      },
     };
     return scene;
   }
@@ -205,26 +246,46 @@ export class ShellJudge {
     if (list !== undefined) this.#here = { list, folders };
   }
 
-  #path(word: ShellWord, intent: PathIntent): void {
-    const { text, expands, raw } = word;
+  #path(word: ShellWord, wanted: WordIntent): void {
+    const { text, expands, raw, pattern } = word;
     if (text === "-" || text === "") return;
+    if (wanted === "may write" || wanted === "could write") return this.#mayWrite(word, wanted);
+    const intent = wanted;
+    // A shell takes the backslashes away; that of Windows does not.
+    if (/^[A-Za-z]:\\/.test(raw)) this.findings.push(hidden("it names a path of Windows, which is not read"));
     // What find found lies below its roots, which are judged by themselves.
     if (expands.length === 1 && expands[0] === "{}" && intent === "read") return;
     const paths = this.#absolute(word);
     if (paths !== undefined) {
       for (const path of paths) this.#note(path, intent);
-      if (word.pattern && intent === "write" && /[*?[]/.test(text)) {
+      if (pattern && intent === "write" && /[*?[]/.test(text)) {
         this.findings.push(unclassified("which files it changes depends on what is there"));
+      }
+      if (pattern && HIDING_PATTERN.test(text)) {
+        const reason = `which files it ${intent}s depends on what is there`;
+        this.findings.push(intent === "read" ? unclassified(reason) : hidden(reason));
       }
       return;
     }
     const reason = `it ${intent}s a path that is not told`;
     const ownVariable = expands.some((name) => this.#assigned.has(name)) && !raw.startsWith('"');
     if (intent === "delete") this.findings.push({ category: "destructive", reason });
-    this.findings.push(intent === "read" && !ownVariable ? unclassified(reason) : hidden(reason));
+    this.findings.push(intent === "read" && !ownVariable && !pattern ? unclassified(reason) : hidden(reason));
   }
 
-  #note(path: string, intent: PathIntent): void {
+  /** A path that may be written: what governs the work is asked about, or refused where it is told. */
+  #mayWrite(word: ShellWord, intent: "may write" | "could write"): void {
+    const { writable: _, ...policy } = this.policy;
+    for (const path of this.#absolute(word) ?? []) {
+      this.paths.add(path);
+      for (const finding of pathFindings(path, "write", policy)) {
+        if (finding.category !== "never" && !finding.everyMode) continue;
+        this.findings.push(intent === "may write" ? finding : hidden(`it could be that ${finding.reason}`));
+      }
+    }
+  }
+
+  #note(path: string, intent: "read" | "write" | "delete"): void {
     this.paths.add(path);
     this.findings.push(...pathFindings(path, intent, this.policy));
   }
@@ -232,7 +293,7 @@ export class ShellJudge {
   /** The absolute paths that a word may mean; undefined when that cannot be told. */
   #absolute({ text, expands, pattern, tilde, raw }: ShellWord): readonly string[] | undefined {
     if (tilde && !/^~(?:\/|$)/.test(text)) return undefined;
-    if (pattern && HIDING_PATTERN.test(text)) return undefined;
+    if (pattern && (LEADING_PATTERN.test(text) || /\{/.test(text))) return undefined;
     const folders = this.#here?.folders ?? this.#folders;
     const root = this.policy.directory;
     const [variable] = expands;

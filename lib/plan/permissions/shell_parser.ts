@@ -33,10 +33,11 @@ export function parseShell(text: string): ShellScript {
       const inner = new ShellCursor(apart, outer.readNested, outer.readApart);
       new ListReader(inner, shared).read(false);
       for (const problem of inner.problems) outer.problem(problem);
+      for (const name of inner.computed) outer.computed.add(name);
     },
   );
   while (!cursor.ended) new ListReader(cursor, shared).read(false);
-  return { commands, problems: cursor.problems, loops: shared.loops };
+  return { commands, problems: cursor.problems, loops: shared.loops, computed: [...cursor.computed] };
 }
 
 interface Shared {
@@ -168,6 +169,7 @@ class ListReader {
     const { cursor } = this;
     const head = /^\([\s\w+\-*/%<>=!^,;]*\)\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200));
     if (head === null || this.#words.at(-1)?.text !== "for") return false;
+    cursor.computes(head[0]);
     cursor.at += head[0].length;
     return true;
   }
@@ -184,11 +186,12 @@ class ListReader {
     }
     const first = this.#words.length === 0;
     if (first && this.#assignments.length === 0 && this.#reserved(word)) return;
-    const assignment = first ? /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(word.raw) : null;
+    const assignment = first ? /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?\+?=/.exec(word.raw) : null;
     if (assignment === null) {
       this.#words.push(word);
       return;
     }
+    if (assignment[2] !== undefined) cursor.computes(assignment[2]);
     const cut = word.text.indexOf("=") + 1;
     const value = { ...word, text: word.text.slice(cut), raw: word.raw.slice(assignment[0].length) };
     this.#assignments.push({ name: assignment[1]!, value });
@@ -324,6 +327,7 @@ class ListReader {
       const inner = new ShellCursor(body, cursor.readNested, cursor.readApart);
       readHereDocument(inner);
       for (const problem of inner.problems) cursor.problem(problem);
+      for (const name of inner.computed) cursor.computed.add(name);
     }
   }
 }

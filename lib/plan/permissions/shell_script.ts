@@ -60,6 +60,8 @@ export interface ShellScript {
   readonly commands: readonly SimpleCommand[];
   /** What keeps the text from being understood, a few words each. */
   readonly problems: readonly string[];
+  /** Names of variables whose values are computed with, or expanded again: commands in them are run. */
+  readonly computed: readonly string[];
   /** Whether it holds a loop. */
   readonly loops: boolean;
 }

@@ -47,7 +47,8 @@ export function readWord(cursor: ShellCursor): ShellWord {
     text: draft.text,
     raw,
     expands: [...draft.expands],
-    pattern: draft.glob || draft.braces === 3,
+    // Alone it is the program that tests.
+    pattern: (draft.glob && raw !== "[") || draft.braces === 3,
     tilde: raw.startsWith("~"),
   };
 }
@@ -122,6 +123,7 @@ function readDollar(cursor: ShellCursor, draft: Draft, quoted = false): void {
     cursor.at++;
     return readDouble(cursor, draft);
   }
+  if (next === "[") cursor.computes(/^[^\]]*/.exec(cursor.text.slice(cursor.at, cursor.at + 200))![0]);
   const name = nameAt(cursor.text, cursor.at + 1);
   if (name === "") {
     draft.text += "$";
@@ -159,6 +161,7 @@ const ARITHMETIC = /^\([\s\w+\-*/%<>=!&|^~?:,.()]*?\)\)/;
 export function skipArithmetic(cursor: ShellCursor): boolean {
   const match = ARITHMETIC.exec(cursor.text.slice(cursor.at, cursor.at + LONGEST_ARITHMETIC));
   if (match === null || /[A-Za-z_]\w*\s+[-\w]/.test(match[0])) return false;
+  cursor.computes(match[0]);
   cursor.at += match[0].length;
   return true;
 }
@@ -175,8 +178,22 @@ function readBraced(cursor: ShellCursor, draft: Draft): void {
     cursor.at = end + 1;
     return;
   }
+  const length = /^#[A-Za-z_]\w*\}/.exec(cursor.text.slice(cursor.at + 2, cursor.at + 200));
+  if (length !== null) {
+    // A number, as `$#` is one.
+    draft.text += "$#";
+    draft.expands.add("#");
+    cursor.at += 2 + length[0].length;
+    return;
+  }
   draft.text += "$()";
   draft.expands.add(UNKNOWN);
+  // A place in a list, a part of a text, and the value of a value are computed.
+  const computed = /^(?:[!#]\w|\w*[[@]|\w+:[^-=?+])[^}]*/.exec(
+    cursor.text.slice(cursor.at + 2, cursor.at + 200),
+  );
+  if (computed !== null) cursor.computes(computed[0]);
+  if (/^\w+(?:\[[^\]]*\])?@P/.test(computed?.[0] ?? "")) cursor.problem("a value is expanded once more");
   cursor.at += 2;
   const inside: Draft = { text: "", expands: draft.expands, glob: false, braces: 0 };
   cursor.deeper(() => readDefault(cursor, inside));

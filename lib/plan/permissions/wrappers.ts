@@ -7,11 +7,14 @@ import {
   type Handlers,
   handlers,
   harmless,
+  hereText,
   hidden,
   isOption,
   type Scene,
   unclassified,
 } from "./scene.ts";
+import { partOf } from "./known_options.ts";
+import { judgeName, judgePlainName, judgeSum, judgeVariable } from "./variables.ts";
 import { plainWord } from "./shell_parser.ts";
 import type { ShellWord } from "./shell_script.ts";
 
@@ -31,7 +34,8 @@ interface Wrapper {
 }
 
 const WRAPPERS: readonly Wrapper[] = [
-  { names: "command builtin", looks: /^-[vV]/ },
+  { names: "command", looks: /^-[pvV]*[vV]/ },
+  { names: "builtin" },
   { names: "exec", valued: /^-a$/ },
   { names: "nohup setsid setarch linux32 linux64 caffeinate unbuffer winpty dbus-run-session nocache" },
   { names: "nice", valued: /^(?:-n|--adjustment)$/ },
@@ -55,7 +59,6 @@ const WRAPPERS: readonly Wrapper[] = [
 function wrapper({ valued, operands = 0, assigns = false, asks, looks }: Wrapper): Handler {
   return (scene, args) => {
     if (asks !== undefined) scene.note(hidden(asks));
-    if (looks !== undefined && args.some(({ text }) => looks.test(text))) return scene.note(harmless());
     let index = 0;
     let left = operands;
     for (; index < args.length; index++) {
@@ -64,9 +67,10 @@ function wrapper({ valued, operands = 0, assigns = false, asks, looks }: Wrapper
         index++;
         break;
       }
+      if (looks?.test(word.text)) return scene.note(harmless());
       if (valued?.test(word.text)) index++;
       else if (isOption(word)) continue;
-      else if (assigns && /^[A-Za-z_]\w*=/.test(word.text)) judgeVariable(scene, word);
+      else if (assigns && /^[A-Za-z_]\w*=/.test(word.text)) judgeVariable(scene, word, true);
       else if (left > 0) left--;
       else break;
     }
@@ -79,26 +83,6 @@ function wrapper({ valued, operands = 0, assigns = false, asks, looks }: Wrapper
 function inner(scene: Scene, words: readonly ShellWord[]): void {
   if (words.length === 0) scene.note(harmless());
   else scene.command(words);
-}
-
-/** Variables that decide what other programs run or which repository git works on. */
-const STEERING =
-  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|CDPATH|PROMPT_COMMAND|PS4|LD_\w+|DYLD_\w+|GIT_\w+|SSH_\w+|EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|NODE_OPTIONS|NODE_PATH|PYTHON(?:STARTUP|PATH|HOME|INSPECT)|PERL5(?:OPT|LIB)|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|CLASSPATH|BROWSER|npm_config_\w+|HOME|XDG_CONFIG_HOME|(?:https?|all|no)_proxy)$/i;
-/** Of git's variables those that only say who or how. */
-const MILD = /^GIT_(?:PAGER|TERMINAL_PROMPT|OPTIONAL_LOCKS|TRACE\w*|MERGE_AUTOEDIT)$|^PAGER$/;
-
-/** Judges that a variable is set to a value. */
-export function judgeVariable(scene: Scene, { text, expands }: ShellWord): void {
-  const equals = text.indexOf("=");
-  const name = equals === -1 ? text : text.slice(0, equals);
-  const value = equals === -1 ? "" : text.slice(equals + 1);
-  scene.assign(name);
-  if (/hookspath/i.test(value) && /^GIT_/i.test(name)) {
-    return scene.note({ category: "never", reason: "hooks of git are never bypassed" });
-  }
-  if (equals === -1 || !STEERING.test(name)) return;
-  const mild = MILD.test(name) && expands.length === 0 && /^(?:cat|less|more|0|1|false|true|)$/.test(value);
-  if (!mild) scene.note(hidden(`${name} would decide what other programs run`));
 }
 
 const env: Handler = (scene, args) => {
@@ -120,7 +104,7 @@ const env: Handler = (scene, args) => {
       else if (value !== undefined) scene.assign(value.text);
     } else if (/^(?:--chdir=|-C.)/.test(text)) scene.note(hidden("it would work in another folder"));
     else if (isOption(word) || text === "-") continue;
-    else if (/^[A-Za-z_]\w*=/.test(text)) judgeVariable(scene, word);
+    else if (/^[^=/]+=/.test(text)) judgeVariable(scene, word, true);
     else break;
   }
   if (index >= args.length) {
@@ -132,6 +116,9 @@ const env: Handler = (scene, args) => {
 const XARGS_VALUED =
   /^(?:-[IiLlnPsdEea]|--(?:replace|max-lines|max-args|max-procs|delimiter|arg-file|max-chars))$/;
 
+const XARGS =
+  /^(?:-[0rtpxo]+|-[IiLlnPsdEe].*|--(?:null|no-run-if-empty|verbose|interactive|exit|open-tty|show-limits|version|help)|--(?:replace|max-lines|max-args|max-procs|delimiter|max-chars|eof)=.*)$/;
+
 /** What xargs adds to its command is not known. */
 const xargs: Handler = (scene, args) => {
   let index = 0;
@@ -139,6 +126,11 @@ const xargs: Handler = (scene, args) => {
     const word = args[index]!;
     if (/^(?:-a|--arg-file)$/.test(word.text) && args[index + 1] !== undefined) {
       scene.path(args[index + 1]!, "read");
+    }
+    const glued = /^(?:-a|--arg-file=)(?=.)/.exec(word.text)?.[0].length;
+    if (glued !== undefined) scene.path(partOf(word, glued), "read");
+    if (isOption(word) && glued === undefined && !XARGS_VALUED.test(word.text) && !XARGS.test(word.text)) {
+      scene.note(hidden(`nothing is known of the option "${word.text}" of xargs`));
     }
     if (XARGS_VALUED.test(word.text) && !/^-[il]$/.test(word.text)) index++;
     else if (!isOption(word)) break;
@@ -171,20 +163,49 @@ const watch: Handler = (scene, args) => {
   scene.script(args.slice(from).map(({ text }) => text).join(" "));
 };
 
-const declare: Handler = (scene, args) => {
-  for (const word of args) if (!isOption(word)) judgeVariable(scene, word);
+const declare: Handler = (scene, args, name) => {
+  const options = args.filter((word) => isOption(word) || /^[+]/.test(word.text));
+  if (options.some(({ text }) => /^[+-]\w*[in]/.test(text))) {
+    scene.note(hidden(`${name} gives a variable another meaning`));
+  }
+  for (const word of args) if (!options.includes(word)) judgeVariable(scene, word, name === "export");
   scene.note(harmless());
 };
 
-const read: Handler = (scene, args) => {
-  for (const word of args) if (!isOption(word)) scene.assign(word.text);
+const read: Handler = (scene, args, name) => {
+  const valued = name === "read" ? /^-[A-Za-z]*[dinNptu]$/ : /^-[A-Za-z]*[dnOsuCc]$/;
+  for (const [index, word] of args.entries()) {
+    if (/^-[A-Za-z]*[CA]/.test(word.text)) scene.note(hidden("it runs a command for what it reads"));
+    if (!isOption(word) && !valued.test(args[index - 1]?.text ?? "")) {
+      judgeName(scene, word);
+    }
+  }
   scene.note(harmless());
 };
 
 const loop: Handler = (scene, args) => {
   const [name, , ...words] = args;
-  if (name !== undefined) scene.assign(words.some(({ text }) => text.startsWith("-")) ? name.text : "");
+  if (name !== undefined) {
+    judgePlainName(scene, name);
+    scene.assign(words.some(({ text }) => text.startsWith("-")) ? name.text : "");
+    if (!words.every(({ text }) => NUMBERS.test(text))) scene.vary(name.text);
+    if (words.some(({ text }) => /\$\((?!\))|`/.test(text))) scene.note(hidden("its values hold commands"));
+  }
   for (const word of words) scene.path(word, "read");
+  scene.note(harmless());
+};
+
+const NUMBERS = /^-?\d+$/;
+
+/** `[[`, `[` and `test`: what is compared as a number is computed. */
+const test: Handler = (scene, args, name) => {
+  for (const [index, { text }] of args.entries()) {
+    if (/^-[vR]$/.test(text) && args[index + 1] !== undefined) {
+      if (!/^\w+$/.test(args[index + 1]!.text)) scene.note(hidden("the name of a variable is not plain"));
+    }
+    if (name !== "[[" || !/^-(?:eq|ne|lt|le|gt|ge)$/.test(text)) continue;
+    for (const word of [args[index - 1], args[index + 1]]) if (word !== undefined) judgeSum(scene, word);
+  }
   scene.note(harmless());
 };
 
@@ -200,11 +221,28 @@ export const wrapperHandlers: Handlers = {
   ...handlers("export declare local readonly typeset", declare),
   ...handlers("read mapfile readarray printf", (scene, args, name) => {
     if (name !== "printf") return read(scene, args, name);
-    const target = args[0]?.text === "-v" ? args[1] : undefined;
-    if (target !== undefined) scene.assign(target.text);
+    const glued = /^-v(.+)$/.exec(args[0]?.text ?? "")?.[1];
+    const target = args[0]?.text === "-v" ? args[1] : glued === undefined ? undefined : plainWord(glued);
+    if (target !== undefined) judgeName(scene, target);
     scene.note(harmless());
   }),
-  unset: (scene) => scene.note(harmless()),
+  getopts: (scene, args) => {
+    for (const word of [...args.slice(1, 2), plainWord("OPTARG")]) judgeName(scene, word);
+    scene.note(harmless());
+  },
+  let: (scene, args) => {
+    for (const word of args) judgeSum(scene, word);
+    scene.note(harmless());
+  },
+  ...handlers("unset wait", (scene, args) => {
+    for (const word of args) {
+      if (!isOption(word) && !/^[\w%$!]*$/.test(word.text)) {
+        scene.note(hidden("the name of a variable is not plain"));
+      }
+    }
+    scene.note(harmless());
+  }),
+  ...handlers("test [ [[", test),
   ...handlers("for select", loop),
   printenv: (scene) => scene.note(unclassified("it shows the environment, which may hold secrets")),
   ...handlers("cd pushd", (scene, args) => {
@@ -214,6 +252,11 @@ export const wrapperHandlers: Handlers = {
   popd: (scene) => scene.enter(undefined),
   ...handlers("source .", (scene, [file]) => {
     if (file !== undefined) scene.path(file, "read");
+    if (file === undefined || /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(file.text)) {
+      const body = hereText(scene);
+      if (body !== undefined) scene.script(body);
+      return scene.note(hidden("it runs what it reads in the same shell"));
+    }
     scene.note(unclassified("it runs a script in the same shell"));
   }),
   ...handlers("alias unalias enable hash bind complete shopt", (scene, args) => {
