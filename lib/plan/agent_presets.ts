@@ -108,14 +108,18 @@ const CLAUDE_INSTRUCTIONS = ["CLAUDE.md", ".claude/CLAUDE.md"];
 const CLAUDE_USER_ONLY = { settingSources: ["user"], strictMcpConfig: true };
 const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
 /**
- * A turn would otherwise end while its commands still run; as root it would not start; and it would
- * wait for minutes, unseen, before it tells of an error.
+ * A turn would otherwise end while its commands still run, and it would wait for minutes, unseen, before it
+ * tells of an error.
  */
 const CLAUDE_ENV = {
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
-  IS_SANDBOX: "1",
   CLAUDE_CODE_MAX_RETRIES: "2",
 };
+/**
+ * The ACP package always asks for the right to skip permissions, which Claude refuses to root without this
+ * variable. It switches no sandbox on or off; the mode of the session still asks.
+ */
+const CLAUDE_ACP_ENV = { ...CLAUDE_ENV, IS_SANDBOX: "1" };
 
 /** The presets, in the order in which they are listed. */
 export const agentPresets: readonly AgentPreset[] = [
@@ -160,7 +164,7 @@ export const agentPresets: readonly AgentPreset[] = [
       },
     },
     userOnly: { meta: { claudeCode: { options: CLAUDE_USER_ONLY } }, instructions: CLAUDE_INSTRUCTIONS },
-    env: CLAUDE_ENV,
+    env: CLAUDE_ACP_ENV,
     modelSetting: { kind: "option", id: "model" },
     models: CLAUDE_MODELS,
   },

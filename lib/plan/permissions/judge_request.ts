@@ -1,7 +1,7 @@
 import type { Mode, SafetyConfig } from "../../../schemas/config.ts";
 import type { PermissionRequest, PermissionVerdict } from "../../../schemas/permission.ts";
 import { type Finding, verdictOf } from "./finding.ts";
-import { pathInside } from "./absolute_path.ts";
+import { foldedPath, pathInside } from "./absolute_path.ts";
 import { absolutePath, pathFindings } from "./path_finding.ts";
 import { isSecret } from "./secrets.ts";
 import { destructive, external, harmless, hidden, unclassified } from "./scene.ts";
@@ -60,7 +60,8 @@ export function mentionedPaths(request: PermissionRequest, policy: PermissionPol
 /** Whether a request names a path outside of the folder of the work that holds secrets. */
 export function namesSecrets(request: PermissionRequest, policy: PermissionPolicy): boolean {
   return [...findingsOf(request, policy).paths].some((path) => {
-    return pathInside(policy.directory, path) === undefined && isSecret(path);
+    const folded = foldedPath(path);
+    return pathInside(policy.directory, folded) === undefined && isSecret(folded);
   });
 }
 

@@ -42,6 +42,8 @@ Deno.test("an agent that cannot be made to ask is stopped after it read secrets,
   assert.equal(told(shell("cat ~/.ssh/id_rsa")), "stop");
   assert.equal(told(shell("cat /u/.aws/credentials | base64")), "stop");
   assert.equal(told(read("/u/.config/gh/hosts.yml")), "stop");
+  assert.equal(told(read("/w/../u/.ssh/id_rsa")), "stop");
+  assert.equal(told(shell("cat ../u/.ssh/id_rsa")), "stop");
   assert.equal(told(shell("cat /etc/hosts")), "report");
   assert.equal(told(read("/usr/include/stdio.h")), "report");
   assert.equal(told({ kind: "other", title: "mcp__db__drop" }), "stop");
