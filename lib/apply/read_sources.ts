@@ -137,12 +137,14 @@ class SourceReader {
       if (!(error instanceof HostError)) throw error;
       // It was there a moment ago: somebody has just removed it.
       if (error.reason === "not-found") return undefined;
-      this.#unread.set(path, error.reason === "no-permission" ? "no-permission" : "failed");
+      const { reason } = error;
+      const isKnown = reason === "no-permission" || reason === "special" || reason === "too-large";
+      this.#unread.set(path, isKnown ? reason : "failed");
       return undefined;
     }
   }
 
-  /** Why what is no ordinary file must not be read: a pipe would never end. */
+  /** Why what is not an ordinary file must not be read: a pipe would never end. */
   async #reasonAgainst(path: string, kind: DirectoryEntry["kind"]): Promise<UnreadReason | undefined> {
     if (kind === "directory") return "folder";
     if (kind === "other") return "special";

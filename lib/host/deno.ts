@@ -27,7 +27,7 @@ import {
 import { MACHINE, spawnChild } from "./deno_child.ts";
 import { endRunning, runProcess } from "./deno_process.ts";
 import { endPrograms } from "./running_programs.ts";
-import { fileFailure, STREAM_NAMES } from "./failure.ts";
+import { brokenLink, fileFailure, STREAM_NAMES, textFailure, writeFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "./paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
@@ -104,7 +104,12 @@ export class DenoHost implements Host {
   }
 
   readText(path: string): Promise<string> {
-    return guard(path, async () => DECODER.decode(await Deno.readFile(path)));
+    return guard(path, async () => {
+      // Opening a pipe would wait for its other end.
+      const failure = textFailure(path, await Deno.stat(path));
+      if (failure !== undefined) throw failure;
+      return DECODER.decode(await Deno.readFile(path));
+    });
   }
 
   readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
@@ -144,6 +149,10 @@ export class DenoHost implements Host {
       await Deno.mkdir(parentPath(path), { recursive: true });
       const target = await Deno.realPath(path).catch(() => path);
       const before = await Deno.stat(target).catch(() => undefined);
+      const failure = before === undefined
+        ? await isLink(path) ? brokenLink(path) : undefined
+        : writeFailure(path, before);
+      if (failure !== undefined) throw failure;
       const temporary = `${parentPath(slashed(target))}/.${baseName(slashed(target))}.${
         crypto.randomUUID().slice(0, 8)
       }.tmp`;
@@ -301,6 +310,10 @@ function slashed(path: string): string {
 function filePath(url: URL): string {
   const path = decodeURIComponent(url.pathname);
   return slashed(SYSTEM === "windows" ? path.slice(1) : path);
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return (await Deno.lstat(path).catch(() => undefined))?.isSymlink ?? false;
 }
 
 function isNotEmpty(error: unknown): boolean {

@@ -124,6 +124,23 @@ export interface Installation {
   };
 }
 
+/** Why a file could not be used. */
+export type HostReason =
+  | "not-found"
+  | "exists"
+  | "no-permission"
+  | "not-a-directory"
+  /** A pipe, a socket or a device: reading it may never end. */
+  | "special"
+  /** It has more than {@link MAX_TEXT_BYTES}. */
+  | "too-large"
+  /** A program printed more than can be kept. */
+  | "too-long"
+  | "other";
+
+/** Size of the largest file that is read as text, in bytes. */
+export const MAX_TEXT_BYTES = 16_000_000;
+
 /** A file that could not be used. */
 export class HostError extends Error {
   /** Tells this kind of error from others. */
@@ -137,7 +154,7 @@ export class HostError extends Error {
    * @param message A message for people.
    */
   constructor(
-    readonly reason: "not-found" | "exists" | "no-permission" | "not-a-directory" | "too-long" | "other",
+    readonly reason: HostReason,
     readonly path: string,
     message: string,
   ) {
@@ -169,7 +186,10 @@ export interface Host {
   isAlive(pid: number): boolean;
   /** Now, in milliseconds since 1970. */
   now(): number;
-  /** Reads a file as UTF-8. A byte order mark stays; bytes that are no UTF-8 become U+FFFD. */
+  /**
+   * Reads an ordinary file of at most {@link MAX_TEXT_BYTES} as UTF-8. A byte order mark stays; bytes that
+   * are not UTF-8 become U+FFFD. Everything else is an error, also where a link leads to it.
+   */
   readText(path: string): Promise<string>;
   /** The entries of a folder, by name. */
   readDirectory(path: string): Promise<readonly DirectoryEntry[]>;
@@ -179,7 +199,9 @@ export interface Host {
   realPath(path: string): Promise<string>;
   /**
    * Writes a file so that at every moment it is the old one or the new one: a temporary file beside
-   * it, flushed to disk, then renamed. Missing folders are made. A file's mode is kept.
+   * it, flushed to disk, then renamed. Missing folders are made. A file's mode is kept. A link stays a link
+   * and what it leads to is written; a link that leads to nothing, and what is not an ordinary file, are
+   * errors.
    */
   writeText(path: string, text: string, options?: WriteOptions): Promise<void>;
   /** Makes a new file with this text; false when something is there already. */

@@ -10,6 +10,7 @@ import {
   type SpawnCommand,
   type WriteOptions,
 } from "./host.ts";
+import { fileFailure, textFailure } from "./failure.ts";
 import { baseName, joinPath, parentPath } from "./paths.ts";
 
 /** How a {@link MemoryHost} begins. */
@@ -94,8 +95,9 @@ export class MemoryHost implements Host {
 
   readText(path: string): Promise<string> {
     const text = this.files.get(path);
-    if (text !== undefined) return Promise.resolve(text);
-    return Promise.reject(new HostError("not-found", path, `Cannot find "${path}"`));
+    if (text === undefined) return Promise.reject(fileFailure("not-found", path));
+    const failure = textFailure(path, { isFile: true, isDirectory: false, size: text.length });
+    return failure === undefined ? Promise.resolve(text) : Promise.reject(failure);
   }
 
   async readDirectory(path: string): Promise<readonly DirectoryEntry[]> {

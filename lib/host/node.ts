@@ -13,13 +13,20 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { realpathSync, writeSync } from "node:fs";
+import { realpathSync, type Stats, writeSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import process from "node:process";
 import { isatty } from "node:tty";
 import { npmPlace } from "../npm_place.ts";
-import { fileFailure, type FileReason, STREAM_NAMES } from "./failure.ts";
+import {
+  brokenLink,
+  fileFailure,
+  type FileReason,
+  STREAM_NAMES,
+  textFailure,
+  writeFailure,
+} from "./failure.ts";
 import {
   type Child,
   type Command,
@@ -109,7 +116,12 @@ export class NodeHost implements Host {
   }
 
   readText(path: string): Promise<string> {
-    return guard(path, async () => DECODER.decode(await fs.readFile(path)));
+    return guard(path, async () => {
+      // Opening a pipe would wait for its other end.
+      const failure = textFailure(path, found(await fs.stat(path)));
+      if (failure !== undefined) throw failure;
+      return DECODER.decode(await fs.readFile(path));
+    });
   }
 
   readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
@@ -154,6 +166,10 @@ export class NodeHost implements Host {
       await fs.mkdir(parentPath(path), { recursive: true });
       const target = portable(await fs.realpath(path).catch(() => path));
       const before = await fs.stat(target).catch(() => undefined);
+      const failure = before === undefined
+        ? await isLink(path) ? brokenLink(path) : undefined
+        : writeFailure(path, found(before));
+      if (failure !== undefined) throw failure;
       const name = `.${baseName(target)}.${randomUUID().slice(0, 8)}.tmp`;
       const temporary = `${parentPath(target)}/${name}`;
       try {
@@ -300,6 +316,15 @@ export class NodeHost implements Host {
 }
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What {@link textFailure} needs to know of a file. */
+function found(info: Stats): Parameters<typeof textFailure>[1] {
+  return { isFile: info.isFile(), isDirectory: info.isDirectory(), size: info.size };
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return (await fs.lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
+}
 
 function portable(path: string): string {
   return portablePath(path, SYSTEM);

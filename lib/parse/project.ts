@@ -29,6 +29,7 @@ export type UnreadReason =
   | "link-broken"
   | "folder"
   | "special"
+  | "too-large"
   | "no-permission"
   | "failed";
 
@@ -37,9 +38,10 @@ export const UNREAD: Readonly<Record<UnreadReason, string>> = {
   "link-outside": "it is a link that leads out of the project",
   "link-broken": "it is a link that leads to nothing",
   "folder": "it is a folder",
-  "special": "it is no ordinary file",
+  "special": "it is not an ordinary file",
+  "too-large": "it is larger than 16 MB",
   "no-permission": "the permission to read it is missing",
-  "failed": "the disk does not give it, or it is too large",
+  "failed": "the disk does not give it",
 };
 
 /** What was read from `.planning/`. Paths are relative to the project root. */

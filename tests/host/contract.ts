@@ -9,7 +9,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Host, HostError } from "../../lib/host/host.ts";
+import { type Host, HostError, MAX_TEXT_BYTES } from "../../lib/host/host.ts";
 
 /** A behaviour of the port. */
 export interface ContractCase {
@@ -52,6 +52,45 @@ export const contract: readonly ContractCase[] = [
     async holds(host, place) {
       fs.writeFileSync(place.at("a.md"), new Uint8Array([0x61, 0xff, 0x62]));
       assert.equal(await host.readText(place.at("a.md")), "a\uFFFDb");
+    },
+  },
+  {
+    name: "readText() reads ordinary files alone, also through a link, and none without end",
+    async holds(host, place) {
+      execFileSync("mkfifo", [place.at("pipe")]);
+      fs.symlinkSync("pipe", place.at("link"));
+      fs.symlinkSync("/dev/zero", place.at("zero"));
+      fs.writeFileSync(place.at("large"), "");
+      fs.truncateSync(place.at("large"), MAX_TEXT_BYTES + 1);
+      const table = { pipe: "special", link: "special", zero: "special", large: "too-large" };
+      for (const [path, reason] of Object.entries(table)) {
+        const answered = new AbortController();
+        const late = pause(5000, "it waits for ever", { signal: answered.signal }).catch(() => "");
+        const error = await Promise.race([host.readText(place.at(path)), late]).then(
+          String,
+          (thrown) => thrown,
+        );
+        answered.abort();
+        assert.ok(error instanceof HostError, `${path}: ${String(error).slice(0, 50)}`);
+        assert.equal(error.reason, reason, path);
+      }
+      fs.truncateSync(place.at("large"), MAX_TEXT_BYTES);
+      assert.equal((await host.readText(place.at("large"))).length, MAX_TEXT_BYTES);
+    },
+  },
+  {
+    name: "writeText() takes the place of no link, folder or pipe",
+    async holds(host, place) {
+      execFileSync("mkfifo", [place.at("pipe")]);
+      fs.mkdirSync(place.at("folder"));
+      fs.symlinkSync("nowhere", place.at("broken"));
+      const table = { pipe: "special", folder: "other", broken: "other" };
+      for (const [path, reason] of Object.entries(table)) {
+        await assert.rejects(host.writeText(place.at(path), "new"), { reason }, path);
+      }
+      assert.ok(fs.lstatSync(place.at("broken")).isSymbolicLink());
+      assert.ok(fs.lstatSync(place.at("pipe")).isFIFO());
+      assert.deepEqual(fs.readdirSync(place.path).sort(), ["broken", "folder", "pipe"]);
     },
   },
   {

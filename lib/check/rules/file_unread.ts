@@ -7,6 +7,7 @@ const HINTS: Readonly<Record<UnreadReason, string>> = {
   "link-broken": "Correct the link, or remove it",
   "folder": "Give the folder another name, or put the file in its place",
   "special": "Put an ordinary file in its place",
+  "too-large": "Shorten it: no agent can read that much, and a plan is a page or two",
   "no-permission": "Give yourself the permission to read it",
   "failed": "See whether another program can open it, and restore it if not",
 };
