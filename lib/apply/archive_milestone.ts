@@ -1,7 +1,7 @@
-import { joinPath } from "../host/paths.ts";
 import type { MovedFolder } from "../../schemas/milestone.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { commitReformatted } from "./commit_reformatted.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import { GitError } from "./git_process.ts";
 import {
   forgetCompletion,
@@ -99,12 +99,15 @@ async function change(
       `Put that back as it was; or finish by hand, and remove ${pathOf(repository)}`,
     );
   }
+  const project = new ConfinedFiles(host, root);
+  for (const { path } of files) await project.requireWritable(path);
+  for (const { from, to } of moves) await project.requireMovable(from, to);
   for (const [index, { path, after }] of files.entries()) {
-    if (found[index] === "before") await host.writeText(joinPath(root, path), after);
+    if (found[index] === "before") await project.write(path, after);
   }
   for (const [index, { from, to }] of moves.entries()) {
     if (found[files.length + index] === "before") {
-      await host.move(joinPath(root, from), joinPath(root, to));
+      await project.move(from, to);
     }
   }
 }

@@ -11,6 +11,7 @@ import { ARCHIVE } from "../plan/milestone_archive.ts";
 import { type CompletionFacts, type OwnBranch, taggedBranch } from "../plan/milestone_completion.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
 import type { Host } from "../host/host.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { isMerged, isReachable } from "./git_merge.ts";
 import { recallMergeMode } from "./merge_mode.ts";
@@ -83,12 +84,13 @@ export async function verificationGaps(
   root: string,
   phases: readonly Phase[],
 ): Promise<ReadonlyMap<string, string>> {
+  const files = new ConfinedFiles(host, root);
   const gaps = new Map<string, string>();
   for (const { directory } of phases) {
     for (const { name } of await host.readDirectory(joinPath(root, directory))) {
       if (!/VERIFICATION\.md$/i.test(name)) continue;
       const path = `${directory}/${name}`;
-      const frontmatter = parseFrontmatter(await host.readText(joinPath(root, path)));
+      const frontmatter = parseFrontmatter(await files.read(path) ?? "");
       if (frontmatter.kind !== "parsed") continue;
       const status = entryOf(frontmatter.root, "status")?.value;
       if (status?.kind === "scalar" && status.text.trim() === "gaps_found") gaps.set(directory, path);

@@ -6,9 +6,10 @@
  * takes a sandbox of the system.
  * @module
  */
-import { type Host, HostError } from "../host/host.ts";
-import { baseName, isAbsolute, joinPath, normalize, parentPath, pathWithin } from "../host/paths.ts";
+import type { Host } from "../host/host.ts";
+import { isAbsolute, joinPath, normalize, parentPath, pathWithin } from "../host/paths.ts";
 import { protectionOf } from "../plan/permissions/protected_paths.ts";
+import { NOWHERE, resolveLinks } from "./resolve_links.ts";
 
 /** A path that an agent may use, or why it may not. */
 export type ConfinedPath =
@@ -17,9 +18,6 @@ export type ConfinedPath =
 
 /** What is to be done with a file. */
 export type FileAccess = "read" | "write";
-
-/** Where a path leads that ends at a link to nothing: a file made there would lie where nobody looked. */
-export const NOWHERE = "/a link that leads nowhere";
 
 /**
  * Confines a path to a folder, after all links in it are resolved.
@@ -51,27 +49,6 @@ export async function confinePath(
 }
 
 /**
- * A path with its links resolved, as far as it is there; the rest keeps its names. A link that leads
- * nowhere gives {@link NOWHERE}.
- *
- * @param path Absolute, without `..`.
- */
-export async function resolveLinks(host: Host, path: string): Promise<string> {
-  try {
-    return await host.realPath(path);
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    // A circle of links, or a folder that may not be looked into.
-    if (error.reason !== "not-found" && error.reason !== "not-a-directory") return NOWHERE;
-    const parent = parentPath(path);
-    if (parent === path) return path;
-    if (await isLink(host, parent, baseName(path))) return NOWHERE;
-    const real = await resolveLinks(host, parent);
-    return real === NOWHERE ? NOWHERE : joinPath(real, baseName(path));
-  }
-}
-
-/**
  * A path with its links and `..` resolved from left to right, as the system takes them; see {@link resolveLinks}.
  *
  * @param path Absolute.
@@ -86,15 +63,6 @@ export async function resolveSteps(host: Host, path: string): Promise<string> {
     if (at === NOWHERE) return NOWHERE;
   }
   return at;
-}
-
-async function isLink(host: Host, folder: string, name: string): Promise<boolean> {
-  try {
-    return (await host.readDirectory(folder)).some((entry) => entry.name === name && entry.kind === "link");
-  } catch (error) {
-    if (error instanceof HostError) return false;
-    throw error;
-  }
 }
 
 function refused(reason: string): ConfinedPath {

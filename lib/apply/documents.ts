@@ -1,5 +1,4 @@
 import type { CommitDocsStep, WriteSummaryStep } from "../../schemas/execution_plan.ts";
-import { joinPath } from "../host/paths.ts";
 import { STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { planKey } from "../parse/plan_id.ts";
@@ -12,6 +11,7 @@ import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { completeIn } from "./complete_plans.ts";
 import { textHash } from "../text_hash.ts";
 import { commitReformatted } from "./commit_reformatted.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import { loadProject } from "./files.ts";
 import { readHistory } from "./read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
@@ -46,12 +46,12 @@ export async function writeSummary(
   const answers = answersOf(document, done);
   const written = { plan: document.file, answers, commits };
   const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
-  const file = joinPath(root, step.path);
+  const files = new ConfinedFiles(host, root);
   // What a hook or a person made of it since a hook refused it stays.
   const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
-    await host.stat(file) !== undefined;
+    await files.read(step.path) !== undefined;
   if (!keeps) {
-    await host.writeText(file, renderSummary({ ...written, time }));
+    await files.write(step.path, renderSummary({ ...written, time }));
     if (commitDocs) await rememberSummary(repository, step.path, facts);
   }
   const progress = measureProgress(project, {
@@ -116,5 +116,5 @@ async function rewrite(
 ): Promise<void> {
   if (text === undefined) return;
   const changed = change(text);
-  if (changed !== text) await host.writeText(joinPath(home.root, path), changed);
+  if (changed !== text) await new ConfinedFiles(host, home.root).write(path, changed);
 }

@@ -27,7 +27,7 @@ export async function readFileFact(host: Host, root: string, path: string): Prom
     if (info.kind === "directory") {
       return { kind: "directory", empty: (await host.readDirectory(file)).length === 0 };
     }
-    if (info.kind === "other") return { kind: "unread", reason: "it is no ordinary file" };
+    if (info.kind === "other") return { kind: "unread", reason: "it is not an ordinary file" };
     if (info.size > LARGEST) return { kind: "unread", reason: `it is larger than ${LARGEST / 1_000_000} MB` };
     const text = await host.readText(file);
     return text.includes("\0") ? { kind: "unread", reason: "it holds no text" } : { kind: "text", text };

@@ -1,4 +1,5 @@
 import { joinPath } from "../host/paths.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { parseCommit, type StatusEntry } from "./git_output.ts";
 import { firstLine, GitError, hintFor, lockIn } from "./git_process.ts";
@@ -105,9 +106,9 @@ async function hasHooks(git: Git): Promise<boolean> {
 }
 
 export async function messageFile(git: Git, message: string): Promise<string> {
-  const file = joinPath(git.commonDirectory, "wf", "COMMIT_MSG");
-  await git.host.writeText(file, message);
-  return file;
+  const path = "wf/COMMIT_MSG";
+  await new ConfinedFiles(git.host, git.commonDirectory).write(path, message);
+  return joinPath(git.commonDirectory, path);
 }
 
 export async function madeCommit(

@@ -1,6 +1,9 @@
+import { brokenLink } from "../host/failure.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../host/paths.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
+import { NOWHERE, resolveLinks } from "./resolve_links.ts";
 
 /** Where a repository's hook `pre-commit` is to be changed. */
 export type HookPlace =
@@ -49,11 +52,12 @@ export async function findHook(host: Host, git: Git): Promise<HookPlace> {
       ? { kind: "outside", path }
       : { kind: "file", path, shared: true, husky: true };
   }
+  const files = new ConfinedFiles(host, git.root);
   for (const [tool, names] of [["lefthook", LEFTHOOK], ["pre-commit", PRE_COMMIT]] as const) {
     for (const name of names) {
       const path = joinPath(git.root, name);
       if ((await host.stat(path))?.kind !== "file") continue;
-      return { kind: "tool", tool, path: name, text: await host.readText(path) };
+      return { kind: "tool", tool, path: name, text: await files.read(name) ?? "" };
     }
   }
   const printed = await git.output(["rev-parse", "--path-format=absolute", "--git-path", "hooks/pre-commit"]);
@@ -66,12 +70,15 @@ export async function findHook(host: Host, git: Git): Promise<HookPlace> {
     : { kind: "file", path, shared: true, husky: false };
 }
 
+/** A hook's path with its links resolved, whether the hook is there yet or not. */
+async function resolved(host: Host, path: string): Promise<string> {
+  const real = await resolveLinks(host, path);
+  if (real === NOWHERE) throw brokenLink(path);
+  return real;
+}
+
 /** Whether a file can be run; git passes over hooks that cannot. */
 export async function isExecutable(host: Host, path: string): Promise<boolean> {
   const { code } = await host.run({ argv: ["test", "-x", path], cwd: "/" });
   return code === 0;
-}
-
-async function resolved(host: Host, path: string): Promise<string> {
-  return await host.stat(path) === undefined ? path : await host.realPath(path);
 }

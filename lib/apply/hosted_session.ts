@@ -1,10 +1,14 @@
 import { joinPath } from "../host/paths.ts";
 import type { Baseline } from "./baseline.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { requireBranchIs } from "./require_branch.ts";
 import { setAside } from "./set_aside.ts";
 import { bringBack } from "./taken_commits.ts";
 import { workBranches } from "./work_branches.ts";
+
+/** The record of the run, in the repository's common folder. */
+const RECORD = "wf/hosted.json";
 
 /** A run that an agent hosts, between two of its calls. */
 export interface HostedSession {
@@ -42,7 +46,7 @@ export async function readHostedSession(git: Git): Promise<HostedSession | undef
 
 /** Remembers a hosted run for its next call. */
 export async function writeHostedSession(git: Git, session: HostedSession): Promise<void> {
-  await git.host.writeText(pathOf(git), `${JSON.stringify(session)}\n`);
+  await new ConfinedFiles(git.host, git.commonDirectory).write(RECORD, `${JSON.stringify(session)}\n`);
 }
 
 /** Forgets the hosted run: it has ended, or another kind of run takes over. */
@@ -90,5 +94,5 @@ function isSession(value: unknown): value is HostedSession {
 }
 
 function pathOf(git: Git): string {
-  return joinPath(git.commonDirectory, "wf", "hosted.json");
+  return joinPath(git.commonDirectory, RECORD);
 }

@@ -5,7 +5,8 @@
 import type { DirectoryEntry, Host } from "../host/host.ts";
 import { baseName, joinPath, parentPath, pathWithin } from "../host/paths.ts";
 import type { FileChange, FoundFiles } from "../plan/install_plan.ts";
-import { resolveLinks } from "./confine.ts";
+import { ConfinedFiles } from "./confined_files.ts";
+import { resolveLinks } from "./resolve_links.ts";
 
 /** Where files may be. */
 export interface FilePlace {
@@ -57,12 +58,24 @@ export async function findOutside(
   return undefined;
 }
 
-/** Writes and removes what the changes say, and then the folders that are left empty. */
-export async function applyChanges(host: Host, root: string, changes: readonly FileChange[]): Promise<void> {
+/**
+ * Writes and removes what the changes say, and then the folders that are left empty.
+ *
+ * @param place A folder, and whether links may lead out of it.
+ */
+export async function applyChanges(
+  host: Host,
+  { root, open }: { readonly root: string; readonly open: boolean },
+  changes: readonly FileChange[],
+): Promise<void> {
+  if (!open && changes.some(({ action }) => action === "create")) await host.makeDirectory(root);
+  const files = new ConfinedFiles(host, root);
   for (const { path, action, after } of changes) {
     const whole = joinPath(root, path);
-    if (action === "create" || action === "update") await host.writeText(whole, after!);
-    if (action === "remove") await host.removeFile(whole);
+    if (action === "create" || action === "update") {
+      await (open ? host.writeText(whole, after!) : files.write(path, after!));
+    }
+    if (action === "remove") await (open ? host.removeFile(whole) : files.remove(path));
   }
   for (const { path, action } of changes) {
     if (action !== "remove") continue;

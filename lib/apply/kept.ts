@@ -1,4 +1,5 @@
 import { joinPath } from "../host/paths.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Repository } from "./repository.ts";
 
 /**
@@ -13,7 +14,10 @@ export async function keepTexts(
 ): Promise<string> {
   const { git } = repository;
   const folder = keptFolder(repository);
-  for (const [path, text] of texts) await git.host.writeText(joinPath(folder, path), text);
+  // The folder is for this moment alone, so that nothing in it is a link.
+  await git.host.makeDirectory(folder);
+  const files = new ConfinedFiles(git.host, folder);
+  for (const [path, text] of texts) await files.write(path, text);
   return folder;
 }
 

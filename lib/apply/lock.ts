@@ -1,5 +1,9 @@
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
+import { ConfinedFiles } from "./confined_files.ts";
+
+/** The lock, in the repository's common folder. */
+const RECORD = "wf/lock.json";
 
 /** What a run writes into its lock: who it is, and how it found the working tree. */
 export interface LockInfo {
@@ -31,7 +35,8 @@ export type LockResult =
  * @param directory The repository's common folder.
  */
 export async function acquireLock(host: Host, directory: string, info: LockInfo): Promise<LockResult> {
-  const path = joinPath(directory, "wf", "lock.json");
+  const files = new ConfinedFiles(host, directory);
+  const path = joinPath(directory, RECORD);
   const release = async () => {
     const found = parseLock(await readLock(host, path));
     if (found?.pid === info.pid && found.startedAt === info.startedAt) await host.removeFile(path);
@@ -40,7 +45,7 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
   for (let attempt = 0; attempt < 3; attempt++) {
     // Until what a run that is gone left is put aside, what was there before it counts, not what is there now.
     const text = JSON.stringify({ ...info, baseline: stale?.baseline ?? info.baseline }, null, 2);
-    if (await host.createText(path, `${text}\n`)) return { kind: "acquired", stale, release };
+    if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release };
     const found = await readLock(host, path);
     const other = parseLock(found);
     if (other !== undefined && isHeld(host, other)) return { kind: "held", by: other };

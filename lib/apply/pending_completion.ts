@@ -1,6 +1,7 @@
 import { joinPath } from "../host/paths.ts";
 import type { ArchiveChanges } from "../plan/milestone_archive.ts";
 import { slugify } from "../plan/slug.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { projectPath, type Repository } from "./repository.ts";
 
@@ -29,7 +30,8 @@ export interface PendingArchive extends ArchiveChanges {
 
 /** Remembers what is to be done, before it is. */
 export async function writeCompletion(repository: Repository, pending: PendingCompletion): Promise<void> {
-  await repository.git.host.writeText(pathOf(repository), `${JSON.stringify(pending)}\n`);
+  const { host, commonDirectory } = repository.git;
+  await new ConfinedFiles(host, commonDirectory).write(recordOf(repository), `${JSON.stringify(pending)}\n`);
 }
 
 /** What an earlier run has begun, or undefined. */
@@ -48,12 +50,13 @@ export async function forgetCompletion(repository: Repository): Promise<void> {
 }
 
 /** Where the record lies, for messages. */
-export function pathOf({ git, prefix }: Repository): string {
-  return joinPath(
-    git.commonDirectory,
-    "wf",
-    prefix === "" ? "milestone.json" : `milestone-${slugify(prefix)}.json`,
-  );
+export function pathOf(repository: Repository): string {
+  return joinPath(repository.git.commonDirectory, recordOf(repository));
+}
+
+/** The record, in the repository's common folder. */
+function recordOf({ prefix }: Repository): string {
+  return prefix === "" ? "wf/milestone.json" : `wf/milestone-${slugify(prefix)}.json`;
 }
 
 /** Whether a file, or a folder and all in it, is as before the archive, as after it, or something else. */
@@ -66,11 +69,10 @@ export async function standings(
   { files, moves }: ArchiveChanges,
 ): Promise<readonly Standing[]> {
   const { host } = git;
-  const textOf = async (path: string) =>
-    await host.stat(path) === undefined ? undefined : await host.readText(path);
+  const project = new ConfinedFiles(host, root);
   const found: Standing[] = [];
   for (const { path, before, after } of files) {
-    const text = await textOf(joinPath(root, path));
+    const text = await project.read(path);
     found.push(text === after ? "after" : text === before ? "before" : "other");
   }
   for (const { from, to } of moves) {

@@ -2,10 +2,14 @@ import type { ConflictPath } from "../../schemas/event.ts";
 import { joinPath } from "../host/paths.ts";
 import type { MergeMode } from "../plan/next.ts";
 import type { WaitingMerge } from "../plan/status.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "./git_merge.ts";
 import { forgetMergeMode } from "./merge_mode.ts";
 import type { EventDraft } from "./run.ts";
+
+/** The record of a merge, in the repository's common folder. */
+const RECORD = "wf/merge.json";
 
 /** A merge that was begun for a person to resolve. */
 export interface PendingMerge {
@@ -31,7 +35,7 @@ export type PendingResult =
 export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<void> {
   const head = await git.commitOf(`refs/heads/${merge.base}`);
   const text = JSON.stringify({ ...merge, head, commit: await git.commitOf(`refs/heads/${merge.branch}`) });
-  await git.host.writeText(pathOf(git), `${text}\n`);
+  await new ConfinedFiles(git.host, git.commonDirectory).write(RECORD, `${text}\n`);
 }
 
 /**
@@ -116,5 +120,5 @@ async function forget(git: Git, { branch }: PendingMerge): Promise<void> {
 }
 
 function pathOf(git: Git): string {
-  return joinPath(git.commonDirectory, "wf", "merge.json");
+  return joinPath(git.commonDirectory, RECORD);
 }

@@ -2,7 +2,6 @@ import { planCheck } from "../../generated/answers.mjs";
 import type { PlanCheckAnswer } from "../../schemas/agent_answers.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { PhasePlan, PlanProblem } from "../../schemas/plan_phase.ts";
-import { joinPath } from "../host/paths.ts";
 import type { Project } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import {
@@ -29,6 +28,7 @@ import {
 import { Consultation, readAs } from "./agent/consult.ts";
 import { commitPlanning } from "./commit_planning.ts";
 import { completePlans } from "./complete_plans.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import { loadProject } from "./files.ts";
 import { keepTexts } from "./kept.ts";
 import { problemsInPlans } from "./plan_problems.ts";
@@ -97,7 +97,8 @@ class PlanningRun {
     const { directory } = this.facts.phase;
     this.#dirty = new Set((await repository.git.status()).map(({ path }) => path));
     if (settings.planner) await this.#keepUncommitted();
-    await host.makeDirectory(joinPath(root, directory));
+    const files = new ConfinedFiles(host, root);
+    await files.makeFolder(directory);
     let state = beginPlanPhase(settings);
     try {
       while (state.next !== undefined) {
@@ -106,7 +107,7 @@ class PlanningRun {
       }
     } finally {
       await this.#planner.close();
-      await host.removeEmptyDirectory(joinPath(root, directory));
+      await files.removeEmptyFolder(directory);
     }
     return {
       end: state.end!,
@@ -164,8 +165,7 @@ class PlanningRun {
         });
         if (result.kind !== "done") return result;
         await this.#reload(result.documents);
-        const file = joinPath(root, research);
-        const text = (await host.stat(file))?.kind === "file" ? await host.readText(file) : "";
+        const text = await new ConfinedFiles(host, root).read(research) ?? "";
         if (text.trim() !== "") break;
         if (round === MOST_WRITING) return failed(`The researcher did not write ${research}`);
       }
@@ -285,10 +285,9 @@ class PlanningRun {
   /** A plan whose file the planner left empty is dropped. */
   async #removeEmpty(documents: readonly string[]): Promise<void> {
     const { host, root } = this.input;
+    const files = new ConfinedFiles(host, root);
     for (const path of documents) {
-      const file = joinPath(root, path);
-      if ((await host.stat(file))?.kind !== "file") continue;
-      if ((await host.readText(file)).trim() === "") await host.removeFile(file);
+      if ((await files.read(path))?.trim() === "") await files.remove(path);
     }
   }
 

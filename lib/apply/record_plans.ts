@@ -1,5 +1,4 @@
 import type { Host } from "../host/host.ts";
-import { joinPath } from "../host/paths.ts";
 import { type Project, STATE_PATH } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { phasePlans } from "../plan/phase_plans.ts";
@@ -9,6 +8,7 @@ import type { PlanningFacts } from "../plan/planning_facts.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { listPlans } from "../plan/roadmap_plans.ts";
 import type { CompletePlans } from "./complete_plans.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 
 /** How plans are recorded. */
 export interface RecordOptions {
@@ -44,6 +44,7 @@ export async function recordPlans(
 ): Promise<RecordedPlans> {
   const { host, root, coverage, gaps, isComplete } = options;
   const { phase, read, open, fixed } = facts;
+  const files = new ConfinedFiles(host, root);
   const time = new Date(host.now());
   const all = [...fixed, ...open];
   const validation = coverage
@@ -58,7 +59,7 @@ export async function recordPlans(
     };
     const change = async (path: string, before: string | undefined, edit: (text: string) => string) => {
       if (before === undefined || edit(before) === before) return;
-      await host.writeText(joinPath(root, path), edit(before));
+      await files.write(path, edit(before));
       shared.push(path);
     };
     const { roadmap, state } = project;
@@ -74,13 +75,13 @@ const NONE: Own = { written: [], own: [], notices: [] };
 
 /** Writes the validation document, unless somebody else has written it. */
 async function writeOwn(path: string, text: string, { host, root }: RecordOptions): Promise<Own> {
-  const file = joinPath(root, path);
-  const before = (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
+  const files = new ConfinedFiles(host, root);
+  const before = await files.read(path);
   if (before !== undefined && !isOwnCoverage(before)) {
     return { ...NONE, notices: [`${path} was not written by this command, so it is left as it is`] };
   }
   const undated = (whole: string) => whole.replace(/^created: .*$/m, "");
   if (before !== undefined && undated(before) === undated(text)) return { ...NONE, own: [path] };
-  await host.writeText(file, text);
+  await files.write(path, text);
   return { ...NONE, own: [path], written: [path] };
 }

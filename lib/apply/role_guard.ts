@@ -1,8 +1,9 @@
-import type { Host } from "../host/host.ts";
+import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
 import type { Writable } from "../plan/permissions/writable.ts";
 import { type Baseline, changedSince, takeBaseline } from "./baseline.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import { keepTexts } from "./kept.ts";
 import { projectPath, type Repository } from "./repository.ts";
 import { setAside } from "./set_aside.ts";
@@ -69,10 +70,16 @@ export class RoleGuard {
       return notice(`Changed during the turn, which may write ${this.writable.what}: ${list}. Look at it`);
     }
     const folder = await keepTexts(repository, new Map([...now].filter(([path]) => paths.includes(path))));
+    const files = new ConfinedFiles(host, root);
     for (const path of paths) {
       const before = this.texts.get(path);
-      if (before === undefined) await host.removeFile(joinPath(root, path));
-      else await host.writeText(joinPath(root, path), before);
+      try {
+        if (before === undefined) await files.remove(path);
+        else await files.write(path, before);
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        notice(`Not put back: ${error.message}`);
+      }
     }
     notice(
       `Changed during the turn, which may write ${this.writable.what}, and put back: ${list}. ` +

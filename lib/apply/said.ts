@@ -1,6 +1,10 @@
 import { joinPath } from "../host/paths.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
+
+/** The record of it, in the repository's common folder. */
+const RECORD = "wf/said.json";
 
 /** What a person found wrong at a checkpoint that is not committed yet. */
 export interface Said {
@@ -48,7 +52,7 @@ function aboutOf({ plan, task }: Checkpoint, project: string): (entry: Entry) =>
 
 async function read({ host, commonDirectory }: Git): Promise<readonly Entry[]> {
   try {
-    const value: unknown = JSON.parse(await host.readText(pathIn(commonDirectory)));
+    const value: unknown = JSON.parse(await host.readText(joinPath(commonDirectory, RECORD)));
     return Array.isArray(value) ? value.filter(isEntry) : [];
   } catch {
     return [];
@@ -56,16 +60,12 @@ async function read({ host, commonDirectory }: Git): Promise<readonly Entry[]> {
 }
 
 async function write({ host, commonDirectory }: Git, entries: readonly Entry[]): Promise<void> {
-  const path = pathIn(commonDirectory);
-  if (entries.length === 0) await host.removeFile(path);
-  else await host.writeText(path, `${JSON.stringify(entries)}\n`);
+  const files = new ConfinedFiles(host, commonDirectory);
+  if (entries.length === 0) await files.remove(RECORD);
+  else await files.write(RECORD, `${JSON.stringify(entries)}\n`);
 }
 
 function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && "project" in value && "plan" in value &&
     "task" in value && "text" in value && typeof value.text === "string";
-}
-
-function pathIn(commonDirectory: string): string {
-  return joinPath(commonDirectory, "wf", "said.json");
 }

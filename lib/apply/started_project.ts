@@ -3,6 +3,7 @@ import type { StartedProject } from "../../schemas/project_draft.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 
 /** Name of the file, in `.planning/`, that keeps a project that is being made. */
 export const STARTED_FILE = ".new-project.json";
@@ -18,25 +19,22 @@ export type ProjectThere =
 /** Looks whether a folder has a project, or one that is being made. */
 export async function findStarted(host: Host, root: string): Promise<ProjectThere> {
   if (await host.stat(joinPath(root, PLANNING)) === undefined) return { kind: "none" };
-  const file = startedPath(root);
-  if ((await host.stat(file))?.kind !== "file") return { kind: "there" };
-  const started = parsed(await host.readText(file));
+  const text = await new ConfinedFiles(host, root).read(STARTED_PATH);
+  const started = text === undefined ? undefined : parsed(text);
   return startedProject(started) ? { kind: "started", started } : { kind: "there" };
 }
 
 /** Keeps a project that is being made. */
 export async function saveStarted(host: Host, root: string, started: StartedProject): Promise<void> {
-  await host.writeText(startedPath(root), `${JSON.stringify(started, null, 2)}\n`);
+  await new ConfinedFiles(host, root).write(STARTED_PATH, `${JSON.stringify(started, null, 2)}\n`);
 }
 
 /** Forgets it, once its documents are written. */
 export async function removeStarted(host: Host, root: string): Promise<void> {
-  await host.removeFile(startedPath(root));
+  await new ConfinedFiles(host, root).remove(STARTED_PATH);
 }
 
-function startedPath(root: string): string {
-  return joinPath(root, `${PLANNING}/${STARTED_FILE}`);
-}
+const STARTED_PATH = `${PLANNING}/${STARTED_FILE}`;
 
 function parsed(text: string): unknown {
   try {

@@ -5,7 +5,6 @@ import type { TruthResult, Verification } from "../../schemas/verification.ts";
 import { loadModuleParser, type ModuleParser } from "../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
 import type { Host } from "../host/host.ts";
-import { joinPath } from "../host/paths.ts";
 import { PLANNING, type Project } from "../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
 import { docsMessage } from "../plan/commit_message.ts";
@@ -23,6 +22,7 @@ import {
 } from "../plan/verification_document.ts";
 import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_questions.ts";
 import { completePlans } from "./complete_plans.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import { readFileFact } from "./file_facts.ts";
 import { loadProject } from "./files.ts";
 import { commitReformatted } from "./commit_reformatted.ts";
@@ -230,7 +230,8 @@ async function record(verification: Verification, project: Project, input: Verif
   const { host, root, repository, config, notice, dryRun = false } = input;
   const changed = new Map<string, string>();
   const path = verificationPath(verification);
-  const before = await existing(host, joinPath(root, path));
+  const files = new ConfinedFiles(host, root);
+  const before = await files.read(path);
   const text = renderVerification(verification, new Date(host.now()));
   const dirty = new Set((await repository?.git.status() ?? []).map((entry) => entry.path));
   const isDirty = (document: string) =>
@@ -249,7 +250,8 @@ async function record(verification: Verification, project: Project, input: Verif
   }
   const written = [...changed.keys()];
   if (dryRun) return { kind: "recorded", written, commit: null };
-  for (const [document, content] of changed) await host.writeText(joinPath(root, document), content);
+  for (const document of written) await files.requireWritable(document);
+  for (const [document, content] of changed) await files.write(document, content);
   if (repository === undefined || !config.planning.commit_docs) {
     return { kind: "recorded", written, commit: null };
   }
@@ -282,10 +284,6 @@ async function markedRequirements(
   const { code, stdout } = await repository.git.run(["show", `HEAD:${document}`]);
   const lines = (whole: string) => whole.replaceAll("\r\n", "\n");
   return { text, mixed: code !== 0 || lines(markRequirements(stdout, ids)) !== lines(text) };
-}
-
-async function existing(host: Host, file: string): Promise<string | undefined> {
-  return (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
 }
 
 /** Whether history keeps a document as it is now. */

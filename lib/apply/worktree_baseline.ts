@@ -1,26 +1,26 @@
 import { joinPath } from "../host/paths.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
+
+/** Name of the file that keeps it. */
+const BASELINE = "wf-baseline.json";
 
 /** Takes the baseline of a worktree and keeps it in git's folder for it, for a later run that takes it up. */
 export async function rememberBaseline(git: Git): Promise<Baseline> {
   const baseline = await takeBaseline(git, await git.status());
-  await git.host.writeText(await baselinePath(git), `${JSON.stringify(baseline)}\n`);
+  await new ConfinedFiles(git.host, await gitFolder(git)).write(BASELINE, `${JSON.stringify(baseline)}\n`);
   return baseline;
 }
 
 /** The baseline that was kept; undefined where a run ended before the worktree was ready. */
 export async function recallBaseline(git: Git): Promise<Baseline | undefined> {
   try {
-    const value: unknown = JSON.parse(await git.host.readText(await baselinePath(git)));
+    const value: unknown = JSON.parse(await git.host.readText(joinPath(await gitFolder(git), BASELINE)));
     return typeof value === "object" && value !== null ? value as Baseline : undefined;
   } catch {
     return undefined;
   }
-}
-
-async function baselinePath(git: Git): Promise<string> {
-  return joinPath(await gitFolder(git), "wf-baseline.json");
 }
 
 /** Git's folder for a worktree, which the file `.git` in it names. Spec: gitrepository-layout(5). */

@@ -1,6 +1,6 @@
 import type { AddWorktreeStep, ReplayStep, SetUpWorktreeStep } from "../../schemas/execution_plan.ts";
-import { SHOWN_OUTPUT } from "../host/host.ts";
-import { joinPath, pathWithin } from "../host/paths.ts";
+import { type Host, SHOWN_OUTPUT } from "../host/host.ts";
+import { joinPath, parentPath, pathWithin } from "../host/paths.ts";
 import { PLANNING } from "../parse/project.ts";
 import type { StepOutcome } from "../plan/next.ts";
 import { changedSince, linkTarget } from "./baseline.ts";
@@ -12,6 +12,7 @@ import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "./git_process.ts";
 import { replay } from "./replay.ts";
 import { setAside } from "./set_aside.ts";
 import { projectPath, repositoryPath } from "./repository.ts";
+import { resolveLinks } from "./resolve_links.ts";
 import type { RunContext } from "./run.ts";
 import { removeWorkBranch, type WorkBranch, workBranches } from "./work_branches.ts";
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
@@ -100,7 +101,7 @@ export class Worktrees {
       const path = link ? entry.slice("link:".length) : entry;
       const from = joinPath(home.root, path);
       const to = joinPath(git.root, home.repository.prefix, path);
-      if (pathWithin(home.root, from) === undefined || pathWithin(git.root, to) === undefined) {
+      if (!await liesIn(host, home.root, from) || !await liesIn(host, git.root, to)) {
         report({ kind: "notice", message: `worktree.copy names ${path}, which lies outside of the project` });
         continue;
       }
@@ -248,4 +249,11 @@ async function freePath(git: Git, path: string): Promise<string> {
     const candidate = number === 1 ? path : `${path}-${number}`;
     if (!known.includes(candidate) && await git.host.stat(candidate) === undefined) return candidate;
   }
+}
+
+/** Whether an entry lies in a folder once the links on the way to it are resolved; it may be one itself. */
+async function liesIn(host: Host, folder: string, entry: string): Promise<boolean> {
+  if (pathWithin(folder, entry) === undefined) return false;
+  if (entry === folder) return true;
+  return pathWithin(await host.realPath(folder), await resolveLinks(host, parentPath(entry))) !== undefined;
 }

@@ -1,6 +1,10 @@
 import { joinPath } from "../host/paths.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { type Repository, repositoryPath } from "./repository.ts";
+
+/** The record, in the repository's common folder. */
+const RECORD = "wf/summaries.json";
 
 /**
  * Remembers a summary that was written and is not committed yet.
@@ -36,10 +40,11 @@ async function read(git: Git): Promise<Written> {
 }
 
 async function write(git: Git, written: Written): Promise<void> {
-  if (Object.keys(written).length === 0) await git.host.removeFile(pathOf(git));
-  else await git.host.writeText(pathOf(git), `${JSON.stringify(written)}\n`);
+  const files = new ConfinedFiles(git.host, git.commonDirectory);
+  if (Object.keys(written).length === 0) await files.remove(RECORD);
+  else await files.write(RECORD, `${JSON.stringify(written)}\n`);
 }
 
 function pathOf(git: Git): string {
-  return joinPath(git.commonDirectory, "wf", "summaries.json");
+  return joinPath(git.commonDirectory, RECORD);
 }

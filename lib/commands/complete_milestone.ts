@@ -9,11 +9,11 @@ import {
   mergedBranches,
   verificationGaps,
 } from "../apply/completion_facts.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { loadProject } from "../apply/files.ts";
 import { type PendingCompletion, readCompletion } from "../apply/pending_completion.ts";
 import { openRepository, type Repository, repositoryPath } from "../apply/repository.ts";
 import type { EventDraft } from "../apply/run.ts";
-import { joinPath } from "../host/paths.ts";
 import { PLANNING, type Project } from "../parse/project.ts";
 import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import { MILESTONES_PATH } from "../plan/milestone_archive.ts";
@@ -165,7 +165,6 @@ async function look(
   if (await repository.git.commitOf("HEAD") === undefined) {
     throw new UsageError("There is no commit yet, so there is nothing to complete", "Make a first commit");
   }
-  const listed = joinPath(root, MILESTONES_PATH);
   const planned = planCompletion({
     ...view,
     milestone,
@@ -173,7 +172,7 @@ async function look(
     gaps: await verificationGaps(host, root, phases),
     allowIncomplete: options["allow-incomplete"] ?? false,
     archive: await archivePaths(host, root),
-    milestones: await host.stat(listed) === undefined ? undefined : await host.readText(listed),
+    milestones: await new ConfinedFiles(host, root).read(MILESTONES_PATH),
     time: new Date(host.now()),
   });
   const names = phases.map((phase) => targetBranch(project, phase, config));

@@ -1,4 +1,5 @@
 import type { CompletionCandidate as Candidate } from "../../schemas/output.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath, parentPath } from "../host/paths.ts";
 import {
@@ -10,6 +11,7 @@ import {
 import { comparePlanIds, planId, planPart } from "../parse/plan_id.ts";
 import { isPlanFileName, stemOf, summaryPaths } from "../parse/plan_names.ts";
 import { readPlanNumber } from "../parse/plan_number.ts";
+import { PHASES } from "../parse/planning_paths.ts";
 import { parseRoadmap, ROADMAP_PATH } from "../parse/roadmap.ts";
 import { NO_PROJECT, type ProjectFacts } from "../report/completions/complete.ts";
 import { SourceText } from "../source.ts";
@@ -35,7 +37,7 @@ export async function projectFacts(host: Host, cwd: string): Promise<ProjectFact
   const planning = await findPlanning(host, cwd);
   if (planning === undefined) return NO_PROJECT;
   const phases = joinPath(planning, "phases");
-  const roadmapText = await textOf(host, joinPath(parentPath(planning), ROADMAP_PATH));
+  const roadmapText = await textOf(host, parentPath(planning), ROADMAP_PATH);
   const found = await Promise.all(
     (await namesIn(host, phases)).map((name) => readFolder(host, phases, name)),
   );
@@ -74,7 +76,7 @@ async function readFolder(host: Host, phases: string, name: string): Promise<Fol
   const plans = await Promise.all(
     files.filter(isPlanFileName).map(
       async (file) => {
-        const text = await textOf(host, joinPath(phases, name, file));
+        const text = await textOf(host, parentPath(parentPath(phases)), `${PHASES}/${name}/${file}`);
         const value = idOf(`${name}/${file}`, text, number);
         const summaries = summaryPaths(`${name}/${file}`, planPart(value));
         const done = summaries.some((path) => files.includes(path.slice(name.length + 1)));
@@ -105,6 +107,6 @@ async function namesIn(host: Host, folder: string): Promise<readonly string[]> {
   return (await host.readDirectory(folder).catch(() => [])).map(({ name }) => name);
 }
 
-async function textOf(host: Host, path: string): Promise<string> {
-  return await host.readText(path).catch(() => "");
+async function textOf(host: Host, root: string, path: string): Promise<string> {
+  return await new ConfinedFiles(host, root).read(path).catch(() => undefined) ?? "";
 }

@@ -1,5 +1,6 @@
 import type { DemoOptions } from "../../schemas/commands.ts";
 import type { DemoResult } from "../../schemas/output.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import type { Git } from "../apply/git.ts";
 import { commitPaths } from "../apply/git_commit.ts";
 import { initRepository } from "../apply/init_repository.ts";
@@ -17,7 +18,8 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
   const directory = await newFolder(dir, context);
   progress(`${progressStyle.dim(`A sample project in ${directory}`)}\n\n`);
   const git = await initRepository(host, directory);
-  for (const [path, text] of Object.entries(demoFiles)) await host.writeText(joinPath(directory, path), text);
+  const files = new ConfinedFiles(host, directory);
+  for (const [path, text] of Object.entries(demoFiles)) await files.write(path, text);
   const first = await commitPaths(git, {
     message: `${docsMessage("initialize project")}\n`,
     paths: Object.keys(demoFiles),

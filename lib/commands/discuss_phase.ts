@@ -5,6 +5,7 @@ import type { Decision, DiscussResult, PhaseQuestions } from "../../schemas/disc
 import type { PhaseReference, Question } from "../../schemas/execution_plan.ts";
 import { canAnswer, type Consulted, readAs } from "../apply/agent/consult.ts";
 import { commitPlanning, type PlanningCommit } from "../apply/commit_planning.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { type Repository, repositoryPath } from "../apply/repository.ts";
 import { joinPath } from "../host/paths.ts";
 import { contextPath, parseContext, type WaitingQuestion } from "../parse/context_document.ts";
@@ -102,8 +103,7 @@ async function askedDraft(
   const { host } = context;
   const { project, phase, root } = input;
   const path = contextPath(phase, project.paths);
-  const file = joinPath(root, path);
-  const before = (await host.stat(file))?.kind === "file" ? await host.readText(file) : undefined;
+  const before = await new ConfinedFiles(host, root).read(path);
   if (before !== undefined && parseContext(before).waiting.length > 0) {
     return { kind: "answer", value: { path, before, text: before } };
   }
@@ -188,7 +188,7 @@ function tellUnused({ answers, config }: Input, context: CommandContext): void {
 }
 
 async function save({ path, before, text }: Draft, { root }: Input, { host }: CommandContext): Promise<void> {
-  if (text !== before) await host.writeText(joinPath(root, path), text);
+  if (text !== before) await new ConfinedFiles(host, root).write(path, text);
 }
 
 /** Writes the document and commits it, with what an earlier call could not. */

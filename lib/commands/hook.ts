@@ -1,8 +1,10 @@
 import type { HookOptions } from "../../schemas/commands.ts";
 import type { HookResult } from "../../schemas/output.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { Git } from "../apply/git.ts";
 import { findHook, type HookPlace, isExecutable } from "../apply/hooks.ts";
 import type { Host } from "../host/host.ts";
+import { pathWithin } from "../host/paths.ts";
 import {
   addToHook,
   hookBlock,
@@ -27,7 +29,7 @@ export async function hook(options: HookOptions, context: CommandContext): Promi
   const git = await Git.open(host, await cwd());
   const place = await findHook(host, git);
   const result = place.kind === "file"
-    ? await editFile(place, options, host)
+    ? await editFile(place, options, git)
     : byHand(place, options.uninstall === true);
   const exitCode = result.byHand !== undefined && !options.uninstall ? 3 : 0;
   return { exitCode, result, text: hookText(result, options, style) };
@@ -35,9 +37,12 @@ export async function hook(options: HookOptions, context: CommandContext): Promi
 
 type FilePlace = Extract<HookPlace, { kind: "file" }>;
 
-async function editFile(place: FilePlace, options: HookOptions, host: Host): Promise<HookResult> {
+async function editFile(place: FilePlace, options: HookOptions, git: Git): Promise<HookResult> {
+  const { host } = git;
   const { path, shared, husky } = place;
-  const before = await host.stat(path) === undefined ? undefined : await host.readText(path);
+  const folder = pathWithin(git.commonDirectory, path) === undefined ? git.root : git.commonDirectory;
+  const files = new ConfinedFiles(host, folder);
+  const before = await files.read(pathWithin(folder, path)!);
   const edit = options.uninstall
     ? removeFromHook(before)
     : addToHook(before, hookBlock(shared ? undefined : host.program()), !husky);
@@ -51,7 +56,7 @@ async function editFile(place: FilePlace, options: HookOptions, host: Host): Pro
     await requireExecutable(host, path);
   }
   const after = edit.kind === "write" ? edit.text : edit.kind === "remove" ? "" : before ?? "";
-  if (!options["dry-run"]) await apply(place, edit, host);
+  if (!options["dry-run"]) await apply(place, edit, files);
   return {
     formatVersion: 1,
     hook: path,
@@ -64,9 +69,10 @@ async function editFile(place: FilePlace, options: HookOptions, host: Host): Pro
   };
 }
 
-async function apply({ path, husky }: FilePlace, edit: HookEdit, host: Host): Promise<void> {
-  if (edit.kind === "write") await host.writeText(path, edit.text, husky ? {} : { executable: true });
-  if (edit.kind === "remove") await host.removeFile(path);
+async function apply({ path, husky }: FilePlace, edit: HookEdit, files: ConfinedFiles): Promise<void> {
+  const inside = pathWithin(files.folder, path)!;
+  if (edit.kind === "write") await files.write(inside, edit.text, husky ? {} : { executable: true });
+  if (edit.kind === "remove") await files.remove(inside);
 }
 
 /** To make a hook executable that is not would start what its owner has put to rest. */

@@ -11,14 +11,14 @@ import { carryOut, findInstallPlace, requireInside } from "./install_place.ts";
 export async function install(options: InstallOptions, context: CommandContext): Promise<Outcome> {
   const { host, style, progress, progressStyle } = context;
   const place = await findInstallPlace(options, context);
-  const { root, places, agents } = place;
+  const { root, open, places, agents } = place;
   const wanted = slashFiles(places, agents);
   const paths = wanted.map(({ path }) => path);
   await requireInside(place, paths, context);
   const found = await findFiles(host, root, { places, paths });
   await requireInside(place, [...found.keys()], context);
   const dryRun = options["dry-run"] ?? false;
-  const result = await carryOut(planInstall(wanted, found), { root, dryRun }, context);
+  const result = await carryOut(planInstall(wanted, found), { root, open, dryRun }, context);
   const program = host.program();
   if (program.length !== 1 || program[0] !== "wf") {
     progress(

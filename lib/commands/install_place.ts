@@ -79,10 +79,10 @@ export async function requireInside(
 /** Makes the changes, unless they are only to be shown, and tells what became of each file. */
 export async function carryOut(
   changes: readonly FileChange[],
-  { root, dryRun }: { readonly root: string; readonly dryRun: boolean },
+  { root, open, dryRun }: Pick<InstallPlace, "root" | "open"> & { readonly dryRun: boolean },
   { host }: CommandContext,
 ): Promise<InstallResult> {
-  if (!dryRun) await applyChanges(host, root, changes);
+  if (!dryRun) await applyChanges(host, { root, open }, changes);
   const paths = (...actions: readonly string[]) => {
     return dryRun ? [] : changes.filter(({ action }) => actions.includes(action)).map(({ path }) => path);
   };

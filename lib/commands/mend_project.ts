@@ -1,5 +1,6 @@
 import type { ValidateOptions } from "../../schemas/commands.ts";
 import type { KeptFile, MendedFinding } from "../../schemas/output.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { fixProject, type FixResult } from "../check/fix.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
@@ -50,7 +51,8 @@ export async function mendProject(
   if (kept.size > 0) result = mend();
   const dryRun = options["dry-run"] === true;
   if (!dryRun) {
-    for (const [path, text] of result.texts) await host.writeText(joinPath(root, path), text);
+    const files = new ConfinedFiles(host, root);
+    for (const [path, text] of result.texts) await files.write(path, text);
   }
   const changed = changedFiles(sources, result);
   const mends = {

@@ -4,6 +4,7 @@ import type { Question } from "../../schemas/execution_plan.ts";
 import type { NewProjectResult } from "../../schemas/output.ts";
 import type { StartedProject } from "../../schemas/project_draft.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { Git } from "../apply/git.ts";
 import { commitReformatted } from "../apply/commit_reformatted.ts";
 import { hasIdentity } from "../apply/git_commit.ts";
@@ -169,10 +170,10 @@ async function write(
 ): Promise<string | null> {
   const { host } = context;
   const git = await repositoryOf(context);
+  const documents = new ConfinedFiles(host, root);
   for (const [path, content] of files) {
-    const file = joinPath(root, path);
-    await host.makeDirectory(joinPath(root, PLANNING));
-    if (!await host.createText(file, content) && await host.readText(file) !== content) {
+    await documents.makeFolder(PLANNING);
+    if (!await documents.create(path, content) && await documents.read(path) !== content) {
       notice(`${path} is there already and stays as it is`, context);
     }
   }

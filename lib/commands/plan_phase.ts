@@ -4,6 +4,7 @@ import type { PhaseReference, Question } from "../../schemas/execution_plan.ts";
 import type { PlanningRole, PlanPhaseResult } from "../../schemas/plan_phase.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { makePermit } from "../apply/permit.ts";
 import { type PlannedPhase, runPlanning } from "../apply/plan_phase.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
@@ -119,11 +120,10 @@ async function gapsOf(
       `Execute it (${executePhaseCommand(phase.number)}), or plan what is missing: ${verify}, then --gaps`,
     );
   }
-  const file = joinPath(root, facts.verification);
-  if ((await host.stat(file))?.kind !== "file") {
+  const text = await new ConfinedFiles(host, root).read(facts.verification);
+  if (text === undefined) {
     throw new UsageError(`Phase ${phase.number} is not verified, so no gaps are known`, `Run: ${verify}`);
   }
-  const text = await host.readText(file);
   const status = parseVerificationStatus(text);
   const gaps = parseGaps(text);
   if (status !== "gaps_found" || gaps.length === 0) {

@@ -8,13 +8,13 @@ import { carryOut, findInstallPlace, requireInside } from "./install_place.ts";
 /** Removes the slash commands that {@link install} has put there. What others made or changed stays. */
 export async function uninstall(options: UninstallOptions, context: CommandContext): Promise<Outcome> {
   const place = await findInstallPlace(options, context);
-  const { root, places, agents } = place;
+  const { root, open, places, agents } = place;
   const paths = places.flatMap(({ more = {} }) => Object.keys(more));
   await requireInside(place, paths, context);
   const found = await findFiles(context.host, root, { places, paths });
   await requireInside(place, [...found.keys()], context);
   const dryRun = options["dry-run"] ?? false;
-  const result = await carryOut(planUninstall(agents, found), { root, dryRun }, context);
+  const result = await carryOut(planUninstall(agents, found), { root, open, dryRun }, context);
   const text = installText(result, { verb: "uninstall", command: "", style: context.style });
   return { exitCode: 0, result, text };
 }

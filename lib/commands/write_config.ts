@@ -1,6 +1,6 @@
 import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigChange, ConfigChanges } from "../../schemas/output.ts";
-import { joinPath } from "../host/paths.ts";
+import { ConfinedFiles } from "../apply/confined_files.ts";
 import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
 import { writeConfigKey } from "../parse/config_write.ts";
 import { isConfigValue, readKey, sameValue } from "../plan/config.ts";
@@ -36,7 +36,9 @@ export async function writeConfig(
   requireReadable(project.config.diagnostics.find(({ code }) => code === "config-not-json")?.message);
   const { text, changes } = editConfig(project.config.source.text, edits);
   const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];
-  if (written.length > 0) await context.host.writeText(joinPath(root, CONFIG_PATH), text);
+  if (written.length > 0) {
+    await new ConfinedFiles(context.host, root).write(CONFIG_PATH, text);
+  }
   const result: ConfigChanges = { formatVersion: 1, changes, written };
   return { exitCode: 0, result, text: changesText(result, context.style) };
 }

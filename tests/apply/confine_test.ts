@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { confinePath, NOWHERE, resolveLinks } from "../../lib/apply/confine.ts";
+import { confinePath } from "../../lib/apply/confine.ts";
+import { NOWHERE, resolveLinks } from "../../lib/apply/resolve_links.ts";
 import { Folder, host } from "../support/repository.ts";
 
 /** A folder of the work with links of all kinds, beside one that is not its own. */

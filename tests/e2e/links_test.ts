@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { type Called, killIfThere, start } from "../support/program.ts";
+import { Folder, host, repository } from "../support/repository.ts";
+import { homeIn } from "../support/wide.ts";
+
+const PHASE = ".planning/phases/01-base";
+const VERIFICATION = `${PHASE}/01-VERIFICATION.md`;
+/** What no reading takes, however busy the machine is. */
+const TIMEOUT = 60_000;
+
+/** Runs the program, which must come to its end. */
+async function wf(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  const run = start(args, { cwd: folder.path, env: homeIn(folder) });
+  const timer = setTimeout(() => killIfThere(run), TIMEOUT);
+  const { code, stdout, stderr } = await run.output();
+  clearTimeout(timer);
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+/** A project with committed links, and the folder outside that they lead to. */
+async function linked(links: Readonly<Record<string, string>>): Promise<{
+  readonly folder: Folder;
+  readonly outside: Folder;
+}> {
+  const outside = await Folder.make({ "precious.md": "precious" });
+  const folder = await repository({
+    ...smallProject(),
+    ".planning/ROADMAP.md": "# Roadmap: Shop (v1.0)\n\n- [ ] **Phase 1: Base** - the beginning\n",
+    [`${PHASE}/01-02-PLAN.md`]: planText({ plan: "02", files: ["c.txt"], tasks: [writes("c.txt")] }),
+  });
+  for (const [path, target] of Object.entries(links)) {
+    await Deno.remove(`${folder.path}/${path}`).catch(() => {});
+    await Deno.symlink(target.replace("…", outside.path), `${folder.path}/${path}`);
+  }
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=links");
+  return { folder, outside };
+}
+
+const TABLE: readonly (readonly [path: string, target: string, args: readonly string[]])[] = [
+  [VERIFICATION, "…/precious.md", ["verify-phase", "1"]],
+  [VERIFICATION, "…/precious.md", ["plan-phase", "1", "--gaps"]],
+  [VERIFICATION, "…/precious.md", ["status"]],
+  [`${PHASE}/01-CONTEXT.md`, "…/precious.md", ["discuss-phase", "1"]],
+  [".planning/config.json", "…/precious.md", ["config", "set", "mode", "yolo"]],
+  [".planning/STATE.md", "…/precious.md", ["execute-phase", "1"]],
+  [".husky", "…", ["hook", "install"]],
+  [".planning/milestones", "…", ["complete-milestone", "v1.0", "--allow-incomplete", "--yes"]],
+  [".claude", "…", ["install", "claude"]],
+];
+
+for (const [path, target, args] of TABLE) {
+  Deno.test(`${args[0]} leaves alone what a committed link ${path} leads to outside, and says so`, async () => {
+    const { folder, outside } = await linked({ [path]: target });
+    await using _ = folder;
+    await using __ = outside;
+    const { code, stderr } = await wf(folder, ...args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /^error .*(?:leads out of|lies outside of the repository)/m);
+    assert.equal(await outside.read("precious.md"), "precious");
+    assert.deepEqual((await host.readDirectory(outside.path)).map(({ name }) => name), ["precious.md"]);
+  });
+}
+
+Deno.test("a committed link to nothing is not written through, nor replaced by a file", async () => {
+  const { folder, outside } = await linked({ [`${PHASE}/01-CONTEXT.md`]: "…/new.md" });
+  await using _ = folder;
+  await using __ = outside;
+  const { code, stderr } = await wf(folder, "discuss-phase", "1");
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /01-CONTEXT\.md": it is a link that leads to nothing/);
+  assert.equal(await outside.has("new.md"), false);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("a project whose .planning is a link inside of it is worked on", async () => {
+  await using folder = await repository(smallProject());
+  await Deno.mkdir(`${folder.path}/docs`);
+  await Deno.rename(`${folder.path}/.planning`, `${folder.path}/docs/planning`);
+  await Deno.symlink("docs/planning", `${folder.path}/.planning`);
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=move");
+  const { code, stderr } = await wf(folder, "config", "set", "mode", "interactive");
+  assert.equal(code, 0, stderr);
+  assert.match(await folder.read("docs/planning/config.json"), /"interactive"/);
+  assert.equal(await host.readLink(`${folder.path}/.planning`), "docs/planning");
+});
+
+for (
+  const [what, make] of [
+    ["a pipe", (path: string) => host.run({ argv: ["mkfifo", path], cwd: "/" })],
+    ["a link to a pipe", async (path: string) => {
+      await host.run({ argv: ["mkfifo", `${path}.pipe`], cwd: "/" });
+      await Deno.symlink("01-VERIFICATION.md.pipe", path);
+    }],
+    ["a device", (path: string) => Deno.symlink("/dev/zero", path)],
+    ["a folder", (path: string) => Deno.mkdir(path)],
+  ] as const
+) {
+  Deno.test(`${what} in the place of a document is refused, and not waited for`, async () => {
+    await using folder = await repository(smallProject());
+    await make(`${folder.path}/${VERIFICATION}`);
+    const { code, stderr } = await wf(folder, "status");
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /^error Cannot (?:use|read) .*01-VERIFICATION\.md": it is/m);
+  });
+}
+
+Deno.test("a plan of more than 16 MB is a finding", async () => {
+  await using folder = await repository(smallProject());
+  await Deno.truncate(`${folder.path}/${PHASE}/01-01-PLAN.md`, 600_000_000);
+  const { code, stdout } = await wf(folder, "validate");
+  assert.equal(code, 1);
+  assert.match(stdout, /^error\[file-unread\] This was not read: it is larger than 16 MB\n.*01-01-PLAN\.md/m);
+});
+
+Deno.test("a must-have that a link takes from outside of the project does not count", async () => {
+  const { folder, outside } = await linked({ "a.txt": "…/precious.md" });
+  await using _ = folder;
+  await using __ = outside;
+  const plan = `${folder.path}/${PHASE}/01-01-PLAN.md`;
+  const text = await Deno.readTextFile(plan);
+  await Deno.writeTextFile(
+    plan,
+    text.replace("must_haves:\n", "must_haves:\n  artifacts: [{ path: a.txt }]\n"),
+  );
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=must-haves");
+  const { stdout } = await wf(folder, "verify-phase", "1");
+  assert.match(stdout, /a\.txt.*outside/);
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { findInCode, modulesIn } from "./source_files.ts";
+
+/** Calls of the host that change files. */
+const CHANGES =
+  /\b[hH]ost\.(?:writeText|createText|makeDirectory|removeFile|removeEmptyDirectory|move|copyFile|link)\(/;
+
+/** Modules that change files themselves, and why no link can lead them astray. */
+const KNOWN: Readonly<Record<string, string>> = {
+  "lib/apply/agent/acp_connection.ts": "confinePath() judges each path before",
+  "lib/apply/agent/mock/play.ts": "the mock agent is what tests write files with",
+  "lib/apply/bring_home.ts": "confinePath() judges each path before, or they lie in git's own folder",
+  "lib/apply/confined_files.ts": "it is the door",
+  "lib/apply/copy_paths.ts": "its callers judge the paths",
+  "lib/apply/install_files.ts": "in a home, links are the user's own",
+  "lib/apply/kept.ts": "the folder is new",
+  "lib/apply/lock.ts": "it moves and removes an entry of git's own folder",
+  "lib/apply/hosted_session.ts": "it removes an entry of git's own folder",
+  "lib/apply/pending_completion.ts": "it removes an entry of git's own folder",
+  "lib/apply/pending_merge.ts": "it removes an entry of git's own folder",
+  "lib/apply/recover_worktrees.ts": "git names the paths of its worktrees and of its own files",
+  "lib/apply/set_aside.ts": "git names the paths, and none behind a link",
+  "lib/apply/work_folder.ts": "the folder of the worktrees is the user's own",
+  "lib/apply/worktrees.ts": "worktrees lie in the user's own folder, and what is put in them is judged",
+  "lib/commands/demo.ts": "it makes the folder that the user names",
+  "lib/commands/settings.ts": "the defaults lie in the user's own folder",
+};
+
+Deno.test("files of projects are changed through one door, which no link leads around", async () => {
+  const modules = await modulesIn("lib/apply/", "lib/commands/", "lib/cli/");
+  const places = await findInCode(modules, CHANGES);
+  const found = new Set(places.map(({ place }) => place.slice(0, place.lastIndexOf(":"))));
+  const hint = "Change files through ConfinedFiles, or say in KNOWN why no link can lead astray";
+  assert.deepEqual([...found].filter((path) => KNOWN[path] === undefined), [], hint);
+  assert.deepEqual(Object.keys(KNOWN).filter((path) => !found.has(path)), []);
+});
