@@ -200,11 +200,11 @@ export class ClaudeCliSession implements AgentSession {
     if (done === undefined || isError || !options.strict || this.#turn === undefined) return;
     const home = host.home();
     const context = { directory: options.directory, preset, ...(home === undefined ? {} : { home }) };
-    if (judgeUnasked(done, context) !== "stop") return;
-    this.#broken = this.#failure(
-      "unsafe",
-      `${preset.title} did this without asking: ${describeRequest(done)}`,
-    );
+    const verdict = judgeUnasked(done, context);
+    if (verdict === "nothing") return;
+    const message = `${preset.title} did this without asking: ${describeRequest(done)}`;
+    if (verdict === "report") return options.onNotice(message);
+    this.#broken = this.#failure("unsafe", message);
     void this.#control({ subtype: "interrupt" });
   }
 

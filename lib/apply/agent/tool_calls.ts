@@ -58,6 +58,10 @@ export class ToolCalls {
     if (this.preset.titleIsTool && before === undefined && update.title) {
       this.#tools.set(update.toolCallId, update.title);
     }
+    // Calls of tools that are not there end in one that only says so.
+    if (this.preset.titleIsTool && update.kind === "other" && update.title === "invalid") {
+      this.#tools.set(update.toolCallId, update.title);
+    }
     const kind = update.kind === "other" ? before?.kind ?? "other" : update.kind ?? before?.kind;
     const given = Object.entries(update).filter(([, value]) => value !== undefined && value !== null);
     const merged: ToolCallUpdate = {

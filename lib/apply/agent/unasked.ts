@@ -9,14 +9,15 @@ export interface UnaskedContext {
   /** The user's home folder. */
   readonly home?: string;
   /** The agent. */
-  readonly preset: Pick<AgentPreset, "strict">;
+  readonly preset: Pick<AgentPreset, "strict" | "titleIsTool">;
 }
 
 /**
  * Decides what follows from a use of a tool that has ended and was not asked for.
  *
  * What only reads inside of the folder needs no permission. Beyond that, an agent that always asks is
- * stopped, since its setting has no effect. One that cannot be made to ask is stopped when it read secrets
+ * stopped, since its setting has no effect; a tool of its own that is not known, and whose name may be a text
+ * that it wrote, is reported. One that cannot be made to ask is stopped when it read secrets
  * or, by a tool other than its own sandboxed shell, did what no agent may do, destroyed something or
  * reached a service; the rest is reported.
  */
@@ -35,6 +36,7 @@ export function judgeUnasked(
   if (category === "harmless") return "nothing";
   // Some agents do not say what they read; a path in the title counts.
   if (category === "unclassified" && /^(?:read|search)$/.test(done.kind)) return "nothing";
+  if (category === "unclassified" && done.kind === "other" && !preset.titleIsTool) return "report";
   if (preset.strict?.asksAlways || namesSecrets(done, policy)) return "stop";
   const runs = done.kind === "execute";
   switch (category) {

@@ -23,7 +23,7 @@ const NETWORK_TOOLS =
   /^(?:web|google|http|url|fetch|browser|mcp\b|mcp_)|web_?(?:fetch|search)|websearch|webfetch|__/i;
 /** Tools that touch nothing. */
 const QUIET_TOOLS =
-  /^(?:todo_?(?:write|read)|update_plan|update_todo|think|report_intent|task_complete|task(?:create|update|get|list|output)|toolsearch|skill|bashoutput|structuredoutput|askuserquestion)$/i;
+  /^(?:todo_?(?:write|read)|update_plan|update_todo|think|report_intent|task_complete|task(?:create|update|get|list|output)|toolsearch|skill|bashoutput|structuredoutput|askuserquestion|invalid|question)$/i;
 /** Tools that do with files what their names say. */
 const FILE_TOOLS =
   /^(?:read|write|edit|multiedit|notebookedit|apply_patch|replace|write_file|read_file|edit_file|create_file)$/i;

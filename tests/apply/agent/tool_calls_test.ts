@@ -64,6 +64,15 @@ Deno.test("the title is the command where the agent has no other place for it, a
   assert.equal(request("copilot"), undefined);
 });
 
+Deno.test("a call of a tool that is not there is known as such", () => {
+  const calls = new ToolCalls(findPreset("opencode")!);
+  const call = { sessionUpdate: "tool_call_update", toolCallId: "1", kind: "other" } as const;
+  calls.update({ ...call, sessionUpdate: "tool_call", title: "frob", status: "pending" });
+  calls.update({ ...call, title: "invalid", status: "in_progress" });
+  const done = calls.update({ ...call, title: "Invalid Tool", status: "completed" });
+  assert.equal(done?.tool, "invalid");
+});
+
 Deno.test("a later kind that says less, and a later title, hide no tool", () => {
   const calls = new ToolCalls(findPreset("opencode")!);
   const toolCallId = "1";

@@ -17,7 +17,6 @@ Deno.test("an agent that always asks is stopped after anything but reading insid
       const call of [
         { kind: "other", title: "mcp__db__drop" },
         { kind: "other", title: "drop (db MCP Server)" },
-        { kind: "other", title: "db_drop" },
         { kind: "fetch", rawInput: { url: "https://x.invalid" } },
         read("/etc/hosts"),
         read("~/.ssh/id_rsa"),
@@ -35,6 +34,13 @@ Deno.test("an agent that always asks is stopped after anything but reading insid
       ]
     ) assert.equal(judge(agent, call), "nothing", `${agent}: ${JSON.stringify(call)}`);
   }
+});
+
+Deno.test("a tool that is not known is stopped where its name is told, and else reported", () => {
+  const call = { kind: "other", title: "Set 2 todos" };
+  assert.equal(judge("opencode", { ...call, tool: "db_drop" }), "stop");
+  assert.equal(judge("opencode", { ...call, tool: "todowrite" }), "nothing");
+  for (const agent of ["claude", "claude-cli", "gemini", "codex"]) assert.equal(judge(agent, call), "report");
 });
 
 Deno.test("an agent that cannot be made to ask is stopped after it read secrets, and else reported", () => {
