@@ -305,7 +305,7 @@ export const rulePages: readonly RulePage[] = [
     "code": "phase-mismatch",
     "severity": "warning",
     "strict": true,
-    "fixable": true,
+    "fixable": false,
     "summary": "`phase` is the name of the plan's folder, or its number",
     "why": "The folder decides which phase a plan belongs to. A field that says something else misleads readers, and often shows that the plan was copied.",
     "wrong": [
@@ -594,7 +594,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
-    "why": "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads readers, and other tools that trust it. A plan that is complete is left alone, and one that closes gaps may come later than it has to.",
+    "why": "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads readers, and other tools that trust it. A plan that is complete is left alone, and one that closes gaps may come later than it has to. Where `depends_on` is empty the number may be the only order there is, and is not fixed.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -781,7 +781,7 @@ export const rulePages: readonly RulePage[] = [
     "code": "files-annotated",
     "severity": "warning",
     "strict": true,
-    "fixable": true,
+    "fixable": false,
     "summary": "The paths in `<files>` have no remarks behind them",
     "why": "Every word in `<files>` is part of a path. A remark such as `(new)` is recognised and left out, but other readers take it for a file's name.",
     "wrong": [
@@ -903,7 +903,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each closing tag of the body closes an element",
-    "why": "A closing tag that closes nothing is left over from an edit. Often it stands where an element was meant to end.",
+    "why": "A closing tag without an opening one above it is left over from an edit. Often it stands where an element was meant to end, whose opening tag is missing. Only one that repeats the closing tag before it is certain to be too much.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -912,7 +912,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "</action> closes nothing",
-    "hint": "Remove it",
+    "hint": "Write <action> where the element begins, or remove it",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1070,7 +1070,7 @@ export const rulePages: readonly RulePage[] = [
     "code": "output-summary",
     "severity": "warning",
     "strict": true,
-    "fixable": true,
+    "fixable": false,
     "summary": "`<output>` names the plan's own summary",
     "why": "A plan is complete when its summary is there: the plan's path with SUMMARY in place of PLAN. A summary that an agent writes to another place leaves the plan open, or marks another one complete. Where no summary is named at all it is a hint.",
     "wrong": [
@@ -1362,9 +1362,9 @@ export const rulePages: readonly RulePage[] = [
     "code": "autonomous-mismatch",
     "severity": "warning",
     "strict": true,
-    "fixable": true,
+    "fixable": false,
     "summary": "`autonomous` is true exactly when no task is a checkpoint",
-    "why": "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it in vain. The tasks decide: one checkpoint is enough.",
+    "why": "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it in vain. The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of a type that is not known, may need a person too.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix, TextEdit } from "../../schemas/diagnostic.ts";
+import type { Diagnostic, Fix, Severity, TextEdit } from "../../schemas/diagnostic.ts";
 import { groupBy } from "../group.ts";
 import type { Project, ProjectSources } from "../parse/project.ts";
 import { isBroken } from "../parse/unknown_content.ts";
@@ -34,9 +34,10 @@ const ROUNDS = 30;
  * Makes the fixes that the findings of a project carry.
  *
  * One mend may make way for another, or stand where another would: those that do not overlap are made
- * together, then the project is checked anew, until nothing is left to mend. A fix that would bring
- * about an error is not made. YAML that did not parse is mended first, as everything else in its file
- * becomes visible only then; a plan whose YAML cannot be mended is left as it is, its body too.
+ * together, then the project is checked again, until nothing is left to mend. A fix that would bring
+ * about a finding is not made. One by which text is read that was not read before may bring about what is
+ * not an error. YAML that did not parse is mended first, as everything else in its file becomes visible
+ * only then; a plan whose YAML cannot be mended is left as it is, its body too.
  *
  * Bytes outside of the edits stay as they are, and doing it again changes nothing.
  */
@@ -54,9 +55,13 @@ export function fixProject(sources: ProjectSources, options: FixOptions): FixRes
     const yaml = open.filter(({ code }) => code === "frontmatter-unparsable");
     const broken = new Set(state.project.plans.all.filter(isBroken).map(({ source }) => source.path));
     const others = open.filter((finding) => !editsOf(finding).some(({ path }) => broken.has(path)));
+    const opening = others.filter(({ code }) => OPENING.has(code));
     const step = yaml.length > 0
       ? { state: checker.check(withEdits(state.sources, apart(yaml))), made: apart(yaml) }
-      : withoutNewErrors(checker, state, apart(others));
+      : firstOf(
+        () => withoutNew(["error"], checker, { before: state, findings: apart(opening) }),
+        () => withoutNew(ALL, checker, { before: state, findings: apart(others) }),
+      );
     if (step.made.length === 0) break;
     for (const finding of step.made) fixed.push(finding);
     state = step.state;
@@ -70,19 +75,41 @@ export function fixProject(sources: ProjectSources, options: FixOptions): FixRes
   };
 }
 
+/** Codes of findings whose fixes let text be read that was not read before. */
+const OPENING: ReadonlySet<string> = new Set(["unknown-key", "field-value"]);
+const ALL: readonly Severity[] = ["error", "warning", "hint"];
+
 interface Step {
   readonly state: CheckedProject;
   readonly made: readonly Diagnostic[];
 }
 
-/** Makes all fixes at once; where that brings about errors in halves, down to the ones that do. */
-function withoutNewErrors(checker: Checker, before: CheckedProject, findings: readonly Diagnostic[]): Step {
+/** The first step in which something is made, else the last. */
+function firstOf(first: () => Step, second: () => Step): Step {
+  const step = first();
+  return step.made.length > 0 ? step : second();
+}
+
+interface StepInput {
+  readonly before: CheckedProject;
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Makes all fixes at once; where that brings about findings of some severities in halves, down to the ones
+ * that do.
+ */
+function withoutNew(
+  severities: readonly Severity[],
+  checker: Checker,
+  { before, findings }: StepInput,
+): Step {
   let step: Step = { state: before, made: [] };
   const portions = findings.length === 0 ? [] : [findings];
   for (let portion = portions.pop(); portion !== undefined; portion = portions.pop()) {
     const made = [...step.made, ...portion];
     const state = checker.check(withEdits(before.sources, made));
-    if (!hasNewError(before, state)) step = { state, made };
+    if (!hasNew(severities, before, state)) step = { state, made };
     else if (portion.length > 1) {
       const half = portion.length >> 1;
       portions.push(portion.slice(half), portion.slice(0, half));
@@ -91,19 +118,19 @@ function withoutNewErrors(checker: Checker, before: CheckedProject, findings: re
   return step;
 }
 
-function hasNewError(before: CheckedProject, after: CheckedProject): boolean {
+function hasNew(severities: readonly Severity[], before: CheckedProject, after: CheckedProject): boolean {
   const known = new Map<string, number>();
-  for (const name of errorsOf(before)) known.set(name, (known.get(name) ?? 0) + 1);
-  return errorsOf(after).some((name) => {
+  for (const name of namesOf(before, severities)) known.set(name, (known.get(name) ?? 0) + 1);
+  return namesOf(after, severities).some((name) => {
     const left = known.get(name) ?? 0;
     known.set(name, left - 1);
     return left <= 0;
   });
 }
 
-/** What tells an error from others, wherever in its file it has moved to. */
-function errorsOf({ findings }: CheckedProject): readonly string[] {
-  return findings.filter(({ severity }) => severity === "error")
+/** What tells a finding from others, wherever in its file it has moved to. */
+function namesOf({ findings }: CheckedProject, severities: readonly Severity[]): readonly string[] {
+  return findings.filter(({ severity }) => severities.includes(severity))
     .map(({ code, span }) => `${code} ${span.path}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Phase, Project } from "../parse/project.ts";
+import { withoutHistoryFixes } from "./finished.ts";
 
 /** What a rule finds: a diagnostic without what the rule itself knows. */
 export interface Finding {
@@ -16,7 +17,7 @@ export interface Finding {
   readonly severity?: Severity;
   /** Further places. */
   readonly related?: readonly Related[];
-  /** The mend, where one is certain. */
+  /** The fix, where it is certain: what was meant is clear, and the meaning of everything else stays. */
   readonly fix?: Fix;
 }
 
@@ -88,7 +89,7 @@ export function checkProject(
       }
     }
   }
-  return found.diagnostics.sort(compareDiagnostics);
+  return withoutHistoryFixes(found.diagnostics.sort(compareDiagnostics), project);
 }
 
 class Found {

@@ -55,7 +55,9 @@ function mendLine(lines: string[], index: number): boolean {
   const { start, value, key, column, item } = valueOf(line);
   const next = lines.slice(index + 1).find((other) => other.trim() !== "");
   if (value === "" || (next !== undefined && next.search(/\S/) > column)) return false;
-  const mend = item ? mendOf(line.slice(item).trimEnd(), "") : mendOf(value, key);
+  const field = item ? "" : key;
+  const prose = PROSE.has(field === "" ? listKey(lines, index, column) : field);
+  const mend = mendOf(item ? line.slice(item).trimEnd() : value, field, prose);
   if (mend === undefined) return false;
   const at = item ?? start;
   const before = line.slice(0, at) + mend.written;
@@ -95,6 +97,29 @@ function valueOf(line: string): Value {
   };
 }
 
+/** Keys whose values, or items, are prose: all that stands there is the text. */
+const PROSE: ReadonlySet<string> = new Set([
+  "must_haves",
+  "truths",
+  "provides",
+  "via",
+  "description",
+  "objective",
+  "goal",
+  "summary",
+  "notes",
+  "note",
+]);
+
+/** The key of the list that an item belongs to; empty where it is not found. */
+function listKey(lines: readonly string[], index: number, dash: number): string {
+  for (let at = index - 1; at >= 0; at--) {
+    const [, indent = "", key] = /^([ \t]*(?:-[ \t]+)*)([\w.-]+):[ \t]*$/.exec(lines[at]!) ?? [];
+    if (key !== undefined && indent.length <= dash) return key;
+  }
+  return "";
+}
+
 interface Mend {
   /** The value as it is to be written. */
   readonly written: string;
@@ -114,10 +139,13 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   "artifacts",
   "key_links",
 ]);
+/** Keys whose values are paths. */
+const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "files_modified"]);
 const QUOTED = String.raw`"[^"\\]*"|'[^']*'`;
 const QUOTED_LIST = new RegExp(`^(?:${QUOTED})(?:[ \\t]*,[ \\t]*(?:${QUOTED}))+$`);
 
-function mendOf(value: string, key: string): Mend | undefined {
+/** @param prose Whether all that stands there is text. */
+function mendOf(value: string, key: string, prose: boolean): Mend | undefined {
   const first = value.charAt(0);
   if (first === '"' && value.includes("\\")) return escapes(value, key);
   if (/[ \t]#/.test(value)) return undefined;
@@ -125,7 +153,9 @@ function mendOf(value: string, key: string): Mend | undefined {
     const last = new RegExp(`(?:${QUOTED})$`).exec(value)![0].slice(1, -1);
     return COLLECTIONS.has(key) ? { written: `[${value}]`, text: last } : undefined;
   }
-  if (first === '"' || first === "'") return afterQuotes(value, first);
+  if (first === '"' || first === "'") return prose ? afterQuotes(value, first) : undefined;
+  // A path with words behind it is a path with a remark, which belongs elsewhere.
+  if (PATHS.has(key) && /\s/.test(value)) return undefined;
   const whole = { written: quotedText(value), text: value };
   if (first === "[" || first === "{") {
     return !COLLECTIONS.has(key) && /[\]}][ \t]*[^\s\]},:]/.test(value) ? whole : undefined;
@@ -147,6 +177,8 @@ function afterQuotes(value: string, quote: string): Mend | undefined {
   }
   if (quote === "'" && value.includes("''")) return undefined;
   const isInner = /\s/.test(value[close - 1]!) && /^\w/.test(rest) && value.endsWith(quote);
+  // Quotes at both ends may be around all of it, or around words at its beginning and at its end.
+  if (!isInner && value.endsWith(quote)) return undefined;
   const text = isInner ? value.slice(1, -1) : value;
   return { written: quotedText(text), text };
 }

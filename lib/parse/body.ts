@@ -40,7 +40,7 @@ export interface BodyElement {
 
 /** Something about the structure that is not as it should be. */
 export interface StructureProblem {
-  /** `unclosed`: no closing tag. `stray`: a closing tag that closes nothing. */
+  /** `unclosed`: no closing tag. `stray`: a closing tag without an opening one above it. */
   readonly kind: "unclosed" | "stray";
   /** Name of the tag. */
   readonly name: string;
@@ -58,7 +58,7 @@ export interface Body {
   readonly problems: readonly StructureProblem[];
 }
 
-/** Elements that only stand at the top: inside a task they show that the task was not closed. */
+/** Elements that only stand at the top: inside a task without a closing tag they show where it ends. */
 const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === undefined));
 /** Leaves share their list of children. */
 const NO_ELEMENTS: readonly BodyElement[] = [];
@@ -79,6 +79,8 @@ class Scanner {
   readonly #tags: readonly Tag[];
   readonly #problems: StructureProblem[] = [];
   readonly #closedBy: Int32Array;
+  /** For each closing tag whether an opening one stands above it that no other closes, structural or not. */
+  readonly #opened: readonly boolean[];
   #index = 0;
   /** End of the last structural tag, and where the blanks after it end. */
   #end: number;
@@ -88,6 +90,7 @@ class Scanner {
   constructor(readonly text: string, start: number) {
     this.#tags = tokenize(text, start);
     this.#closedBy = matchTags(text, this.#tags);
+    this.#opened = openedAbove(this.#tags);
     this.#end = start;
     this.#blankEnd = skipBlanks(text, start);
   }
@@ -96,15 +99,18 @@ class Scanner {
     return { elements: this.#content(ROOT, []), problems: this.#problems };
   }
 
-  /** Elements of a container, up to a tag that is not its own: `enclosing` names what it is in. */
-  #content(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement[] {
+  /**
+   * Elements of a container, up to a tag that is not its own: `enclosing` names what it is in, `close` is
+   * the index of its closing tag, -1 for none.
+   */
+  #content(vocabulary: Vocabulary, enclosing: readonly string[], close = -1): BodyElement[] {
     const elements: BodyElement[] = [];
     for (let tag = this.#tags[this.#index]; tag !== undefined; tag = this.#tags[this.#index]) {
       if (!this.#structural(tag)) {
         this.#index++;
       } else if (tag.close) {
         if (enclosing.includes(tag.name)) return elements;
-        this.#report("stray", tag, enclosing);
+        if (!this.#opened[this.#index]) this.#report("stray", tag, enclosing);
         this.#take();
       } else if (Object.hasOwn(vocabulary, tag.name)) {
         const inside = vocabulary[tag.name]!;
@@ -112,7 +118,10 @@ class Scanner {
           inside === LEAF ? this.#leaf(vocabulary, enclosing) : this.#container(inside, enclosing),
         );
       } else if (endsContainer(tag, enclosing)) {
-        return elements;
+        const end = this.#nested(tag, close);
+        if (end === undefined) return elements;
+        this.#index = end;
+        this.#take();
       } else {
         this.#index++;
       }
@@ -120,13 +129,25 @@ class Scanner {
     return elements;
   }
 
+  /**
+   * Index of the tag that closes a leaf of the top which stands within a container, both with closing tags
+   * of their own; undefined for any other tag, which shows that the container is over.
+   *
+   * @param close Index of the container's closing tag.
+   */
+  #nested({ name }: Tag, close: number): number | undefined {
+    const end = this.#closedBy[this.#index]!;
+    return ROOT[name] === LEAF && end !== -1 && end < close ? end : undefined;
+  }
+
   #container(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
     const open = this.#tags[this.#index]!;
     const inside = [...enclosing, open.name];
     if (TASKS.has(open.name)) this.#task++;
     const problem = this.#problems.length;
+    const closeIndex = this.#closedBy[this.#index]!;
     this.#take();
-    const children = this.#content(vocabulary, inside);
+    const children = this.#content(vocabulary, inside, closeIndex);
     const close = this.#tags[this.#index];
     if (close?.close && close.name === open.name) {
       this.#take();
@@ -189,6 +210,16 @@ class Scanner {
     const inTask = enclosing.some((container) => TASKS.has(container));
     this.#problems.splice(at, 0, inTask ? { ...problem, task: this.#task } : problem);
   }
+}
+
+/** For each closing tag whether an opening one of its name stands above it that no other has closed. */
+function openedAbove(tags: readonly Tag[]): readonly boolean[] {
+  const open = new Map<string, number>();
+  return tags.map(({ name, close }) => {
+    const count = open.get(name) ?? 0;
+    open.set(name, Math.max(0, count + (close ? -1 : 1)));
+    return close && count > 0;
+  });
 }
 
 /** Whether an opening tag belongs further out, and so shows that the container it is in is over. */

@@ -19,7 +19,9 @@ export function readMustHaves(node: YamlNode, reader: ShapeReader): unknown {
       node.span,
       `"must_haves" is a list and is read as its truths`,
       "Write the list under must_haves: truths:",
-      { title: "Put the list under truths", edits: underTruths(node.span, reader.source) },
+      node.items.every(({ kind }) => kind === "scalar")
+        ? { title: "Put the list under truths", edits: underTruths(node.span, reader.source) }
+        : undefined,
     );
     noteStatements(node, reader);
     return { truths: node.items.map((item) => readTruth(item, reader)) };
@@ -197,7 +199,7 @@ function readProse({ key, value }: YamlEntry, reader: ShapeReader): unknown {
   if (texts === undefined) return reader.text(value);
   const joined = texts.join(", ");
   const written = reader.source.slice(value.span.start, value.span.end);
-  const fix = /[\r\n]/.test(written)
+  const fix = /[\r\n]/.test(written) || texts.some((text) => text.includes(","))
     ? undefined
     : { title: "Write one text", edits: [{ ...value.span, text: yamlText(joined) }] };
   reader.note(value.span, `"${key}" is a list and is read as one text`, "Write one text", fix);

@@ -33,9 +33,8 @@ export class ShapeReader {
     const at = typeof text === "string" && text.endsWith(")") ? text.indexOf(" (") : -1;
     if (typeof text !== "string" || at < 1) return text;
     const path = text.slice(0, at).trimEnd();
-    const edits = [{ ...node.span, text: path }];
     const message = `The remark "${text.slice(at + 1)}" is not part of the path, and is left out`;
-    this.note(node.span, message, "Remove the remark", { title: "Remove the remark", edits });
+    this.note(node.span, message, "Leave only the path; say in a task what happens to the file");
     return path;
   }
 
@@ -57,7 +56,7 @@ export class ShapeReader {
   list(
     { key, keySpan, value: node }: YamlEntry,
     item: (node: YamlNode) => unknown,
-    parts: (node: YamlScalar) => readonly unknown[] | undefined = () => undefined,
+    parts?: (node: YamlScalar) => readonly unknown[] | undefined,
   ): unknown {
     if (node.kind === "list") return node.items.map(item);
     if (node.kind === "map") return plainValue(node);
@@ -66,9 +65,11 @@ export class ShapeReader {
       this.note(keySpan, `"${key}" has no value and is read as an empty list`, `Write \`${key}: []\``, fix);
       return [];
     }
-    const items = parts(node) ?? [item(node)];
+    const items = parts?.(node) ?? [item(node)];
     const areTexts = items.every((text) => typeof text === "string");
-    const fix = areTexts
+    // Several words may be a sentence, or items without commas between them.
+    const isCertain = parts === undefined || items.every((text) => typeof text === "string" && isName(text));
+    const fix = areTexts && isCertain
       ? this.#replacement(node, `[${items.map(yamlText).join(", ")}]`, "Write a list")
       : undefined;
     this.note(
@@ -119,6 +120,11 @@ export class ShapeReader {
       ? { title, edits: [{ start: start - 1, end: end + 1, text }] }
       : undefined;
   }
+}
+
+/** Whether a text is one name: a path, an ID, `Phase 3`. */
+function isName(text: string): boolean {
+  return /^(?:(?:phase|plan) )?[^\s()[\]{}<>"']+$/i.test(text);
 }
 
 /** The value YAML's core schema gives a node. */

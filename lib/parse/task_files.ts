@@ -167,6 +167,9 @@ function withoutFrame(text: string): Span {
   return depth === 1 && text[end] === "]" ? { start: start + 1, end } : whole;
 }
 
+/** A character as XML writes it, for example `&lt;`: its semicolon parts no items. */
+const ENTITY = /&(?:lt|gt|amp|quot|apos|#\d{1,5});$/;
+
 function itemsOfLine(line: string): readonly Span[] {
   const pairs = bracketPairs(line);
   const items: Span[] = [];
@@ -177,7 +180,10 @@ function itemsOfLine(line: string): readonly Span[] {
     const character = line[at]!;
     if (character === "{") braces++;
     else if (character === "}") braces = Math.max(0, braces - 1);
-    else if (braces === 0 && /[,;、，；]/.test(character)) {
+    else if (
+      braces === 0 && /[,;、，；]/.test(character) &&
+      !ENTITY.test(line.slice(Math.max(start, at - 8), at + 1))
+    ) {
       items.push({ start, end: at });
       start = at + 1;
     }

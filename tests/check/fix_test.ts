@@ -49,24 +49,52 @@ for (const code of foldersIn(FIXTURES)) {
 }
 
 Deno.test("fixProject() mends what a mend lays open, until nothing is left", () => {
-  const text = planText({ plan: "01", tasks: [writes("a.txt")] })
-    .replace("files_modified: []", 'files_modified: "b.txt (new)"')
-    .replace("autonomous: true", "autonomous: 'no'");
+  const text = planText({ plan: "01", tasks: [writes("src/a.txt")] })
+    .replace("files_modified: []", "files_modified: b.txt")
+    .replace("autonomous: true", "autonomous: 'yes'")
+    .replace('["It works"]', "\n    - Login: works: well");
   const { remaining, texts } = fix(one(PLAN, text));
-  assert.match(texts.get(PLAN)!, /^files_modified: \[a.txt, 'b.txt'\]\nautonomous: true$/m);
+  assert.match(texts.get(PLAN)!, /^files_modified: \[src\/a.txt, b.txt\]\nautonomous: true$/m);
+  assert.match(texts.get(PLAN)!, /^ {4}- 'Login: works: well'$/m);
   assert.deepEqual(remaining, []);
 });
 
-Deno.test("fixProject() lowers all waves of a phase that does not count from 1", () => {
-  const paths = ["01", "02"].map((plan) => `.planning/phases/01-base/01-${plan}-PLAN.md`);
-  const texts = new Map([
-    [paths[0]!, planText({ plan: "01", wave: 3, files: ["a"], tasks: [writes("a")] })],
-    [paths[1]!, planText({ plan: "02", wave: 4, dependsOn: ["01-01"], files: ["b"], tasks: [writes("b")] })],
-  ]);
-  const { texts: mended, fixed, remaining } = fix({ texts, paths });
-  assert.deepEqual([...mended.values()].map((text) => /^wave: (\d)$/m.exec(text)?.[1]), ["1", "2"]);
-  assert.equal(fixed.length, 1);
-  assert.deepEqual(remaining, []);
+/** The waves of plans 01, 02 … after all fixes, given what each states and depends on. */
+function wavesAfter(...plans: readonly (readonly [wave: number, dependsOn: readonly string[]])[]): number[] {
+  const texts = new Map(plans.map(([wave, dependsOn], index) => {
+    const plan = `0${index + 1}`;
+    const text = planText({ plan, wave, dependsOn, files: [plan], tasks: [writes(plan)] });
+    return [`.planning/phases/01-base/01-${plan}-PLAN.md`, text];
+  }));
+  const fixed = after({ texts, paths: [...texts.keys()] });
+  return [...fixed.texts.values()].map((text) => Number(/^wave: (\d)$/m.exec(text)?.[1]));
+}
+
+Deno.test("fixProject() writes the wave that dependencies give where all plans keep their order", () => {
+  assert.deepEqual(wavesAfter([1, []], [3, ["1"]], [4, ["2"]]), [1, 2, 3]);
+});
+
+Deno.test("fixProject() changes no wave that may be the only order there is", () => {
+  assert.deepEqual(wavesAfter([3, []], [4, []], [4, []]), [3, 4, 4], "plans that depend on none");
+  assert.deepEqual(wavesAfter([3, []], [4, ["1"]]), [3, 4], "a phase that does not count from 1");
+  assert.deepEqual(wavesAfter([1, []], [2, ["1"]], [3, ["1"]]), [1, 2, 3], "plans that would come together");
+});
+
+Deno.test("fixProject() changes no plan that is finished", () => {
+  const text = planText({ plan: "01", files: ["a"], tasks: [writes("a")] }).replace("wave: 1", 'wave: "1"');
+  const summary = PLAN.replace("PLAN", "SUMMARY");
+  const open = one(PLAN, text);
+  const own = { ...open, paths: [PLAN, summary] };
+  assert.deepEqual([fix(open).texts.size, fix(own).texts.size], [1, 0]);
+  assert.deepEqual(fix(own).remaining.map(({ code, fix }) => [code, fix]), [["field-shape", undefined]]);
+  const ticked = (box: string, others: readonly string[]) => ({
+    texts: new Map([...open.texts, [".planning/ROADMAP.md", `- [${box}] **Phase 1: Base**\n`]]),
+    paths: [PLAN, ".planning/ROADMAP.md", ...others],
+  });
+  const other = ".planning/phases/01-base/01-07-SUMMARY.md";
+  assert.equal(fix(ticked("x", [other])).texts.has(PLAN), false, "a ticked phase with summaries");
+  assert.equal(fix(ticked(" ", [other])).texts.has(PLAN), true, "a phase that is not ticked");
+  assert.equal(fix(ticked("x", [])).texts.has(PLAN), true, "a tick without summaries");
 });
 
 Deno.test("fixProject() does not make a fix that brings about an error, and makes the others", () => {
@@ -102,7 +130,7 @@ Deno.test("fixProject() leaves a file alone whose YAML it cannot mend as a whole
 });
 
 Deno.test("fixProject() changes only files that may change", () => {
-  const text = planText({ plan: "01", wave: 7, files: ["a"], tasks: [writes("a")] });
+  const text = planText({ plan: "01", files: ["a"], tasks: [writes("a")] }).replace("wave: 1", 'wave: "1"');
   const options = { rules, mayChange: (path: string) => path !== PLAN };
   const result = fixProject(one(PLAN, text), options);
   assert.equal(result.texts.size, 0);
@@ -112,7 +140,8 @@ Deno.test("fixProject() changes only files that may change", () => {
 Deno.test("fixProject() is linear in the number of mends", () => {
   const tags = "</verify>\n".repeat(5000);
   const text = planText({ plan: "01", files: ["a"], tasks: [writes("a")] }) + tags;
-  assert.equal(fix(one(PLAN, text)).texts.get(PLAN), text.slice(0, -tags.length));
+  const left = "</verify>\n";
+  assert.equal(fix(one(PLAN, text)).texts.get(PLAN), text.slice(0, -tags.length) + left);
 });
 
 /** Slips that people make, as replacements in a valid plan. */

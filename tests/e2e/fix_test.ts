@@ -7,15 +7,15 @@ import { Folder, repository } from "../support/repository.ts";
 const FIRST = ".planning/phases/01-base/01-01-PLAN.md";
 const SECOND = ".planning/phases/01-base/01-02-PLAN.md";
 /** Its wave is not the computed one, and a file of its task is not listed. */
-const SLIPPED = planText({ plan: "02", wave: 4, dependsOn: ["01-01"], tasks: [writes("c.txt")] });
+const SLIPPED = planText({ plan: "02", wave: 4, dependsOn: ["01-01"], tasks: [writes("src/c.txt")] });
 const MENDED = planText({
   plan: "02",
   wave: 2,
   dependsOn: ["01-01"],
-  files: ["c.txt"],
-  tasks: [writes("c.txt")],
+  files: ["src/c.txt"],
+  tasks: [writes("src/c.txt")],
 })
-  .replace('["c.txt"]', "[c.txt]");
+  .replace('["src/c.txt"]', "[src/c.txt]");
 
 Deno.test("validate --fix mends what is certain, says what, and does nothing the second time", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: SLIPPED });
@@ -25,7 +25,7 @@ Deno.test("validate --fix mends what is certain, says what, and does nothing the
   assert.deepEqual([code, stderr], [0, ""]);
   assert.equal(
     stdout,
-    `Mended 2 findings in 1 file\n  ${SECOND}\n    Set wave to 2\n    Add c.txt to files_modified\n\n` +
+    `Mended 2 findings in 1 file\n  ${SECOND}\n    Set wave to 2\n    Add src/c.txt to files_modified\n\n` +
       "✓ 2 plans checked: no findings\n",
   );
   assert.equal(await folder.read(SECOND), MENDED);
@@ -64,7 +64,7 @@ Deno.test("validate --fix --json reports what was mended and what remains, and e
       path: ".planning/config.json",
       title: 'Write `"parallelization": { "enabled": true }`',
     },
-    { code: "files-not-listed", path: SECOND, title: "Add c.txt to files_modified" },
+    { code: "files-not-listed", path: SECOND, title: "Add src/c.txt to files_modified" },
   ]);
   assert.deepEqual(result.written, [".planning/config.json", SECOND]);
   assert.deepEqual(result.diagnostics.map((found: { code: string }) => found.code), [
@@ -74,11 +74,14 @@ Deno.test("validate --fix --json reports what was mended and what remains, and e
 });
 
 Deno.test("validate --fix with a path mends what it names and nothing else", async () => {
-  const first = planText({ plan: "01", wave: 3, files: ["a.txt"], tasks: [writes("a.txt")] });
+  const first = planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] }).replace(
+    "wave: 1",
+    "wave: '1'",
+  );
   await using folder = await Folder.make({ ...smallProject(), [FIRST]: first, [SECOND]: SLIPPED });
   await wf(["validate", "--fix", SECOND], { cwd: folder.path });
   assert.equal(await folder.read(FIRST), first);
-  assert.match(await folder.read(SECOND), /\[c\.txt\]/);
+  assert.match(await folder.read(SECOND), /\[src\/c\.txt\]/);
 });
 
 Deno.test("validate --fix writes neither through a link out of the project nor over bytes it cannot read", async () => {
@@ -87,7 +90,9 @@ Deno.test("validate --fix writes neither through a link out of the project nor o
   await Deno.remove(`${folder.path}/${SECOND}`);
   await Deno.symlink(`${outside.path}/plan.md`, `${folder.path}/${SECOND}`);
   const bytes = new Uint8Array([
-    ...new TextEncoder().encode(planText({ plan: "01", wave: 9, tasks: [writes("a")] })),
+    ...new TextEncoder().encode(
+      planText({ plan: "01", tasks: [writes("a")] }).replace("wave: 1", "wave: '1'"),
+    ),
     0xff,
   ]);
   await Deno.writeFile(`${folder.path}/${FIRST}`, bytes);

@@ -90,15 +90,15 @@ for (const [only, kind, wanted] of WANTED) {
     assert.equal(wantsAction(only, kind), wanted));
 }
 
-const SLIPPED = planText({ plan: "01", wave: 4, tasks: [writes("a.txt")] });
+const SLIPPED = planText({ plan: "01", tasks: [writes("src/a.txt")] }).replace("wave: 1", "wave: '1'");
 const SOURCES = { texts: new Map([[PATH, SLIPPED]]), paths: [PATH] };
 
 Deno.test("a mend is offered where its finding is, with the edits of --fix", () => {
   const findings = checkProject(parseProject(SOURCES), rules);
-  const at = SLIPPED.indexOf("wave: 4") + 6;
-  const [mend, ...others] = mendsAt(PATH, { start: at, end: at }, findings);
-  assert.deepEqual([mend!.title, others], ["Set wave to 1", []]);
-  assert.deepEqual([...mend!.edits], [[PATH, [{ start: at, end: at + 1, text: "1" }]]]);
+  const at = SLIPPED.indexOf("wave: '1'") + 6;
+  const [mend, ...others] = mendsAt(PATH, { start: at + 1, end: at + 1 }, findings);
+  assert.deepEqual([mend!.title, others], ["Remove the quotes", []]);
+  assert.deepEqual([...mend!.edits], [[PATH, [{ start: at, end: at + 3, text: "1" }]]]);
   assert.deepEqual(mendsAt(PATH, { start: 0, end: 0 }, findings), []);
   const files = { ...FILES, positions: () => new Positions(SLIPPED, "counted") };
   const action = codeAction(mend!, files);
@@ -112,7 +112,8 @@ Deno.test("all mends of a file are one edit, and there is none where there is no
   const mended = SLIPPED.slice(0, edit!.start) + edit!.text + SLIPPED.slice(edit!.end);
   assert.equal(
     mended,
-    planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] }).replace('["a.txt"]', "[a.txt]"),
+    planText({ plan: "01", files: ["src/a.txt"], tasks: [writes("src/a.txt")] })
+      .replace('["src/a.txt"]', "[src/a.txt]"),
   );
   assert.equal(mendFile(PATH, { ...SOURCES, texts: new Map([[PATH, mended]]) }, rules), undefined);
 });

@@ -23,6 +23,11 @@ function problems(text: string): readonly string[] {
 }
 
 const STRUCTURES: readonly [what: string, text: string, outline: string][] = [
+  [
+    "takes an element of the top within a task for text of the task",
+    "<task>\n<name>A</name>\n<threat_model>\n<done>x</done>\n</threat_model>\n<done>B</done>\n</task>",
+    'task(name "A", done "B")',
+  ],
   ["takes the text of a leaf to its own closing tag", "<objective>a < b</objective>", 'objective "a < b"'],
   ["keeps the text byte for byte", "<action>\n", ""],
   [
@@ -149,6 +154,23 @@ const PROBLEMS: readonly [what: string, text: string, outline: string, problems:
   ],
   ["takes a leaf that is never closed to the end", "<objective>\nx", 'objective "\\nx"', [
     "unclosed objective",
+  ]],
+  [
+    "ends a task without a closing tag at an element of the top",
+    "<task>\n<name>A</name>\n<threat_model>\nx\n</threat_model>\n<done>B</done>\n",
+    'task(name "A"), threat_model "\\nx\\n"',
+    ["unclosed task in task 1"],
+  ],
+  [
+    "finds nothing wrong with an element of the top within a task",
+    "<tasks>\n<task>\n<threat_model>\nx\n</threat_model>\n</task>\n</tasks>\n",
+    'tasks(task "\\n<threat_model>\\nx\\n</threat_model>\\n")',
+    [],
+  ],
+  ["calls no tag stray whose opening tag stands above", "<read_first>\na\n</read_first>\n", "", []],
+  ["calls no tag stray that is mentioned above", "- <done> is seen:\n</done>\n", "", []],
+  ["calls a tag stray where each opening one above is closed", "<done>\n</done>\n</done>\n", "", [
+    "stray done",
   ]],
   ["names a stray closing tag", "<output>x</output>\n</output>\n", 'output "x"', ["stray output"]],
   [

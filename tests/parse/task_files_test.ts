@@ -55,6 +55,10 @@ const FILES: readonly [what: string, text: string, paths: readonly string[]][] =
   ]],
   ["nothing, and a sentence behind it", "none — reads a.ts, b.ts\nNone, verification\nc.ts", ["c.ts"]],
   ["semicolons", "a.ts; b.ts；c.ts", ["a.ts", "b.ts", "c.ts"]],
+  ["entities, whose semicolons divide nothing", "a/&lt;run-id&gt;/x.json; b&amp;c.ts", [
+    "a/&lt;run-id&gt;/x.json",
+    "b&amp;c.ts",
+  ]],
   ["prose of other scripts", "无文件修改；нет（無）, なし（確認のみ）, （无文件修改 — 测试）, 없음", []],
   ["words for nothing", "ninguno (solo verificación, sin código)\nNenhum\nkeine.\nRien — voir plus bas", []],
   ["quotes", `"my file.ts", 'b.ts' (new)`, ["my file.ts", "b.ts"]],

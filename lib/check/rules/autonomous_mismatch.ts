@@ -1,5 +1,9 @@
+import type { PlanDocument } from "../../parse/plan_file.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
 import type { Rule } from "../rule.ts";
+
+/** A checkpoint as an element of its own, at the beginning of a line. */
+const CHECKPOINT = /^[ \t]*<checkpoint[\s>]/m;
 
 /** `autonomous` says whether a person is needed; the tasks show it. */
 export const autonomousMismatch: Rule = {
@@ -8,7 +12,8 @@ export const autonomousMismatch: Rule = {
   strict: true,
   summary: "`autonomous` is true exactly when no task is a checkpoint",
   why: "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it " +
-    "in vain. The tasks decide: one checkpoint is enough.",
+    "in vain. The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of a type " +
+    "that is not known, may need a person too.",
   shows: ["autonomous", "<tasks>"],
   *plan(plan) {
     const stated = plan.fields["autonomous"];
@@ -16,14 +21,22 @@ export const autonomousMismatch: Rule = {
     const checkpoint = plan.tasks.find(({ task }) => task.type !== "auto");
     const actual = checkpoint === undefined;
     if (plan.tasks.length === 0 || stated === actual) return;
+    if (!stated && mayNeedPerson(plan)) return;
     const span = spanAt(plan.frontmatter.root, "/autonomous");
     yield {
       message: actual
         ? "The plan says it needs a person, but none of its tasks is a checkpoint"
         : `The plan says it needs nobody, but task ${checkpoint!.task.number} is a ${checkpoint!.task.type}`,
-      hint: `Write \`autonomous: ${actual}\``,
+      hint: actual
+        ? "Make the task that needs a person a checkpoint, or write `autonomous: true`"
+        : "Write `autonomous: false`",
       span,
-      fix: { title: `Set autonomous to ${actual}`, edits: [{ ...span, text: String(actual) }] },
     };
   },
 };
+
+function mayNeedPerson({ source, frontmatter, tasks }: PlanDocument): boolean {
+  const isUnknown = (type: string | undefined) => type !== undefined && type.trim() !== "auto";
+  return tasks.some(({ element }) => isUnknown(element.attributes.get("type")?.value)) ||
+    CHECKPOINT.test(source.text.slice(frontmatter.bodyStart));
+}

@@ -31,9 +31,9 @@ export const duplicateItem: Rule = {
           seen.set(meaning, item.text);
           continue;
         }
-        // Another ID may mean another plan, whatever it was read as; another way to a file leads to it.
-        const isCertain = first === item.text || field === "files_modified";
-        const edit = isCertain ? removeItem(list, index, text) : undefined;
+        // Of IDs another one may have been meant; a file is the same the second time.
+        const edit = field === "files_modified" ? removeItem(list, index, text) : undefined;
+        const isCertain = edit !== undefined && !text.slice(edit.start, edit.end).includes("#");
         const finding = {
           message: first === item.text
             ? `"${item.text}" stands in ${field} twice`
@@ -41,9 +41,9 @@ export const duplicateItem: Rule = {
           hint: "Remove it, or name what was meant",
           span: item.span,
         };
-        yield edit === undefined
-          ? finding
-          : { ...finding, fix: { title: `Remove the second ${item.text}`, edits: [edit] } };
+        yield isCertain
+          ? { ...finding, fix: { title: `Remove the second ${item.text}`, edits: [edit] } }
+          : finding;
       }
     }
   },

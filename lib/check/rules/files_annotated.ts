@@ -22,23 +22,12 @@ export const filesAnnotated: Rule = {
       const first = entries[0];
       if (first === undefined) continue;
       const at = (offset: number) => files.inner.start + offset;
-      const edits = entries.map(({ remarkSpan: { start, end } }) => ({
-        start: at(start),
-        end: at(end),
-        text: "",
-      }));
       const { end } = first.remarkSpan;
-      const finding = {
+      yield {
         message: `A remark follows the path ${first.path} in <files> of task ${task.number}, and is left out`,
         hint: "Leave only paths in <files>; say in <action> what happens to them",
         span: { start: at(end - first.remark.length), end: at(end) },
       };
-      // What is said of other files would be lost, and nobody else may say it.
-      if (entries.some(({ remark }) => /\w[/.]\w/.test(remark))) yield finding;
-      else {
-        const title = entries.length === 1 ? "Remove the remark" : "Remove the remarks";
-        yield { ...finding, fix: { title, edits } };
-      }
     }
   },
 };

@@ -27,7 +27,10 @@ export const filesNotListed: Rule = {
       for (const path of missing) known.add(plainPath(path));
       unlisted.push({ node, missing });
     }
-    const fix = addition(plan, unlisted.flatMap(({ missing }) => missing));
+    const isCertain = unlisted.every(({ node, missing }) =>
+      missing.every(isPath) && hasOnlyPaths(plan, node)
+    );
+    const fix = isCertain ? addition(plan, unlisted.flatMap(({ missing }) => missing)) : undefined;
     for (const [index, { node: { task, element }, missing }] of unlisted.entries()) {
       const files = element.children.find(({ name }) => name === "files") ?? element;
       const finding = {
@@ -91,11 +94,25 @@ function endsOf(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(index + 1));
 }
 
-/**
- * Adds paths to `files_modified`; undefined where one may not be a path. One fix for all tasks, as each
- * would insert at the same place.
- */
+/** A path of a file below a folder: a word alone may be a name whose folder is not said, or no name at all. */
+function isPath(path: string): boolean {
+  return /^(?:\.\/)?(?:[\w.@+$()[\]-]+\/)+[\w.@+$()[\]-]*\.\w+$/.test(path) &&
+    !/(?:^|\/)\.{2,}(?:\/|$)/.test(path);
+}
+
+/** Whether `<files>` of a task holds paths and nothing else: a remark may say that a file is only read. */
+function hasOnlyPaths({ source }: PlanDocument, { task, element }: TaskNode): boolean {
+  const files = element.children.find(({ name }) => name === "files");
+  if (files === undefined) return false;
+  const words = source.text.slice(files.inner.start, files.inner.end).split(/[\s,;]+/)
+    .map((word) => word.replace(/^([`"'])(.*)\1$/, "$2")).filter((word) =>
+      word !== "" && word !== "-" && word !== "*"
+    );
+  const paths = new Set(task.files);
+  return words.every((word) => paths.has(word));
+}
+
+/** Adds paths to `files_modified`. One fix for all tasks, as each would insert at the same place. */
 function addition(plan: PlanDocument, missing: readonly string[]): Fix | undefined {
-  if (missing.some((path) => /[<>{}*`"|\r\n]/.test(path))) return undefined;
   return editFilesModified(plan, { add: missing, remove: [] });
 }

@@ -48,7 +48,6 @@ export const outputSummary: Rule = {
       message: `<output> names ${path}, which is not the summary of ${plan.id}`,
       hint: `Write \`${expected}\``,
       span,
-      fix: { title: `Name ${baseNameOf(expected)}`, edits: [{ ...span, text: expected }] },
     };
   },
 };

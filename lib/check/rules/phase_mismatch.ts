@@ -1,7 +1,6 @@
 import type { PlanDocument } from "../../parse/plan_file.ts";
 import { withoutCode } from "../../parse/project_code.ts";
 import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { yamlText } from "../../parse/yaml_text.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** The field `phase` repeats the folder's name. The folder counts; another text misleads readers. */
@@ -30,16 +29,11 @@ export const phaseMismatch: Rule = {
       };
       return;
     }
-    const finding = {
+    yield {
       message: `The plan says phase "${stated}" and lies in the folder "${folder}", which counts`,
       hint: `Write \`phase: ${folder}\`, or move the plan`,
       span,
     };
-    const quoted = /["']/.test(plan.source.text[span.start - 1] ?? "");
-    const text = quoted ? folder : yamlText(folder);
-    yield quoted && /["'\\]/.test(folder)
-      ? finding
-      : { ...finding, fix: { title: `Set phase to ${folder}`, edits: [{ ...span, text }] } };
   },
 };
 

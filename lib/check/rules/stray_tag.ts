@@ -9,8 +9,10 @@ export const strayTag: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each closing tag of the body closes an element",
-  why: "A closing tag that closes nothing is left over from an edit. Often it stands where an element was " +
-    "meant to end.",
+  why:
+    "A closing tag without an opening one above it is left over from an edit. Often it stands where an element " +
+    "was meant to end, whose opening tag is missing. Only one that repeats the closing tag before it is " +
+    "certain to be too much.",
   shows: ["<tasks>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -29,18 +31,29 @@ export const strayTag: Rule = {
         };
         continue;
       }
-      yield {
-        message: `</${name}> closes nothing`,
-        hint: "Remove it",
-        span,
-        fix: {
-          title: `Remove the stray </${name}>`,
-          edits: [{ ...removed(span, plan.source.text), text: "" }],
-        },
-      };
+      const message = `</${name}> closes nothing`;
+      yield repeats(name, span, plan.source.text)
+        ? {
+          message,
+          hint: "Remove it",
+          span,
+          fix: {
+            title: `Remove the second </${name}>`,
+            edits: [{ ...removed(span, plan.source.text), text: "" }],
+          },
+        }
+        : { message, hint: `Write <${name}> where the element begins, or remove it`, span };
     }
   },
 };
+
+/** Whether nothing but the same closing tag stands before one, on its line or the lines above. */
+function repeats(name: string, { start }: Span, text: string): boolean {
+  const tag = `</${name}>`;
+  let end = start;
+  while (end > 0 && /\s/.test(text[end - 1]!)) end--;
+  return text.slice(Math.max(0, end - tag.length), end) === tag;
+}
 
 /** By name the first opening tag that these closing ones were meant for: at the top, or in a task. */
 function slipsOf(plan: PlanDocument, names: readonly string[]): ReadonlyMap<string, MisspeltTag> {

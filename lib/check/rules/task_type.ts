@@ -3,6 +3,17 @@ import type { Rule } from "../rule.ts";
 
 const TYPES = ["auto", "checkpoint:human-verify", "checkpoint:decision", "checkpoint:human-action"];
 
+/** Children of tasks that a person carries out, or answers. */
+const OF_PERSONS: ReadonlySet<string> = new Set([
+  "what-built",
+  "how-to-verify",
+  "what-to-do",
+  "resume-signal",
+  "decision",
+  "options",
+  "instructions",
+]);
+
 /** A task says who carries it out. Without a type that is known, the agent does, or the plan waits. */
 export const taskType: Rule = {
   code: "task-type",
@@ -19,12 +30,19 @@ export const taskType: Rule = {
       if (element.name !== "task" || TYPES.includes(written?.value.trim() ?? "")) continue;
       if (written === undefined) {
         const at = element.tag.start + "<task".length;
-        yield {
+        const isAuto = plan.fields["autonomous"] === true &&
+          !element.children.some(({ name }) => OF_PERSONS.has(name));
+        const finding = {
           message: `Task ${task.number} has no type and is read as auto`,
           hint: 'Write `<task type="auto">`',
           span: element.tag,
-          fix: { title: "Set the type to auto", edits: [{ start: at, end: at, text: ' type="auto"' }] },
         };
+        yield isAuto
+          ? {
+            ...finding,
+            fix: { title: "Set the type to auto", edits: [{ start: at, end: at, text: ' type="auto"' }] },
+          }
+          : finding;
         continue;
       }
       const meant = nearest(written.value, TYPES);

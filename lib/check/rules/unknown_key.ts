@@ -6,6 +6,9 @@ import type { Finding, Rule } from "../rule.ts";
 /** Keys that a plan has to have: where one is missing, a key that is nearly it was meant to be it. */
 const REQUIRED = ["depends_on", "files_modified", "autonomous", "must_haves", "truths"];
 
+/** Names that other tools have for keys. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["observable_truths", "truths"]]);
+
 /** A key that is nearly a known one was meant to be it. Other keys are kept and pass. */
 export const unknownKey: Rule = {
   code: "unknown-key",
@@ -36,7 +39,8 @@ function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterab
     if (known.includes(key)) continue;
     missing ??= missingKeys(node, known);
     const same = missing.find((other) => words(other) === words(key));
-    const meant = same ?? nearest(key, missing) ??
+    const near = same ?? missing.find((other) => OTHER_NAMES.get(key) === other) ?? nearest(key, missing);
+    const meant = near ??
       (known === MUST_HAVES_KEYS ? missing.find((other) => key.split("_").includes(other)) : undefined);
     if (meant === undefined) continue;
     const finding = {
@@ -44,7 +48,7 @@ function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterab
       hint: `Did you mean "${meant}"?`,
       span: keySpan,
     };
-    yield same !== undefined || REQUIRED.includes(meant)
+    yield same !== undefined || (near !== undefined && REQUIRED.includes(near))
       ? { ...finding, fix: { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] } }
       : finding;
   }

@@ -11,7 +11,8 @@ import type { Finding, Rule } from "../rule.ts";
  *
  * Nobody executes a complete plan again, and a plan that closes gaps may be put off on purpose. Nothing
  * is mended where a wave would still contradict a dependency afterwards: which of them is wrong is for
- * a person to say, and half of a mend would hide it.
+ * a person to say, and half of a mend would hide it. Nor where plans would come in another order, or a
+ * plan does not depend on any other: its number may be the only order there is.
  */
 export const waveMismatch: Rule = {
   code: "wave-mismatch",
@@ -20,7 +21,8 @@ export const waveMismatch: Rule = {
   summary: "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
   why: "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads " +
     "readers, and other tools that trust it. A plan that is complete is left alone, and one that closes " +
-    "gaps may come later than it has to.",
+    "gaps may come later than it has to. Where `depends_on` is empty the number may be the only order there " +
+    "is, and is not fixed.",
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const all = statedWaves(phase, project);
@@ -32,7 +34,8 @@ export const waveMismatch: Rule = {
       wrong.every(({ field, wave }) => field.value - wave === first.field.value - first.wave);
     const mended = isOffset ? wrong : withoutSettled(wrong, all.filter(isPutOff), phase, project);
     const findings = isOffset ? [offsetFinding(first, mended)] : mended.map(mismatchFinding);
-    const isMendable = isInOrder(phase, project, mended);
+    const isMendable = isInOrder(phase, project, mended) && keepsOrder(phase, mended) &&
+      mended.every(({ plan }) => dependenciesOf(plan, project).length > 0);
     for (const { fix, ...found } of findings) yield isMendable ? { ...found, fix } : found;
   },
 };
@@ -112,6 +115,24 @@ function isInOrder(phase: Phase, project: Project, mended: readonly StatedWave[]
   return plansOf(phase).every((plan) =>
     plan.fields["gap_closure"] === true || !breaksOrder(plan, project, waves)
   );
+}
+
+/**
+ * Whether all plans of a phase come in the same order as before once some waves are mended: where
+ * `depends_on` does not say it all, the numbers may be the only order there is.
+ */
+function keepsOrder(phase: Phase, mended: readonly StatedWave[]): boolean {
+  const after = new Map(mended.map(({ plan, wave }) => [plan, wave]));
+  const pairs = plansOf(phase).flatMap((plan) => {
+    const stated = waveField(plan)?.value;
+    return stated === undefined ? [] : [{ stated, wave: after.get(plan) ?? stated }];
+  });
+  // In the order of the stated waves, equal ones stay equal and greater ones greater.
+  pairs.sort((a, b) => a.stated - b.stated);
+  return pairs.every(({ stated, wave }, index) => {
+    const before = pairs[index - 1];
+    return before === undefined || (stated === before.stated ? wave === before.wave : wave > before.wave);
+  });
 }
 
 /** @param mended Waves that count in place of those that are stated, by plan ID. */
