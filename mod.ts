@@ -199,6 +199,7 @@ export {
   type JournalCommit,
   type JournalEntry,
   type MilestoneCommit,
+  type NamedProject,
   type PlanCommit,
   type ReadJournal,
   readJournal,

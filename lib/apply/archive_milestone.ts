@@ -11,6 +11,7 @@ import {
   standings,
   writeCompletion,
 } from "./pending_completion.ts";
+import { milestoneCommit } from "./project_history.ts";
 import { type Repository, repositoryPath } from "./repository.ts";
 import type { RunContext } from "./run.ts";
 
@@ -64,10 +65,15 @@ export async function archiveMilestone(
   return { kind: "done" };
 }
 
-async function isCommitted({ version, archive }: PendingCompletion, { git }: Repository): Promise<boolean> {
+async function isCommitted(
+  { version, archive }: PendingCompletion,
+  repository: Repository,
+): Promise<boolean> {
   if (archive === undefined) return true;
+  const { git } = repository;
   if (!await git.hasBranch(archive.branch)) return false;
-  return await git.milestoneCommit(version, `${archive.head}..refs/heads/${archive.branch}`) !== undefined;
+  return await milestoneCommit(repository, version, `${archive.head}..refs/heads/${archive.branch}`) !==
+    undefined;
 }
 
 async function requireBranch(

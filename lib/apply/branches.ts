@@ -11,7 +11,7 @@ export async function switchBranch(
   const { branch, base, create } = step;
   if (create) {
     // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
-    await git.rememberBase(branch, base);
+    await git.rememberBase(branch, base, home.repository.prefix);
     await git.switchTo(branch, `refs/heads/${base}`);
   } else {
     await git.switchTo(branch);

@@ -13,6 +13,7 @@ import { takeBaseline } from "./baseline.ts";
 import { GitError } from "./git_process.ts";
 import { mergeBranch } from "./merge_branch.ts";
 import { forgetCompletion, writeCompletion } from "./pending_completion.ts";
+import { milestoneCommit } from "./project_history.ts";
 import { askQuestion, type RunContext } from "./run.ts";
 
 /** What completing a milestone works with. */
@@ -98,7 +99,7 @@ async function tag(
 ): Promise<StepOutcome> {
   const { git } = repository;
   const ref = `refs/heads/${branch}`;
-  const commit = (await git.milestoneCommit(tag, ref))?.commit ?? await git.commitOf(ref);
+  const commit = (await milestoneCommit(repository, tag, ref))?.commit ?? await git.commitOf(ref);
   if (commit === undefined) throw new GitError(`Cannot tag "${branch}": it has no commit`);
   const there = await git.tagged(tag);
   if (there === undefined) await git.tag(tag, message, commit);

@@ -15,6 +15,7 @@ import { ConfinedFiles } from "./confined_files.ts";
 import type { Git } from "./git.ts";
 import { isMerged, isReachable } from "./git_merge.ts";
 import { recallMergeMode } from "./merge_mode.ts";
+import { branchOwner, milestoneCommit, milestoneOwner } from "./project_history.ts";
 import { readHeads, type Repository } from "./repository.ts";
 import { listWorktrees } from "./worktree_entries.ts";
 
@@ -37,9 +38,14 @@ export async function completionFacts(repository: Repository, input: FactsInput)
   const { git } = repository;
   const { project, config, milestone, phases } = input;
   const { branch, bases } = await readHeads(repository);
-  const own = await ownBranch(git, bases, input);
+  const found = await ownBranch(git, bases, input);
+  const base = found === undefined ? undefined : bases.get(found.branch);
+  const owner = base === undefined ? undefined : await branchOwner(repository, found!.branch, base);
+  const own = owner === undefined ? found : undefined;
+  const tagged = await git.tagged(milestone.version);
+  const taggedFor = tagged === undefined ? undefined : await milestoneOwner(repository, tagged);
   const tagBranch = branch === undefined ? undefined : taggedBranch({ branch, bases, own }, config);
-  const find = (ref: string) => git.milestoneCommit(milestone.version, ref);
+  const find = (ref: string) => milestoneCommit(repository, milestone.version, ref);
   const archived = (own === undefined ? undefined : await find(`refs/heads/${own.branch}`)) ??
     await find("HEAD");
   const unmerged = new Map<string, string>();
@@ -54,9 +60,12 @@ export async function completionFacts(repository: Repository, input: FactsInput)
   return {
     branch,
     bases,
+    prefix: repository.prefix,
     own,
+    ...(owner === undefined ? {} : { foreign: { branch: found!.branch, owner } }),
     archived,
-    tagged: await git.tagged(milestone.version),
+    tagged,
+    ...(taggedFor === undefined ? {} : { taggedFor }),
     taggable: tagBranch === undefined ? undefined : (await find(`refs/heads/${tagBranch}`))?.commit,
     unmerged,
   };
@@ -124,9 +133,10 @@ export interface MergedBranch {
 
 /** Those of some branches that this tool made, that are merged into their bases and not checked out anywhere. */
 export async function mergedBranches(
-  git: Git,
+  repository: Repository,
   candidates: readonly string[],
 ): Promise<readonly MergedBranch[]> {
+  const { git } = repository;
   const bases = await git.bases();
   const worktrees = await listWorktrees(git);
   const found: MergedBranch[] = [];
@@ -136,6 +146,7 @@ export async function mergedBranches(
     if (base === undefined || head === undefined) continue;
     if (worktrees.some((worktree) => worktree.branch === branch)) continue;
     if (!await isMerged(git, `refs/heads/${base}`, head)) continue;
+    if (await branchOwner(repository, branch, base) !== undefined) continue;
     // What git asks of a branch that it removes: to be in its upstream, or in HEAD where it has none.
     const upstream = await git.commitOf(`refs/heads/${branch}@{upstream}`);
     found.push({ branch, seen: await isReachable(git, head, upstream ?? "HEAD") });

@@ -1,6 +1,5 @@
 import type { CommandResult, Host } from "../host/host.ts";
 import { pathWithin } from "../host/paths.ts";
-import { MILESTONE_TRAILER, PHASES_TRAILER } from "../plan/commit_message.ts";
 import type { JournalCommit } from "../plan/journal.ts";
 import {
   type BranchPair,
@@ -18,14 +17,6 @@ import {
   type WorkingTree,
 } from "./git_output.ts";
 import { firstLine, GitError, hintFor, runGit } from "./git_process.ts";
-
-/** A commit that completes a milestone. */
-export interface MilestoneCommitFound {
-  /** Its hash. */
-  readonly commit: string;
-  /** Numbers of the phases, as printed. */
-  readonly phases: readonly string[];
-}
 
 /** Oldest git with `merge-tree --write-tree`. */
 const OLDEST: readonly [number, number] = [2, 38];
@@ -206,20 +197,6 @@ export class Git {
     return parseJournal(output);
   }
 
-  /** The newest commit of a history that completes a milestone, or brings a complete one in, and its phases. */
-  async milestoneCommit(version: string, from: string): Promise<MilestoneCommitFound | undefined> {
-    const output = await this.output([
-      "log",
-      "-1",
-      `--format=%H %(trailers:key=${PHASES_TRAILER},valueonly,separator=%x2C)`,
-      `--grep=^${MILESTONE_TRAILER}: ${version.replaceAll(".", "[.]")}$`,
-      from,
-      "--",
-    ]);
-    const [commit = "", ...phases] = output.trim().split(/[\s,]+/);
-    return commit === "" ? undefined : { commit, phases };
-  }
-
   /** The commit that a tag leads to, or undefined. */
   async tagged(tag: string): Promise<string | undefined> {
     return await this.commitOf(`refs/tags/${tag}`);
@@ -242,9 +219,20 @@ export class Git {
     await this.output(from === undefined ? ["switch", branch] : ["switch", "--no-track", "-c", branch, from]);
   }
 
-  /** Remembers that this tool made a branch, and from which base. */
-  async rememberBase(branch: string, base: string): Promise<void> {
+  /**
+   * Remembers that this tool made a branch, from which base, and for which project.
+   *
+   * @param prefix Path of the project within the repository; empty when they are the same.
+   */
+  async rememberBase(branch: string, base: string, prefix = ""): Promise<void> {
+    if (prefix !== "") await this.output(["config", "--local", `branch.${branch}.wfproject`, prefix]);
     await this.output(["config", "--local", `branch.${branch}.wfbase`, base]);
+  }
+
+  /** Path of the project that a branch was made for, where that was remembered. */
+  async ownerOf(branch: string): Promise<string | undefined> {
+    const { code, stdout } = await this.run(["config", "--local", "--get", `branch.${branch}.wfproject`]);
+    return code === 0 ? stdout.replace(/\n$/, "") : undefined;
   }
 
   /** The commit checked out, and its tree. */

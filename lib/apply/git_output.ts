@@ -104,10 +104,11 @@ export function parseJournal(output: string): readonly JournalCommit[] {
     const reverts = revertedCommits(body);
     if (reverts.length > 0) commits.push({ commit, reverts });
     for (const trailer of readTrailers(subject, body)) {
+      const project = trailer.project === undefined ? {} : { project: trailer.project };
       if (trailer.kind === "milestone") {
-        commits.push({ commit, milestone: trailer.version, phases: trailer.phases });
+        commits.push({ commit, milestone: trailer.version, phases: trailer.phases, ...project });
       } else if (trailer.kind === "again") {
-        commits.push({ commit, again: { plan: trailer.plan, task: trailer.task } });
+        commits.push({ commit, again: { plan: trailer.plan, task: trailer.task }, ...project });
       } else {
         const { kind: _, ...told } = trailer;
         commits.push({ commit, ...told });

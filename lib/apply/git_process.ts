@@ -94,7 +94,7 @@ const RUN_HOOKS: ReadonlySet<string> = new Set([
 
 /** Arguments by which other commands only read. */
 const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
-  config: (args) => args.includes("--get-regexp"),
+  config: (args) => args.includes("--get-regexp") || args.includes("--get"),
   "symbolic-ref": (args) => args.filter((argument) => !argument.startsWith("-")).length === 1,
   worktree: ([first]) => first === "list",
 };

@@ -18,7 +18,8 @@
 export * from "../host/host.ts";
 export { findProjectRoot, loadProject } from "./files.ts";
 export { readSources } from "./read_sources.ts";
-export { Git, type MilestoneCommitFound } from "./git.ts";
+export { Git } from "./git.ts";
+export { type MilestoneCommitFound } from "./project_history.ts";
 export { commitPaths, type CommitRequest, type CommitResult } from "./git_commit.ts";
 export { mergeTried, tryMerge } from "./git_merge.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";

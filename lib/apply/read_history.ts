@@ -2,6 +2,7 @@ import { planKey } from "../parse/plan_id.ts";
 import { PLANNING, type Project, summaryOf } from "../parse/project.ts";
 import { readJournal } from "../plan/journal.ts";
 import type { History } from "../plan/snapshot.ts";
+import { projectHistory } from "./project_history.ts";
 import { projectPath, type Repository, repositoryPath } from "./repository.ts";
 import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
 
@@ -21,9 +22,10 @@ export async function readHistory(
   { project, commitDocs, from }: HistoryOptions,
 ): Promise<History> {
   const { git } = repository;
-  const [files, history] = from === undefined
-    ? [[], []]
-    : await Promise.all([git.filesAt(from, repositoryPath(repository, PLANNING)), git.history(from)]);
+  const [files, history] = from === undefined ? [[], []] : await Promise.all([
+    git.filesAt(from, repositoryPath(repository, PLANNING)),
+    projectHistory(repository, from),
+  ]);
   const committed = new Set(files.map((path) => projectPath(repository, path)!));
   const plans = summedPlans(project, commitDocs ? committed : undefined);
   const keys = new Set(plans.map(({ key }) => key));

@@ -4,6 +4,7 @@ import { planKey } from "../parse/plan_id.ts";
 import { hasSummary, type Project, summaryOf } from "../parse/project.ts";
 import { answersInSummary, answersOf, type GivenAnswer, plansBefore } from "../plan/given_answers.ts";
 import { type JournalEntry, readJournal } from "../plan/journal.ts";
+import { projectHistory } from "./project_history.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What history holds about a plan that is executed. */
@@ -23,8 +24,9 @@ export interface RecalledPlan {
 export async function recallPlan(
   plan: PlanDocument,
   { project, root }: { readonly project: Project; readonly root: string },
-  { repository: { git } }: Workspace,
+  { repository }: Workspace,
 ): Promise<RecalledPlan> {
+  const { git } = repository;
   const needed = plansBefore(plan, project);
   const phases = new Map(
     project.phases.flatMap((phase) => phase.plans.map((each) => [each, phase] as const)),
@@ -34,7 +36,7 @@ export async function recallPlan(
     return phase !== undefined && hasSummary(phase, each);
   });
   const keys = new Set(summed.map(({ id }) => planKey(id)));
-  const { journal } = readJournal(await git.history("HEAD"), (key) => keys.has(key));
+  const { journal } = readJournal(await projectHistory(repository, "HEAD"), (key) => keys.has(key));
   const before = await Promise.all(needed.map(async (document) => {
     const entries = journal.get(planKey(document.id));
     if (entries !== undefined) return answersOf(document, entries);

@@ -7,6 +7,7 @@ import { isMerged } from "./git_merge.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "./git_output.ts";
 import { GitError } from "./git_process.ts";
 import { recallMergeMode } from "./merge_mode.ts";
+import { branchOwner } from "./project_history.ts";
 import { readHistory } from "./read_history.ts";
 import { workBranches } from "./work_branches.ts";
 
@@ -88,8 +89,11 @@ export async function readHeads({ git }: Repository): Promise<Heads> {
 export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
   const { git } = repository;
   const { project, target, commitDocs } = options;
-  const targetExists = target !== undefined && await git.hasBranch(target);
   const { branch, bases, head } = options.heads ?? await readHeads(repository);
+  const isThere = target !== undefined && await git.hasBranch(target);
+  const made = isThere ? bases.get(target) : undefined;
+  const targetOwner = made === undefined ? undefined : await branchOwner(repository, target!, made);
+  const targetExists = isThere && targetOwner === undefined;
   const start = startOf(target, targetExists, branch, bases);
   const from = start === "HEAD" ? head : await git.commitOf(start);
   const base = targetExists ? bases.get(target) : undefined;
@@ -104,6 +108,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     branch,
     unborn: head === undefined,
     targetExists,
+    ...(targetOwner === undefined ? {} : { targetOwner }),
     bases,
     targetMerged,
     mergeMode,

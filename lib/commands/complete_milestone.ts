@@ -208,7 +208,7 @@ async function ended(
   const { version } = milestone;
   const completed = outcome.kind === "completed";
   const tagged = completed && await repository.git.tagged(version) !== undefined;
-  const merged = completed ? await mergedBranches(repository.git, branches) : [];
+  const merged = completed ? await mergedBranches(repository, branches) : [];
   const result: MilestoneResult = {
     formatVersion: 1,
     milestone,

@@ -12,6 +12,9 @@ export const AGAIN_TRAILER = "Wf-Again";
 /** Trailer that holds what was answered at a checkpoint; one for each answer, in order. */
 export const ANSWER_TRAILER = "Wf-Answer";
 
+/** Trailer that names the project of a commit, by its path, where that is not the whole repository. */
+export const PROJECT_TRAILER = "Wf-Project";
+
 /** Trailer of a squash commit that names the commit it took in. */
 export const MERGED_TRAILER = "Wf-Merged";
 
@@ -80,6 +83,16 @@ export function taskCommitMessage(input: TaskCommitInput): string {
   const description = describe(task.name) || `task ${task.number}`;
   const trailers = `${PLAN_TRAILER}: ${plan}\n${TASK_TRAILER}: ${task.number}`;
   return wholeMessage(commitMessage(plan, taskCommitType(input), description), trailers);
+}
+
+/** The trailer that tells a project's commits from those of others in its repository; none where it is all of it. */
+export function projectTrailers(prefix: string): readonly string[] {
+  return prefix === "" ? [] : [`${PROJECT_TRAILER}: ${oneLine(prefix)}`];
+}
+
+/** A message that ends with trailers, with that of its project. */
+export function withProject(message: string, prefix: string): string {
+  return message + projectTrailers(prefix).map((trailer) => `${trailer}\n`).join("");
 }
 
 /** A task's message with the answers that its checkpoint got, as trailers. */

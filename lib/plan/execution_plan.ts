@@ -4,6 +4,7 @@ import type {
   PhaseReference,
   PlannedPlan,
   PlannedWave,
+  Step,
 } from "../../schemas/execution_plan.ts";
 import type { VerificationStatus } from "../../schemas/verification.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../parse/dependencies.ts";
@@ -14,7 +15,9 @@ import { type PlanDocument, planIdOfPath } from "../parse/plan_file.ts";
 import { type Phase, type Project, summaryOf } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
+import { withProject } from "./commit_message.ts";
 import { sequentialReason } from "./concurrency.ts";
+import { foreignBranch } from "./foreign_branch.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
@@ -137,7 +140,11 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       steps: mergeSteps({ phase, branch, base: branches.base!, mode: repository.mergeMode }, config),
     });
   }
-  const nothing = !list.steps.some((step) => step.kind !== "switch-branch");
+  const steps = list.steps.map((step): Step => {
+    if (step.kind !== "commit-task" && step.kind !== "commit-docs") return step;
+    return { ...step, message: withProject(step.message, repository.prefix) };
+  });
+  const nothing = !steps.some((step) => step.kind !== "switch-branch");
   return {
     kind: "planned",
     plan: {
@@ -152,7 +159,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       serialized,
       agents: config.parallelization.max_concurrent_agents,
       lanes: nothing ? [] : list.lanes,
-      steps: nothing ? [] : list.steps,
+      steps: nothing ? [] : steps,
     },
   };
 }
@@ -246,6 +253,12 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
       "Make a first commit",
     );
   }
+  const { targetOwner } = repository;
+  if (targetOwner !== undefined) {
+    return refuse(
+      ...foreignBranch({ branch: target.branch, owner: targetOwner }, { config, prefix: repository.prefix }),
+    );
+  }
   const base = bases.get(target.branch) ?? bases.get(branch) ?? branch;
   if (repository.targetExists && !bases.has(target.branch)) {
     const hint = `Rename it (git branch -m ${target.branch} <name>), or change ${template}`;
@@ -311,7 +324,7 @@ function confirmCommand(
 ): string {
   const target = targetBranch(project, phase, config);
   const away = target?.kind === "name" && repository.targetExists && target.branch !== repository.branch;
-  const confirm = confirmTaskCommand(plan, task);
+  const confirm = confirmTaskCommand(plan, task, repository.prefix);
   return away ? `git switch ${shellWord(target.branch)} && ${confirm}` : confirm;
 }
 

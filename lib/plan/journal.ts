@@ -19,8 +19,14 @@ export interface JournalEntry {
 /** A commit that the journal is read from, as history lists it. */
 export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainCommit;
 
+/** What says which project of the repository a commit belongs to. */
+export interface NamedProject {
+  /** Value of `Wf-Project`: path of the project within the repository. */
+  readonly project?: string;
+}
+
 /** A commit that completes a milestone. */
-export interface MilestoneCommit {
+export interface MilestoneCommit extends NamedProject {
   /** Its hash. */
   readonly commit: string;
   /** Value of `Wf-Milestone`. */
@@ -30,7 +36,7 @@ export interface MilestoneCommit {
 }
 
 /** A commit that carries `Wf-Plan`. */
-export interface PlanCommit extends JournalEntry {
+export interface PlanCommit extends JournalEntry, NamedProject {
   /** Value of `Wf-Plan`. */
   readonly plan: string;
   /** Value of `Wf-Task`; undefined for the commit that completes the plan. */
@@ -46,7 +52,7 @@ export interface RevertCommit {
 }
 
 /** A commit that carries `Wf-Again`: a task that is to be done once more. */
-export interface AgainCommit {
+export interface AgainCommit extends NamedProject {
   /** Its hash. */
   readonly commit: string;
   /** Its task. */

@@ -4,23 +4,28 @@ import {
   MILESTONE_TRAILER,
   PHASES_TRAILER,
   PLAN_TRAILER,
+  PROJECT_TRAILER,
   TASK_TRAILER,
 } from "./commit_message.ts";
+import type { NamedProject } from "./journal.ts";
 
 /** What a message tells of a plan, a task that is to be done once more, or a milestone. */
 export type MessageTrailer =
-  | {
-    readonly kind: "plan";
-    readonly plan: string;
-    /** Number of the task; undefined where the plan is complete. */
-    readonly task: number | undefined;
-    /** First line of the commit that it was written for. */
-    readonly subject: string;
-    /** What was answered at the task's checkpoint, in order. */
-    readonly answers?: readonly string[];
-  }
-  | { readonly kind: "again"; readonly plan: string; readonly task: number }
-  | { readonly kind: "milestone"; readonly version: string; readonly phases: readonly string[] };
+  & NamedProject
+  & (
+    | {
+      readonly kind: "plan";
+      readonly plan: string;
+      /** Number of the task; undefined where the plan is complete. */
+      readonly task: number | undefined;
+      /** First line of the commit that it was written for. */
+      readonly subject: string;
+      /** What was answered at the task's checkpoint, in order. */
+      readonly answers?: readonly string[];
+    }
+    | { readonly kind: "again"; readonly plan: string; readonly task: number }
+    | { readonly kind: "milestone"; readonly version: string; readonly phases: readonly string[] }
+  );
 
 /** A part of a message that is the message of one commit. */
 interface Section {
@@ -32,6 +37,8 @@ interface Section {
 const LISTED = /^\* +(\S.*)$/;
 const QUOTED = /^commit [0-9a-f]{40,64}$/;
 const JOINED = /^[a-z]+\([^()\s]+\): \S|^(?:docs|chore): complete milestone \S/;
+
+const PROJECT = new RegExp(`^${PROJECT_TRAILER}: *(\\S.*)$`);
 
 /**
  * Reads what a commit's message tells of plans and milestones, newest first.
@@ -70,10 +77,16 @@ function quotedSubject(lines: readonly string[], index: number): string {
 
 /** What the last lines of ours in a section tell, in their order. */
 function trailersOf({ subject, lines }: Section): readonly MessageTrailer[] {
-  const last = lines.findLastIndex((line) => /^Wf-(?:Plan|Task|Answer|Again|Milestone|Phases):/.test(line));
+  const last = lines.findLastIndex((line) =>
+    /^Wf-(?:Plan|Task|Answer|Project|Again|Milestone|Phases):/.test(line)
+  );
   if (last === -1) return [];
   const start = lines.findLastIndex((line, index) => index < last && line === "") + 1;
-  return readBlock(lines.slice(start, last + 1), subject);
+  const block = lines.slice(start, last + 1);
+  const projects = new Set(block.flatMap((line) => PROJECT.exec(line)?.[1] ?? []));
+  const [project] = projects;
+  const found = readBlock(block, subject);
+  return project === undefined || projects.size > 1 ? found : found.map((each) => ({ ...each, project }));
 }
 
 function readBlock(lines: readonly string[], subject: string): readonly MessageTrailer[] {

@@ -5,7 +5,14 @@ import type { Milestone } from "../parse/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import type { Project } from "../parse/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap.ts";
-import { milestoneMessage, milestoneTrailers, oneLine } from "./commit_message.ts";
+import {
+  milestoneMessage,
+  milestoneTrailers,
+  oneLine,
+  projectTrailers,
+  withProject,
+} from "./commit_message.ts";
+import { type ForeignBranch, foreignBranch, projectFolder, projectWord } from "./foreign_branch.ts";
 import { nearest } from "../nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./milestone_archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "./milestone_phases.ts";
@@ -24,6 +31,12 @@ export interface CompletionFacts {
   readonly branch: string | undefined;
   /** Base branches of the branches this tool made, by branch. */
   readonly bases: ReadonlyMap<string, string>;
+  /** Path of the project within the repository; empty when they are the same. */
+  readonly prefix: string;
+  /** The branch of the milestone's name, where it belongs to another project of the repository. */
+  readonly foreign?: ForeignBranch;
+  /** Path of the other project whose milestone the tag is on, where it is. */
+  readonly taggedFor?: string;
   /** The milestone's own branch; undefined unless the strategy gives it one and it exists. */
   readonly own: OwnBranch | undefined;
   /** The commit that completes the milestone, in the history of its own branch or else of HEAD, if it is there. */
@@ -179,7 +192,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
       lane: LANE,
       writes: changes.files.map(({ path }) => path),
       moves: changes.moves,
-      message: milestoneMessage(milestone, { phases: numbers, docs }),
+      message: withProject(milestoneMessage(milestone, { phases: numbers, docs }), facts.prefix),
       docs,
     },
     ...ending(plan, { offer, phases: numbers }, input),
@@ -224,7 +237,7 @@ function ending(
     branch,
     base,
     message: `feat(${milestone.version}): ${oneLine(milestone.name) || "complete milestone"}`,
-    trailers: milestoneTrailers(milestone, phases),
+    trailers: [...milestoneTrailers(milestone, phases), ...projectTrailers(facts.prefix)],
     ...(mode === undefined ? {} : { mode }),
   };
   // An earlier run was told how to merge, and ended before it could.
@@ -242,6 +255,14 @@ function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined 
   const { tagged, taggable, archived } = facts;
   if (tagged === undefined || (archived !== undefined && tagged === taggable)) return undefined;
   const { version } = milestone;
+  if (facts.taggedFor !== undefined) {
+    return refuse(
+      `Tag "${version}" is that of a milestone of the project in "${projectFolder(facts.taggedFor)}"`,
+      `Give this milestone a version of its own in ${ROADMAP_PATH}, such as ${version}-${
+        projectWord(facts.prefix)
+      }`,
+    );
+  }
   return refuse(
     `Tag "${version}" exists already, on another commit: ${tagged.slice(0, 7)}`,
     `Look at it: git show ${shellWord(version)}; rename it, or give the milestone another version`,
@@ -250,7 +271,8 @@ function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined 
 
 /** Refuses where what the milestone holds is on a branch that is not checked out. */
 function wrongBranch(branch: string, { config, facts, milestone }: CompletionInput): Refused | undefined {
-  const { own, bases } = facts;
+  const { own, bases, foreign, prefix } = facts;
+  if (foreign !== undefined) return refuse(...foreignBranch(foreign, { config, prefix }));
   const title = milestoneTitle(milestone);
   if (own !== undefined && !bases.has(own.branch)) {
     return refuse(

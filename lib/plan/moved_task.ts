@@ -1,5 +1,11 @@
 import type { PlanFile } from "../../schemas/plan_file.ts";
-import { commitMessage, PLAN_TRAILER, TASK_TRAILER, taskCommitMessage } from "./commit_message.ts";
+import {
+  commitMessage,
+  PLAN_TRAILER,
+  projectTrailers,
+  TASK_TRAILER,
+  taskCommitMessage,
+} from "./commit_message.ts";
 import type { JournalEntry } from "./journal.ts";
 import { shellWord } from "./shell_word.ts";
 
@@ -53,9 +59,9 @@ function descriptionOf(file: PlanFile, number: number): string {
 }
 
 /** The command that says in history that a task is done: its commit takes the place of an older one. */
-export function confirmTaskCommand(plan: string, task: number): string {
+export function confirmTaskCommand(plan: string, task: number, prefix: string): string {
   const message = commitMessage(plan, "chore", `confirm task ${task}`);
-  const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`];
+  const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`, ...projectTrailers(prefix)];
   const words = trailers.map((trailer) => `--trailer ${shellWord(trailer)}`).join(" ");
   return `git commit --allow-empty --message ${shellWord(message)} ${words}`;
 }

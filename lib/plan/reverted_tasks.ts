@@ -1,6 +1,6 @@
 import type { RevertedTask } from "../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
-import { AGAIN_TRAILER, commitMessage } from "./commit_message.ts";
+import { AGAIN_TRAILER, commitMessage, projectTrailers } from "./commit_message.ts";
 import { shellWord } from "./shell_word.ts";
 import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "./snapshot.ts";
@@ -20,7 +20,7 @@ export function revertedTasks(
   return document.tasks.flatMap(({ task: { number } }) => {
     const { commit, reverted } = done.get(number) ?? {};
     if (commit === undefined || reverted === undefined) return [];
-    const again = doAgainCommand(document.id, number);
+    const again = doAgainCommand(document.id, number, repository.prefix);
     const there = branch === undefined || branch === repository.branch;
     return [{
       task: number,
@@ -32,10 +32,11 @@ export function revertedTasks(
 }
 
 /** The command that says in history that a task is to be done once more. */
-function doAgainCommand(plan: string, task: number): string {
+function doAgainCommand(plan: string, task: number, prefix: string): string {
   const message = commitMessage(plan, "chore", `do task ${task} again`);
-  const trailer = `${AGAIN_TRAILER}: ${plan}/${task}`;
-  return `git commit --allow-empty --message ${shellWord(message)} --trailer ${shellWord(trailer)}`;
+  const trailers = [`${AGAIN_TRAILER}: ${plan}/${task}`, ...projectTrailers(prefix)];
+  const words = trailers.map((trailer) => `--trailer ${shellWord(trailer)}`).join(" ");
+  return `git commit --allow-empty --message ${shellWord(message)} ${words}`;
 }
 
 /** What a person should know of such a task, without a full stop; the command that follows is told beside it. */

@@ -28,6 +28,8 @@ export interface RepoSnapshot extends History {
   readonly unborn: boolean;
   /** Whether the branch the run would commit to exists. */
   readonly targetExists: boolean;
+  /** Path of the project that a branch of that name belongs to, where that is another one of the repository. */
+  readonly targetOwner?: string;
   /** Base branches of the branches this tool made, by branch. */
   readonly bases: ReadonlyMap<string, string>;
   /** Whether that branch was merged into its base since its last commit. */

@@ -384,6 +384,7 @@ function inputOf(
     facts: {
       branch: "main",
       bases: new Map(),
+      prefix: "",
       own: undefined,
       archived: undefined,
       tagged: undefined,
@@ -469,3 +470,18 @@ for (const [what, input, steps] of PLANNED) {
     else assert.match(planned(input), steps);
   });
 }
+
+Deno.test("planCompletion() refuses the branch and the tag of another project's milestone, with a way on", () => {
+  const foreign = { branch: "wf/v1.0-mvp", owner: "api" };
+  const refused = planCompletion(inputOf({ foreign, prefix: "web" }, MILESTONE));
+  assert.ok(refused.kind === "refused");
+  assert.equal(refused.message, 'Branch "wf/v1.0-mvp" belongs to the project in "api"');
+  assert.match(refused.hint, /wf config set git\.milestone_branch_template 'wf\/web-\{milestone\}-\{slug\}'/);
+  const tagged = planCompletion(inputOf({ tagged: "0123abc", taggedFor: "", prefix: "web" }));
+  assert.ok(tagged.kind === "refused");
+  assert.equal(
+    tagged.message,
+    'Tag "v1.0" is that of a milestone of the project in "."',
+  );
+  assert.match(tagged.hint, /such as v1\.0-web/);
+});

@@ -1,0 +1,93 @@
+/**
+ * Two projects in one repository: what is done of one counts for none of the other.
+ */
+import assert from "node:assert/strict";
+import { smallProject } from "../support/plans.ts";
+import { type ProgramCalled, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+
+/** A repository with projects in these folders, which have the same phase and plans. */
+async function projects(folders: readonly string[], config: object = {}): Promise<Folder> {
+  const files = Object.entries(smallProject({ mode: "yolo", ...config }));
+  return await repository(Object.fromEntries(
+    folders.flatMap((folder) => files.map(([path, text]) => [`${folder}${path}`, text])),
+  ));
+}
+
+async function run(folder: Folder, project: string, ...args: readonly string[]): Promise<ProgramCalled> {
+  return await wf(args, { cwd: `${folder.path}/${project}` });
+}
+
+async function succeeds(folder: Folder, project: string, ...args: readonly string[]): Promise<ProgramCalled> {
+  const called = await run(folder, project, ...args);
+  assert.equal(called.code, 0, called.stderr);
+  return called;
+}
+
+const COMPLETE = ["--allow-incomplete", "--yes"];
+
+for (const named of [true, false]) {
+  Deno.test(`the work and the milestone of one project are not another's, ${named ? "named in commits" : "told by paths"}`, async () => {
+    await using folder = await projects(["api/", "web/"]);
+    await succeeds(folder, "api", "execute-phase", "1");
+    await succeeds(folder, "api", "complete-milestone", "v1.0", ...COMPLETE);
+    // As a history was before commits named their project.
+    const strip = [
+      "filter-branch",
+      "--force",
+      "--msg-filter",
+      "sed /^Wf-Project/d",
+      "--tag-name-filter",
+      "cat",
+    ];
+    if (!named) await folder.git(...strip, "--", "--all");
+    assert.match((await succeeds(folder, "web", "status")).stdout, /0 of 2 plans, 0 of 4 tasks done/);
+    await succeeds(folder, "web", "execute-phase", "1");
+    assert.ok(await folder.has("web/d.txt"));
+    const refused = await run(folder, "web", "complete-milestone", "v1.0", ...COMPLETE);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /Tag "v1.0" is that of a milestone of the project in "api"[^]*v1\.0-web/);
+    await succeeds(folder, "web", "complete-milestone", "v1.0-web", ...COMPLETE);
+    assert.match(await folder.git("log", "-1", "--format=%B", "v1.0-web"), /Wf-Milestone: v1.0-web/);
+    const nothing = await succeeds(folder, "api", "complete-milestone", "v1.0", ...COMPLETE);
+    assert.match(nothing.stdout, /Nothing to do: milestone v1.0 is complete/);
+  });
+
+  Deno.test(`a phase branch of another project is refused with a way on, ${named ? "by its owner" : "by its commits"}`, async () => {
+    await using folder = await projects(["api/", "web/"], { git: { branching_strategy: "phase" } });
+    await succeeds(folder, "api", "execute-phase", "1", "--answer", "merge=skip");
+    if (!named) await folder.git("config", "--unset", "branch.wf/phase-01-base.wfproject");
+    await folder.git("switch", "--quiet", "main");
+    const api = await folder.subjects("wf/phase-01-base");
+    const refused = await run(folder, "web", "execute-phase", "1", "--answer", "merge=squash");
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /Branch "wf\/phase-01-base" belongs to the project in "api"/);
+    const template = /wf config set (\S+) '(.+)'/.exec(refused.stderr);
+    assert.ok(template, refused.stderr);
+    await succeeds(folder, "web", "config", "set", template[1]!, template[2]!);
+    await folder.git("commit", "--quiet", "--all", "--message=template");
+    await succeeds(folder, "web", "execute-phase", "1", "--answer", "merge=squash");
+    assert.equal(await folder.has("api/a.txt"), false);
+    assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD", "--", "api"), "");
+    assert.deepEqual(await folder.subjects("wf/phase-01-base"), api);
+    // The other project goes on with its branch as before.
+    await succeeds(folder, "api", "execute-phase", "1", "--answer", "merge=squash");
+    assert.ok(await folder.has("api/d.txt"));
+  });
+}
+
+Deno.test("a project at the root and one below it are told apart", async () => {
+  await using folder = await projects(["", "web/"]);
+  await succeeds(folder, "", "execute-phase", "1");
+  assert.match((await succeeds(folder, "web", "status")).stdout, /0 of 2 plans, 0 of 4 tasks done/);
+  await succeeds(folder, "web", "execute-phase", "1");
+  assert.match((await succeeds(folder, "", "status")).stdout, /2 of 2 plans, 4 of 4 tasks done/);
+});
+
+Deno.test("a project that is moved within its repository keeps its history", async () => {
+  await using folder = await projects(["api/"]);
+  await succeeds(folder, "api", "execute-phase", "1");
+  await folder.git("mv", "api", "service");
+  await folder.git("commit", "--quiet", "--message=move");
+  assert.match((await succeeds(folder, "service", "status")).stdout, /2 of 2 plans, 4 of 4 tasks done/);
+});
