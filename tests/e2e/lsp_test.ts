@@ -24,8 +24,8 @@ const NAMING = planText({
   plan: "02",
   wave: 2,
   dependsOn: ["01-01"],
-  files: ["c.txt"],
-  tasks: [writes("c.txt")],
+  files: ["src/c.txt"],
+  tasks: [writes("src/c.txt")],
 })
   .replace("must_haves:", "requirements: [AUTH-01]\nmust_haves:")
   .replace("<tasks>", "<context>\n@.planning/ROADMAP.md\n</context>\n\n<tasks>");
@@ -177,7 +177,7 @@ Deno.test("an editor is told, offered and led to what a plan names, and mends wh
   assert.deepEqual(links.map(({ target }) => target), [editor.uri(".planning/ROADMAP.md")]);
   const symbols = await editor.ask<DocumentSymbol[]>("textDocument/documentSymbol", SECOND);
   const tasks = symbols.find(({ name }) => name === "tasks")!.children!;
-  assert.deepEqual(tasks.map(({ name, detail }) => [name, detail]), [["1. Add c.txt", "auto"]]);
+  assert.deepEqual(tasks.map(({ name, detail }) => [name, detail]), [["1. Add src/c.txt", "auto"]]);
 
   const typing = NAMING.replace("requirements: [AUTH-01]", "requirements: [AUTH-01, ]")
     .replace("@.planning/ROADMAP.md", "@.planning/");
@@ -195,7 +195,7 @@ Deno.test("an editor is told, offered and led to what a plan names, and mends wh
     "phases/",
   ]);
 
-  const slipped = NAMING.replace("wave: 2", "wave: 4").replace('["c.txt"]', "[]");
+  const slipped = NAMING.replace("wave: 2", "wave: 4").replace('["src/c.txt"]', "[]");
   await editor.change(SECOND, 3, slipped);
   const actions = (only: readonly string[], line: number) =>
     editor.client.request<CodeAction[]>("textDocument/codeAction", {
