@@ -1,5 +1,6 @@
 import type { CompletionsOptions } from "../../schemas/commands.ts";
 import type { Host } from "../host/host.ts";
+import { SafeOutput } from "./safe_output.ts";
 
 /** What a completion script asks: the last of these words is being completed. */
 export interface CompletionRequest {
@@ -27,7 +28,7 @@ export async function completeWords({ shell, words }: CompletionRequest, host: H
       import("../commands/completions.ts"),
       import("../report/completions/complete.ts"),
     ]);
-    host.write("stdout", completionText(await completionOf(shell, words, host)));
+    new SafeOutput(host, true).text("stdout", completionText(await completionOf(shell, words, host)));
   } catch {
     // The line stays as it is.
   }

@@ -9,9 +9,11 @@ import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { wantsStdin } from "../plan/stdin_arguments.ts";
 import { commit } from "../release.ts";
+import { visibleText } from "../terminal_text.ts";
 import { makeStyle } from "../report/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { hookOptions } from "./hook_call.ts";
+import { SafeOutput } from "./safe_output.ts";
 
 /**
  * The program: arguments in, exit code out.
@@ -20,7 +22,9 @@ import { hookOptions } from "./hook_call.ts";
  */
 export async function main(args: readonly string[], host: Host): Promise<number> {
   if (isVersionRequest(args)) {
-    host.write("stdout", args.includes("--json") ? `${JSON.stringify(versionOf(host))}\n` : `${version}\n`);
+    const output = new SafeOutput(host);
+    if (args.includes("--json")) output.json(versionOf(host));
+    else output.text("stdout", `${version}\n`);
     return 0;
   }
   const request = completionRequest(args);
@@ -52,10 +56,13 @@ class Program {
   /** What the scanner wrote to standard error: why the arguments do not fit. */
   #complaint = "";
   readonly #json: boolean;
+  readonly #output: SafeOutput;
 
   constructor(readonly host: Host, readonly args: readonly string[]) {
     const end = args.indexOf("--");
-    this.#json = (end === -1 ? args : args.slice(0, end)).includes("--json");
+    const flags = end === -1 ? args : args.slice(0, end);
+    this.#json = flags.includes("--json");
+    this.#output = new SafeOutput(host, flags.includes("--no-color"));
   }
 
   async run(): Promise<number> {
@@ -77,10 +84,10 @@ class Program {
       args[0],
       ({ name }, options) => this.#dispatch(name, options),
     );
-    const colour = this.#colour("stdout");
+    const colour = this.#output.marks("stdout");
     const process = {
       stdout: {
-        write: (text: string) => void this.host.write("stdout", text),
+        write: (text: string) => this.#output.text("stdout", text),
         getColorDepth: () => colour ? 4 : 1,
       },
       stderr: { write: (text: string) => void (this.#complaint += text), getColorDepth: () => 1 },
@@ -111,22 +118,23 @@ class Program {
 
   #context(options: Readonly<Record<string, unknown>>): CommandContext {
     const { host } = this;
-    const allowed = options["no-color"] !== true;
+    const output = this.#output;
     return {
       host,
       cwd: () => this.#directory(options),
       json: this.#json,
-      style: makeStyle(allowed && this.#colour("stdout"), host.columns("stdout")),
-      progressStyle: makeStyle(allowed && this.#colour("stderr"), host.columns("stderr")),
+      style: makeStyle(output.marks("stdout"), host.columns("stdout")),
+      progressStyle: makeStyle(output.marks("stderr"), host.columns("stderr")),
       progress: (text) => {
-        if (options["quiet"] !== true && text !== "") host.write("stderr", text);
+        if (options["quiet"] !== true && text !== "") output.text("stderr", text);
       },
+      draw: (text) => void host.write("stderr", text),
       live: () => {
         const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";
         return !still && host.isTerminal("stderr");
       },
       byAgent: () => isAgentSession(host),
-      emit: (value) => void host.write("stdout", `${JSON.stringify(value)}\n`),
+      emit: (value) => output.json(value),
     };
   }
 
@@ -144,8 +152,8 @@ class Program {
 
   #print({ exitCode, result, text }: Outcome): void {
     this.#exitCode = exitCode;
-    if (!this.#json) this.host.write("stdout", text ?? "");
-    else if (result !== undefined) this.host.write("stdout", `${JSON.stringify(result)}\n`);
+    if (!this.#json) this.#output.text("stdout", text ?? "");
+    else if (result !== undefined) this.#output.json(result);
   }
 
   #failed(error: unknown): void {
@@ -164,27 +172,23 @@ class Program {
 
   #fail(message: string, hint: string, exitCode: number): void {
     this.#exitCode = exitCode;
-    const style = makeStyle(!this.args.includes("--no-color") && this.#colour("stderr"));
-    const advice = hint === "" ? "" : `  ${style.dim("→")} ${hint}\n`;
-    this.#tell("stderr", `${style.red("error")} ${message}\n${advice}`);
+    const style = makeStyle(this.#output.marks("stderr"));
+    const advice = hint === "" ? "" : `  ${style.dim("→")} ${visibleText(hint)}\n`;
+    const text = `${style.red("error")} ${visibleText(message)}\n${advice}`;
+    this.#tell(() => this.#output.text("stderr", text));
     if (!this.#json) return;
     const error = { message, exitCode, ...(hint === "" ? {} : { hint }) };
     const result: ErrorResult = { formatVersion: 1, error };
-    this.#tell("stdout", `${JSON.stringify(result)}\n`);
+    this.#tell(() => this.#output.json(result));
   }
 
   /** Writes about a failure. Where that fails too there is nobody left to tell. */
-  #tell(stream: "stdout" | "stderr", text: string): void {
+  #tell(write: () => void): void {
     try {
-      this.host.write(stream, text);
+      write();
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
     }
-  }
-
-  #colour(stream: "stdout" | "stderr"): boolean {
-    const { host } = this;
-    return host.isTerminal(stream) && !host.env("NO_COLOR") && host.env("TERM") !== "dumb";
   }
 }
 

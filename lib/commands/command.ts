@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly progressStyle: Style;
   /** Shows progress, on standard error. */
   readonly progress: (text: string) => void;
+  /** Writes to standard error as it is: only for a view that moves the cursor. */
+  readonly draw: (text: string) => void;
   /** Whether lines on standard error can change in place: at a terminal that a person looks at. */
   readonly live: () => boolean;
   /** Whether a coding agent calls: then nobody can be asked, and the user's keys cannot be overridden. */

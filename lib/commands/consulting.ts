@@ -9,6 +9,7 @@ import type { EventDraft } from "../apply/run.ts";
 
 import { roleModel } from "../plan/role_models.ts";
 import { printable } from "../report/style.ts";
+import { visibleOutput } from "../terminal_text.ts";
 import type { Answers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
@@ -117,7 +118,7 @@ export function withoutAnswer(
   const exitCode = consulted.kind === "interrupted" ? 130 : 1;
   const { message, hint, output } = consulted.kind === "interrupted" ? INTERRUPTED : consulted;
   const result: ErrorResult = { formatVersion: 1, error: { message, hint, exitCode } };
-  const lines = [`${style.red("✗")} ${printable(message)}`, printable(hint), printable(output.trim())];
+  const lines = [`${style.red("✗")} ${printable(message)}`, printable(hint), visibleOutput(output.trim())];
   return { exitCode, result, text: `${lines.filter((line) => line !== "").join("\n")}\n` };
 }
 

@@ -76,9 +76,9 @@ export class EventReporter {
   }
 
   async #open(): Promise<void> {
-    const { progress, progressStyle } = this.context;
+    const { draw, progressStyle } = this.context;
     const live = await openView({
-      write: progress,
+      write: draw,
       rows: () => liveRows(this.#view, this.#elapsed(), progressStyle),
       mark: (state) => rowMark(state, progressStyle),
     });

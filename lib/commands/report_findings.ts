@@ -17,6 +17,7 @@ import {
   validateResult,
 } from "../report/diagnostics.ts";
 import type { CommandContext, Outcome } from "./command.ts";
+import { visibleJson } from "../terminal_text.ts";
 
 /** What was found, and in what. */
 export interface Findings {
@@ -48,16 +49,14 @@ export async function reportFindings(
   const summary = summaryText(summarize(diagnostics, checked), style);
   switch (format) {
     case "json":
-      return { exitCode, result, text: `${JSON.stringify(result)}\n` };
+      return { exitCode, result, text: `${visibleJson(result)}\n` };
     case "sarif": {
       const { sarifLog } = await import("../report/sarif.ts");
       const { rulePages } = await import("../../generated/rule_pages.ts");
       const prefix = await prefixInRepository(host, root);
       return {
         exitCode,
-        text: `${
-          JSON.stringify(sarifLog(diagnostics, { sources, prefix, rules: rulePages, version }), null, 2)
-        }\n`,
+        text: `${visibleJson(sarifLog(diagnostics, { sources, prefix, rules: rulePages, version }), 2)}\n`,
       };
     }
     case "github": {

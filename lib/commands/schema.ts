@@ -3,6 +3,7 @@ import { loadSchema } from "../../generated/schemas.ts";
 import type { SchemaOptions } from "../../schemas/commands.ts";
 import { nearest } from "../nearest.ts";
 import { type Outcome, UsageError } from "./command.ts";
+import { visibleJson } from "../terminal_text.ts";
 
 /** Prints a JSON Schema, or the names of all of them. */
 export async function schema({ name }: SchemaOptions): Promise<Outcome> {
@@ -21,5 +22,5 @@ export async function schema({ name }: SchemaOptions): Promise<Outcome> {
     );
   }
   const value = await loadSchema(name) as object;
-  return { exitCode: 0, result: value, text: `${JSON.stringify(value, null, 2)}\n` };
+  return { exitCode: 0, result: value, text: `${visibleJson(value, 2)}\n` };
 }

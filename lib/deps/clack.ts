@@ -6,6 +6,8 @@
  * @module
  */
 
+import { visibleText } from "../terminal_text.ts";
+
 /** A choice of {@link promptChoice} and {@link promptSeveral}. */
 export interface PromptChoice {
   /** What is given back. */
@@ -37,7 +39,8 @@ export async function promptChoice(
 ): Promise<string | undefined> {
   const { clack, output } = await load();
   const start = initial === undefined ? {} : { initialValue: initial };
-  const chosen = await clack.select<string>({ message, options: [...choices], output, ...start });
+  const shown = { message: visibleText(message), options: choices.map(shownChoice) };
+  const chosen = await clack.select<string>({ ...shown, output, ...start });
   return clack.isCancel(chosen) ? undefined : chosen;
 }
 
@@ -48,8 +51,13 @@ export async function promptSeveral(
   initial: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const { clack, output } = await load();
-  const options = { message, options: [...choices], initialValues: [...initial], required: false, output };
-  const chosen = await clack.multiselect<string>(options);
+  const shown = { message: visibleText(message), options: choices.map(shownChoice) };
+  const chosen = await clack.multiselect<string>({
+    ...shown,
+    initialValues: [...initial],
+    required: false,
+    output,
+  });
   return clack.isCancel(chosen) ? undefined : chosen;
 }
 
@@ -60,12 +68,13 @@ export async function promptText(
 ): Promise<string | undefined> {
   const { clack, output } = await load();
   const written = await clack.text({
-    message,
+    message: visibleText(message),
     output,
-    ...(initial === undefined ? {} : { initialValue: initial }),
-    ...(problem === undefined ? {} : { validate: (text) => problem(text ?? "") }),
+    ...(initial === undefined ? {} : { initialValue: visibleText(initial) }),
+    ...(problem === undefined ? {} : { validate: (text) => shownProblem(problem(text ?? "")) }),
   });
-  return clack.isCancel(written) ? undefined : written ?? "";
+  if (clack.isCancel(written)) return undefined;
+  return initial === undefined ? written ?? "" : unlessShown(written ?? "", initial);
 }
 
 /** Lets a person write lines, ended by Enter on an empty one; undefined when the person stops. */
@@ -74,8 +83,24 @@ export async function promptLines(
   initial: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const { clack, output } = await load();
-  const written = await clack.multiline({ message, initialValue: initial.join("\n"), output });
-  return clack.isCancel(written) ? undefined : (written ?? "").split("\n");
+  const text = initial.join("\n");
+  const shown = { message: visibleText(message), initialValue: visibleText(text) };
+  const written = await clack.multiline({ ...shown, output });
+  return clack.isCancel(written) ? undefined : unlessShown(written ?? "", text).split("\n");
+}
+
+function shownChoice({ value, label, hint }: PromptChoice): PromptChoice {
+  const shown = { value, label: visibleText(label) };
+  return hint === undefined ? shown : { ...shown, hint: visibleText(hint) };
+}
+
+function shownProblem(problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : visibleText(problem);
+}
+
+/** What was written; the text itself that there was to edit, where it was left as it was shown. */
+function unlessShown(written: string, initial: string): string {
+  return written === visibleText(initial) ? initial : written;
 }
 
 async function load() {

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { terminalText } from "../terminal_text.ts";
 import type * as ListrModule from "npm:listr2@11.4.0";
 
 /** How a row stands. */
@@ -100,7 +101,7 @@ export async function openView({ write, rows, mark }: ViewOptions): Promise<Open
 
     print(text: string): void {
       if (this.#shown) this["updater"].clear();
-      write(text);
+      write(terminalText(text, true));
       if (this.#shown) this.update();
     }
 
@@ -110,7 +111,8 @@ export async function openView({ write, rows, mark }: ViewOptions): Promise<Open
   }
 
   const take = (rows: readonly ViewRow[]): void => {
-    for (const { id, state, text, rows: below } of rows) {
+    for (const { id, state, text: given, rows: below } of rows) {
+      const text = terminalText(given, true);
       const task = tasks.get(id);
       if (task !== undefined && task.title !== text) task.title = text;
       states.set(text, state);
@@ -122,12 +124,12 @@ export async function openView({ write, rows, mark }: ViewOptions): Promise<Open
   const screen = new Screen() as unknown as NodeJS.WriteStream;
   const listr = new Listr<unknown, typeof Renderer, typeof Renderer>(
     rows().map(({ id, text, rows: below }) => ({
-      title: text,
+      title: terminalText(text, true),
       task: (_, task) => {
         tasks.set(id, task);
         return task.newListr(
           below.map((row) => ({
-            title: row.text,
+            title: terminalText(row.text, true),
             task: (_, task) => {
               tasks.set(row.id, task);
               return new Promise<void>((end) => ends.push(end));

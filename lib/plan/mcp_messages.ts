@@ -6,6 +6,7 @@
  * server through that library.
  * @module
  */
+import { visibleJson } from "../terminal_text.ts";
 
 /** Versions of the protocol that are spoken, the newest first. For tools over lines of text they are alike. */
 export const MCP_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -66,7 +67,7 @@ export function printAnswer(
   id: RequestId | null,
   answer: { readonly result: object } | { readonly error: RpcError },
 ): string {
-  return `${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`;
+  return `${visibleJson({ jsonrpc: "2.0", id, ...answer })}\n`;
 }
 
 /** What a client names a call by of which it wants to hear while it is under way; undefined when it does not. */
@@ -82,7 +83,7 @@ export function progressToken({ _meta: meta }: Readonly<Record<string, unknown>>
  */
 export function printProgress(progressToken: RequestId, progress: number, message: string): string {
   const params = { progressToken, progress, message };
-  return `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params })}\n`;
+  return `${visibleJson({ jsonrpc: "2.0", method: "notifications/progress", params })}\n`;
 }
 
 /** The version to speak with a client that asks for one. */

@@ -3,6 +3,7 @@
  * @module
  */
 import { clustersOf } from "./clusters.ts";
+import { withoutUnseen } from "../terminal_text.ts";
 import { printable } from "./style.ts";
 
 /** Columns a tab is shown as. */
@@ -48,13 +49,12 @@ export function cutColumns(text: string, width: number): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** A text as one line that neither steers a terminal nor turns the direction of what follows, and that XML allows. */
+/**
+ * A text as one line that neither steers a terminal nor turns the direction of what follows, and that XML
+ * allows. What it must not hold is left out.
+ */
 export function oneLine(text: string): string {
-  return printable(text).toWellFormed().replace(/[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, "").replace(
-    /\s+/g,
-    " ",
-  )
-    .trim();
+  return withoutUnseen(text).toWellFormed().replace(/\s+/g, " ").trim();
 }
 
 function clusterWidth(cluster: string): number {

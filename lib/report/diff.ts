@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from "../deps/diff.ts";
+import { terminalText } from "../terminal_text.ts";
 import type { Style } from "./style.ts";
 
 /** A file before and after a change. */
@@ -20,18 +21,12 @@ export function unifiedDiff(files: readonly ChangedFile[]): string {
   }).join("");
 }
 
-/** A unified diff for a terminal. */
+/** A unified diff for a terminal. A carriage return at the end of a line stays: it would not apply without. */
 export function styledDiff(diff: string, style: Style): string {
   return diff.split("\n").map((line) => {
-    const shown = withoutControls(line);
+    const shown = terminalText(line, false);
     if (line.startsWith("+++") || line.startsWith("---")) return style.bold(shown);
     if (line.startsWith("@@")) return style.cyan(shown);
     return line.startsWith("+") ? style.green(shown) : line.startsWith("-") ? style.red(shown) : shown;
   }).join("\n");
-}
-
-/** What could steer a terminal is left out; a carriage return stays, as the diff would not apply without. */
-function withoutControls(line: string): string {
-  // deno-lint-ignore no-control-regex -- they are what is removed
-  return line.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]/g, "");
 }

@@ -4,6 +4,7 @@ import { conflictLine } from "../plan/questions.ts";
 import { durationText } from "./duration.ts";
 import { shortCommand } from "./execution.ts";
 import { summaryLines } from "./run_summary.ts";
+import { visibleOutput } from "../terminal_text.ts";
 import { count, printable, type Style } from "./style.ts";
 
 /** Most lines shown of what a program printed. */
@@ -255,7 +256,7 @@ export function questionLines(question: Question, style: Style): string[] {
 }
 
 function quoted(output: string, style: Style): string[] {
-  const lines = printable(output.trimEnd()).split("\n");
+  const lines = visibleOutput(output.trimEnd()).split("\n");
   const shown = lines.slice(-OUTPUT_LINES);
   const cut = lines.length - shown.length;
   const all = cut > 0 ? [`… ${count(cut, "line")} before`, ...shown] : shown;

@@ -1,5 +1,6 @@
 import type { PlanView, RunView, WaveView } from "../plan/run_view.ts";
 import type { RowState, ViewRow } from "../deps/listr.ts";
+import { visibleOutput } from "../terminal_text.ts";
 import { count, printable, type Style } from "./style.ts";
 
 /**
@@ -44,7 +45,7 @@ function planRow(plan: PlanView, shown: boolean, now: number, style: Style): Vie
   const { planned: { id, tasks }, state, done, startedAt, endedAt = now, said } = plan;
   const time = startedAt === undefined ? "" : `  ${clock(endedAt - startedAt)}`;
   const line = `${id} ${style.dim(`${done.length}/${tasks.length}${time}`)}  ${what(plan)}`;
-  const below = said === "" ? "" : `\n${style.dim(printable(said))}`;
+  const below = said === "" ? "" : `\n${style.dim(visibleOutput(said))}`;
   return { id, state, text: shown ? line + below : "", rows: [] };
 }
 

@@ -1,3 +1,5 @@
+import { visibleText } from "../terminal_text.ts";
+
 /** Marks text for a terminal; without colour every mark gives the text back as it is. */
 export interface Style {
   /** Columns of the terminal; undefined where the text goes somewhere else. */
@@ -41,14 +43,8 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/**
- * Text without control characters that could steer a terminal, and without those that turn the order of
- * what is shown; tabs and line breaks stay.
- */
-export function printable(text: string): string {
-  // deno-lint-ignore no-control-regex -- they are what is removed
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]/g, "");
-}
+/** Text from outside, as {@link visibleText} shows it. */
+export const printable: (text: string) => string = visibleText;
 
 /** A name as {@link printable} gives it, with `\n` and `\t` for what would not stay on one line. */
 export function printableName(text: string): string {

@@ -71,7 +71,7 @@ Deno.test("diagnosticsText() puts the findings of a file below its name", () => 
     "a.md: 1 error, 1 hint",
     "error[some-code] Not so",
     "hint[some-code] Not so",
-    "b/[31mc.md: 1 warning",
+    String.raw`b/\x1b[31mc.md: 1 warning`,
     "warning[some-code] Not so",
   ]);
 });

@@ -44,7 +44,7 @@ const working = planView("01-01", {
 Deno.test("the live view shows the plans of the wave under way, and a line for each wave to come", () => {
   assert.deepEqual(lines(viewOf([working, planView("01-02")], [planView("01-03")]), 68_000), [
     "Wave 1  0 of 2 plans",
-    "01-01 1/2  1:07  2. Add a page (turn 2)\nreading[2J the file",
+    "01-01 1/2  1:07  2. Add a page (turn 2)\nreading\\x1b[2J the file",
     "01-02 0/2  Build 01-02",
     "Wave 2  0 of 1 plan",
   ]);
