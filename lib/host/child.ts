@@ -176,10 +176,10 @@ export async function markedProcesses(
   variable: string,
   mark: string,
 ): Promise<readonly number[]> {
-  const script = searchScript(variable, mark, system);
+  const script = searchScript(variable, system);
   if (script === undefined) return [];
   try {
-    const { stdout } = await run({ argv: ["sh", "-c", script], cwd: "/" });
+    const { stdout } = await run({ argv: ["sh", "-c", script, "sh", mark], cwd: "/" });
     const found = stdout.split("\n").map((line) => Number(/\d+/.exec(line)?.[0]));
     return found.filter((pid) => pid > 0 && pid !== own && isAlive(pid));
   } catch {
@@ -263,14 +263,13 @@ class Quiet {
 /** The shell script that prints the numbers of processes with a mark; undefined where there is none. */
 function searchScript(
   variable: string,
-  mark: string,
   system: ChildMachine["system"],
 ): string | undefined {
   switch (system) {
     case "linux":
-      return `grep -lsaF ${mark} /proc/[0-9]*/environ`;
+      return 'grep -lsaF -e "$1" /proc/[0-9]*/environ';
     case "posix":
-      return `ps -axEww -o pid=,command= | grep -F ${variable}= | grep -F ${mark} | grep -vF 'grep -F'`;
+      return `ps -axEww -o pid=,command= | grep -F ${variable}= | grep -F -e "$1" | grep -vF 'grep -F'`;
     case "windows":
       return undefined;
   }
