@@ -61,6 +61,13 @@ export class Git {
     }
     const [root, common] = found.stdout.split("\n");
     if (found.code !== 0 || !root || !common) {
+      if (/cannot use bare repository/.test(found.stderr)) {
+        throw new GitError(
+          `Cannot use "${directory}": a folder here has the form of a bare repository`,
+          "Look at where HEAD, objects and refs come from: its settings could run programs",
+          found.stderr,
+        );
+      }
       if (/dubious ownership/.test(found.stderr)) {
         throw new GitError(
           `Cannot use the repository: ${firstLine(found.stderr)}`,

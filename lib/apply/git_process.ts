@@ -44,8 +44,18 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
   GIT_VARIABLES.map((name) => [name, undefined]),
 );
 
-/** Settings that keep those of the user from changing what a reading command prints or how it searches. */
-const PLAIN: readonly string[] = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+/**
+ * Settings that keep those of the user from changing what a reading command prints or how it searches, and
+ * git from taking a folder of the project for a repository, whose settings may run programs.
+ */
+const PLAIN: readonly string[] = [
+  "-c",
+  "grep.patternType=basic",
+  "-c",
+  "log.showSignature=false",
+  "-c",
+  "safe.bareRepository=explicit",
+];
 
 /** Variables that make the output of a reading command the same for every user, and let it change nothing. */
 const READING: Readonly<Record<string, string>> = {

@@ -92,7 +92,8 @@ async function runGit(
 ): Promise<CommandResult> {
   try {
     return await host.run({
-      argv: ["git", ...args],
+      // A folder of the project is not taken for a repository, whose settings may run programs.
+      argv: ["git", "-c", "safe.bareRepository=explicit", ...args],
       cwd,
       env: {
         LC_ALL: "C",

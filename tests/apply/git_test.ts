@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readStagedIndex } from "../../lib/apply/staged.ts";
 import { Git } from "../../lib/apply/git.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 import type { Command, CommandResult } from "../../lib/host/host.ts";
@@ -184,4 +185,25 @@ Deno.test("open() finds the root through a link", async () => {
   await Deno.symlink(folder.path, `${elsewhere.path}/link`);
   const git = await Git.open(host, `${elsewhere.path}/link`);
   assert.equal(git.root, await host.realPath(folder.path));
+});
+
+Deno.test("a folder of a project that has the form of a repository runs nothing", async () => {
+  await using folder = await repository({
+    "sub/HEAD": "ref: refs/heads/main\n",
+    "sub/refs/keep": "",
+    "sub/objects/keep": "",
+  });
+  const { path } = folder;
+  const program = `touch ${path}/ran; false`;
+  await folder.write({
+    "sub/config":
+      `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ${path}/sub\n\tfsmonitor = "${program}"\n`,
+  });
+  // Git itself runs it.
+  await host.run({ argv: ["git", "status"], cwd: `${path}/sub` });
+  assert.ok(await folder.has("ran"));
+  await Deno.remove(`${path}/ran`);
+  await assert.rejects(Git.open(host, `${path}/sub`), { message: /has the form of a bare repository/ });
+  await assert.rejects(readStagedIndex(host, `${path}/sub`), { name: "GitError" });
+  assert.equal(await folder.has("ran"), false);
 });

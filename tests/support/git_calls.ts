@@ -27,7 +27,14 @@ export function takeGitCalls(): readonly (readonly string[])[] {
 }
 
 /** What the tool puts before the words of each of its calls, and by which they are known: of those that read, … */
-const READING = ["-c", "grep.patternType=basic", "-c", "log.showSignature=false"];
+const READING = [
+  "-c",
+  "grep.patternType=basic",
+  "-c",
+  "log.showSignature=false",
+  "-c",
+  "safe.bareRepository=explicit",
+];
 /** … and of those that write, with the folder after it. */
 const WRITING = "-C";
 
