@@ -579,7 +579,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge.",
+        "description": "Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge, what only a person can judge by must_haves: approved, later, or what is wrong.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -587,7 +587,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Confirm every gate. Checkpoints, merges and safety questions are still asked.",
+        "description": "Confirm every gate. Checkpoints, must-haves, merges and safety questions are still asked.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -675,7 +675,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: must_haves=approved, or what is wrong; issues_review=yes.",
+        "description": "Answer a question before it is asked: must_haves=approved, later, or what is wrong; issues_review=yes.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -771,7 +771,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: confirm_transition=yes, merge=squash, conflict=manual.",
+        "description": "Answer a question before it is asked: unverified=accept, confirm_transition=yes, merge=squash, conflict=manual.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -779,7 +779,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Confirm the gate. The merge is still asked, and incomplete phases still stop it.",
+        "description": "Confirm the gate. Phases that are not verified and the merge are still asked, and incomplete phases still stop it.",
         "default": false,
         "required": false,
         "repeatable": false

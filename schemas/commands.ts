@@ -231,12 +231,13 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
    */
   readonly agent?: string;
   /**
-   * Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge.
+   * Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge,
+   * what only a person can judge by must_haves: approved, later, or what is wrong.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
   /**
-   * Confirm every gate. Checkpoints, merges and safety questions are still asked.
+   * Confirm every gate. Checkpoints, must-haves, merges and safety questions are still asked.
    * @default false
    */
   readonly yes?: boolean;
@@ -261,7 +262,7 @@ export interface VerifyPhaseOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Answer a question before it is asked: must_haves=approved, or what is wrong; issues_review=yes.
+   * Answer a question before it is asked: must_haves=approved, later, or what is wrong; issues_review=yes.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -291,12 +292,13 @@ export interface CompleteMilestoneOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Answer a question before it is asked: confirm_transition=yes, merge=squash, conflict=manual.
+   * Answer a question before it is asked: unverified=accept, confirm_transition=yes, merge=squash,
+   * conflict=manual.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
   /**
-   * Confirm the gate. The merge is still asked, and incomplete phases still stop it.
+   * Confirm the gate. Phases that are not verified and the merge are still asked, and incomplete phases still stop it.
    * @default false
    */
   readonly yes?: boolean;

@@ -3,7 +3,7 @@
  * @module
  */
 import type { ExecutionPlan, Question } from "./execution_plan.ts";
-import type { VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
+import type { PhaseVerdict, VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
 
 /** What every event has. */
 export interface EventBase {
@@ -201,6 +201,8 @@ export interface Verified extends EventBase {
   readonly kind: "verified";
   /** What came of it. */
   readonly status: VerificationStatus;
+  /** The same as a verdict on the phase. */
+  readonly verdict: PhaseVerdict;
   /** How many of them are verified, and how many there are. */
   readonly score: VerificationScore;
   /** The document that tells more, relative to the project root. */
@@ -222,7 +224,11 @@ export interface ConflictPath {
 
 /** How a run ended. */
 export type RunOutcome =
-  | { readonly kind: "completed" }
+  | {
+    readonly kind: "completed";
+    /** The verdict on the phase; absent where a milestone was completed. */
+    readonly verdict?: PhaseVerdict;
+  }
   | { readonly kind: "failed"; readonly message: string; readonly output: string }
   | { readonly kind: "waiting"; readonly question: Question }
   | { readonly kind: "declined"; readonly question: Question }

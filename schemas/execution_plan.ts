@@ -27,10 +27,18 @@ export interface Choice {
 
 /** A question to a person. */
 export interface Question {
-  /** Answered with `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `merge`, or `conflict`. */
+  /** Answered with `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `must_haves`, `unverified`, `merge`, or `conflict`. */
   readonly id: string;
   /** What kind of question it is; `--yes` answers gates only. */
-  readonly kind: "gate" | "human-verify" | "decision" | "human-action" | "merge" | "conflict" | "safety";
+  readonly kind:
+    | "gate"
+    | "human-verify"
+    | "decision"
+    | "human-action"
+    | "acceptance"
+    | "merge"
+    | "conflict"
+    | "safety";
   /** The question in one line. */
   readonly title: string;
   /** What a person needs to know to answer; may have several lines or none. */

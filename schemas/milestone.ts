@@ -6,6 +6,7 @@ import type { BranchingStrategy } from "./config.ts";
 import type { RunOutcome } from "./event.ts";
 import type { AskStep, MergeStep, StepBase } from "./execution_plan.ts";
 import type { DoneOf, PhaseState } from "./output.ts";
+import type { PhaseVerdict } from "./verification.ts";
 
 /** A phase of a milestone. */
 export interface MilestonePhase {
@@ -15,6 +16,10 @@ export interface MilestonePhase {
   readonly name: string;
   /** How far it is. */
   readonly state: PhaseState;
+  /** The verdict on a phase whose plans are all complete; absent for other phases. */
+  readonly verdict?: PhaseVerdict;
+  /** Whether it is verified, or a person has accepted it. */
+  readonly accepted: boolean;
   /** Its plans. */
   readonly plans: DoneOf;
   /** The tasks of its plans. */

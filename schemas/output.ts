@@ -6,7 +6,7 @@ import type { HostingAgent } from "./commands.ts";
 import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
 import type { Question, RevertedTask } from "./execution_plan.ts";
-import type { VerificationStatus } from "./verification.ts";
+import type { PhaseVerdict, VerificationStatus } from "./verification.ts";
 
 /** A place in a text, counted from 1. */
 export interface Position {
@@ -349,6 +349,13 @@ export interface PhaseStatus {
   readonly aside?: PhaseAside;
   /** What its last verification came to; left out where there was none. */
   readonly verification?: VerificationStatus;
+  /** The verdict on a phase whose plans are all complete; absent for other phases. */
+  readonly verdict?: PhaseVerdict;
+  /**
+   * Whether it counts as done: complete, and verified or ticked in the roadmap. With `workflow.verifier` off
+   * an executed phase is done.
+   */
+  readonly done: boolean;
   /** Its plans, in the order of their IDs. */
   readonly plans: readonly PlanStatus[];
 }

@@ -10,6 +10,25 @@ import type { PhaseReference, Question } from "./execution_plan.ts";
  */
 export type VerificationStatus = "passed" | "gaps_found" | "human_needed";
 
+/**
+ * A phase whose tasks are all committed: `executed` where nothing verified it, `verified` where every must-have
+ * holds, `needs a person` where must-haves are left that only a person can judge, `gaps` where something is
+ * missing.
+ */
+export type VerdictWord = "executed" | "verified" | "needs a person" | "gaps";
+
+/** The verdict on a phase whose tasks are all committed. */
+export interface PhaseVerdict {
+  /** The verdict in a word. */
+  readonly word: VerdictWord;
+  /**
+   * Number of must-haves that need a person, or of gaps; absent for the other words and where it is not known.
+   * @asType integer
+   * @minimum 1
+   */
+  readonly count?: number;
+}
+
 /** `unverified`: it could not be told. It never counts as verified. */
 export type MustHaveOutcome = "verified" | "failed" | "unverified";
 
@@ -170,6 +189,8 @@ export interface Verification {
 export interface VerifyResult extends Verification {
   /** Version of this format. */
   readonly formatVersion: 1;
+  /** The status as a verdict on the phase. */
+  readonly verdict: PhaseVerdict;
   /** Files that were written, or with `--dry-run` would be, relative to the project root. */
   readonly written: readonly string[];
   /** Commit that holds them; null when none was made. */

@@ -6,6 +6,7 @@ import { updateRoadmap, updateState } from "../plan/edits.ts";
 import { answersOf } from "../plan/given_answers.ts";
 import type { JournalEntry } from "../plan/journal.ts";
 import type { StepOutcome } from "../plan/next.ts";
+import { phaseVerdict } from "../plan/phase_verdict.ts";
 import { measureProgress } from "../plan/progress.ts";
 import { renderSummary, type SummaryCommit } from "../plan/summary.ts";
 import { completeIn } from "./complete_plans.ts";
@@ -54,12 +55,17 @@ export async function writeSummary(
     await files.write(step.path, renderSummary({ ...written, time }));
     if (commitDocs) await rememberSummary(repository, step.path, facts);
   }
-  const progress = measureProgress(project, {
-    phase,
-    completed: step.plan,
-    isComplete: completeIn(history, config),
-    time,
-  });
+  const progress = {
+    ...measureProgress(project, {
+      phase,
+      completed: step.plan,
+      isComplete: completeIn(history, config),
+      time,
+    }),
+    verdict: phaseVerdict(undefined),
+    // Where nothing is to verify the phase, it is ticked with its last plan.
+    accepted: !config.workflow.verifier,
+  };
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
   await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
   if (!commitDocs) {

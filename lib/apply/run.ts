@@ -14,6 +14,7 @@ import {
   startRun,
   type StepOutcome,
 } from "../plan/next.ts";
+import { leavesMustHaves, verificationVerdict } from "../plan/phase_verdict.ts";
 import { verificationPath } from "../plan/verification_document.ts";
 import type { Agent } from "./agent/port.ts";
 import type { Permit } from "./permit.ts";
@@ -238,7 +239,7 @@ export async function askQuestion(
   return { kind: "answered", value: answer.value };
 }
 
-/** Verifies the must-haves. What only a person can tell is asked of one who is there, and waits for none. */
+/** Verifies the must-haves. The run waits for what only a person can judge, unless it is knowingly left. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
   const { host, home, config, report, judge, signal } = context;
   const { verification, kind, question, output = "", commit } = await verifyPhase({
@@ -254,17 +255,18 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
     },
     signal,
     notice: (message) => report({ kind: "notice", message }),
+    leaves: leavesMustHaves(config),
   });
   if (kind === "interrupted") return { kind };
   if (kind === "refused") return { kind: "hook-refused", output };
   const { status, score, gaps } = verification;
   const path = verificationPath(verification);
-  report({ kind: "verified", status, score, path });
+  report({ kind: "verified", status, verdict: verificationVerdict(verification), score, path });
   if (commit !== null) {
     const subject = (await home.repository.git.output(["log", "-1", "--format=%s", commit])).trim();
     report({ kind: "committed", commit, subject, files: [path] });
   }
   const outcome = { kind: "verified", status, path, gaps } as const;
-  if (question === undefined || question.kind !== "gate") return outcome;
+  if (question === undefined) return outcome;
   return { ...outcome, review: { question, declined: kind === "declined" } };
 }

@@ -7,11 +7,15 @@ import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
 import type { Host } from "../host/host.ts";
 import { PLANNING, type Project } from "../parse/project.ts";
 import { REQUIREMENTS_PATH } from "../parse/requirements.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import { docsMessage } from "../plan/commit_message.ts";
 import { unwantedTexts, wantedTexts } from "../plan/artifact_texts.ts";
 import type { FileFact } from "../plan/file_fact.ts";
 import { looksLikePattern } from "../plan/file_checks.ts";
+import { verificationVerdict } from "../plan/phase_verdict.ts";
+import { measureProgress } from "../plan/progress.ts";
 import { markRequirements } from "../plan/requirements_edit.ts";
+import { updateRoadmap } from "../plan/roadmap_edit.ts";
 import { type JudgeInput, judgePhase, type PersonsWord, type TruthVerdict } from "../plan/verification.ts";
 import {
   isOwnVerification,
@@ -20,8 +24,8 @@ import {
   verificationPath,
   withoutTime,
 } from "../plan/verification_document.ts";
-import { issuesReviewQuestion, mustHavesQuestion } from "../plan/verification_questions.ts";
-import { completePlans } from "./complete_plans.ts";
+import { issuesReviewQuestion, LATER, mustHavesQuestion } from "../plan/verification_questions.ts";
+import { type CompletePlans, completePlans } from "./complete_plans.ts";
 import { ConfinedFiles } from "./confined_files.ts";
 import { readFileFact } from "./file_facts.ts";
 import { loadProject } from "./files.ts";
@@ -59,6 +63,8 @@ export interface VerifyInput {
   readonly notice: (message: string) => void;
   /** True to look only: nothing is asked and nothing written. */
   readonly dryRun?: boolean;
+  /** Whether what only a person can judge is left for later where no answer was given. */
+  readonly leaves?: boolean;
 }
 
 /** What came of {@link verifyPhase}. */
@@ -73,6 +79,8 @@ export interface VerifyOutcome {
   readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
   /** The question that waits, or that was answered with no. */
   readonly question?: Question;
+  /** Whether what only a person can judge is knowingly left for later. */
+  readonly left?: boolean;
   /** Documents that changed, or with `dryRun` would, relative to the project root. */
   readonly written: readonly string[];
   /** Commit that holds them; null when none was made. */
@@ -82,9 +90,9 @@ export interface VerifyOutcome {
 }
 
 /**
- * Verifies the must-haves of a phase and records what came of it: `NN-VERIFICATION.md`, and the
- * requirements of a phase that passed. The documents are committed where the configuration wants
- * them tracked.
+ * Verifies the must-haves of a phase and records what came of it: `NN-VERIFICATION.md`, the verdict in
+ * the roadmap, and the requirements of a phase that passed. Only a phase that passed is ticked. The
+ * documents are committed where the configuration wants them tracked.
  *
  * Where nothing is missing but not everything could be checked, a person is asked; without an answer
  * the result is recorded as it is. Where something is missing and the gate `issues_review` is up,
@@ -96,19 +104,25 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const phase = project.phases.find(({ directory }) => directory === input.directory);
   if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
   const isComplete = await completePlans(input.repository, { project, config });
+  const known: Known = { project, isComplete };
   const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
   const judge = await prepareJudge({ project, phase, complete }, input);
   const checked = await judge({});
-  if (dryRun) return { verification: checked, ...await record(checked, project, input) };
+  if (dryRun) return { verification: checked, ...await record(checked, known, input) };
   const verdicts = await truthVerdicts(checked, complete, input);
   if (verdicts === undefined) return interrupted(checked);
   const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
-  const question = verification.status === "human_needed" ? mustHavesQuestion(verification) : undefined;
+  const question = verification.status === "human_needed"
+    ? mustHavesQuestion(verification, input.leaves ?? false)
+    : undefined;
   const answer = question && await ask(question);
   if (question !== undefined && answer === undefined) {
     if (signal.aborted) return interrupted(verification);
-    const recorded = await record(verification, project, input);
+    const recorded = await record(verification, known, input);
     return { ...recorded, kind: recorded.kind === "refused" ? "refused" : "waiting", verification, question };
+  }
+  if (answer?.value === LATER) {
+    return { verification, left: true, ...await record(verification, known, input) };
   }
   const judged = answer === undefined
     ? verification
@@ -122,7 +136,7 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
       return { kind, verification: judged, question: review, written: [], commit: null };
     }
   }
-  return { verification: judged, ...await record(judged, project, input) };
+  return { verification: judged, ...await record(judged, known, input) };
 }
 
 function interrupted(verification: Verification): VerifyOutcome {
@@ -221,12 +235,18 @@ async function committedDocuments(repository: Repository): Promise<ReadonlySet<s
   return new Set(paths.flatMap((path) => projectPath(repository, path) ?? []));
 }
 
+/** The project, and which of its plans are complete. */
+interface Known {
+  readonly project: Project;
+  readonly isComplete: CompletePlans;
+}
+
 type Recorded = Pick<VerifyOutcome, "written" | "commit" | "output"> & {
   readonly kind: "recorded" | "refused";
 };
 
 /** Writes the documents that change, and commits those that nobody else has changed. */
-async function record(verification: Verification, project: Project, input: VerifyInput): Promise<Recorded> {
+async function record(verification: Verification, known: Known, input: VerifyInput): Promise<Recorded> {
   const { host, root, repository, config, notice, dryRun = false } = input;
   const changed = new Map<string, string>();
   const path = verificationPath(verification);
@@ -244,9 +264,15 @@ async function record(verification: Verification, project: Project, input: Verif
     if (others && !dryRun) notice(`${path} was not written by this command; history keeps it as it was`);
     changed.set(path, text);
   }
-  const marked = await markedRequirements(verification, project, input);
-  if (marked !== undefined && marked.text !== project.requirements?.source.text) {
-    changed.set(REQUIREMENTS_PATH, marked.text);
+  const ours = foreign ? [] : [path];
+  for (const edit of sharedEdits(verification, known, input)) {
+    const after = edit.change(edit.before);
+    const mixed = await isMixed(edit, after, repository);
+    if (after !== edit.before) changed.set(edit.path, after);
+    if (!mixed) ours.push(edit.path);
+    else if (after !== edit.before && !dryRun && config.planning.commit_docs) {
+      notice(`${edit.path} had changes that are not committed, so it is left out of the commit`);
+    }
   }
   const written = [...changed.keys()];
   if (dryRun) return { kind: "recorded", written, commit: null };
@@ -255,35 +281,56 @@ async function record(verification: Verification, project: Project, input: Verif
   if (repository === undefined || !config.planning.commit_docs) {
     return { kind: "recorded", written, commit: null };
   }
-  if (marked?.mixed === true && changed.has(REQUIREMENTS_PATH)) {
-    notice(`${REQUIREMENTS_PATH} had changes that are not committed, so it is left out of the commit`);
-  }
-  const ours = [...(foreign ? [] : [path]), ...(marked?.mixed === false ? [REQUIREMENTS_PATH] : [])];
   return { ...await commit(ours, verification, repository), written };
 }
 
-interface Marked {
-  /** The whole document. */
-  readonly text: string;
-  /** Whether it holds changes of somebody else that are not committed. */
-  readonly mixed: boolean;
+/** How a document changes that people write in too. */
+interface SharedEdit {
+  /** Relative to the project root. */
+  readonly path: string;
+  /** The whole document, as it is. */
+  readonly before: string;
+  /** The document with what the verification adds; doing it again changes nothing more. */
+  readonly change: (text: string) => string;
 }
 
-/** The requirements document of a phase that passed; undefined when there is none, or nothing to mark. */
-async function markedRequirements(
-  { status, requirements }: Verification,
-  project: Project,
-  { repository }: VerifyInput,
-): Promise<Marked | undefined> {
-  const before = project.requirements?.source.text;
-  if (status !== "passed" || before === undefined) return undefined;
-  const ids = new Set(requirements.map(({ id }) => id));
-  const text = markRequirements(before, ids);
-  if (repository === undefined) return { text, mixed: false };
-  const document = repositoryPath(repository, REQUIREMENTS_PATH);
-  const { code, stdout } = await repository.git.run(["show", `HEAD:${document}`]);
+/** The verdict in the roadmap, and the requirements of a phase that passed. */
+function sharedEdits(
+  verification: Verification,
+  { project, isComplete }: Known,
+  { host, directory }: VerifyInput,
+): readonly SharedEdit[] {
+  const edits: SharedEdit[] = [];
+  const phase = project.phases.find((candidate) => candidate.directory === directory);
+  const { roadmap, requirements } = project;
+  if (roadmap !== undefined && phase !== undefined) {
+    const time = new Date(host.now());
+    const progress = {
+      ...measureProgress(project, { phase, completed: "", isComplete, time }),
+      verdict: verificationVerdict(verification),
+      accepted: verification.status === "passed",
+    };
+    const change = (text: string) => updateRoadmap(text, progress);
+    edits.push({ path: ROADMAP_PATH, before: roadmap.source.text, change });
+  }
+  if (requirements !== undefined && verification.status === "passed") {
+    const ids = new Set(verification.requirements.map(({ id }) => id));
+    const change = (text: string) => markRequirements(text, ids);
+    edits.push({ path: REQUIREMENTS_PATH, before: requirements.source.text, change });
+  }
+  return edits;
+}
+
+/** Whether a document holds changes of somebody else that are not committed. */
+async function isMixed(
+  { path, change }: SharedEdit,
+  after: string,
+  repository: Repository | undefined,
+): Promise<boolean> {
+  if (repository === undefined) return false;
+  const { code, stdout } = await repository.git.run(["show", `HEAD:${repositoryPath(repository, path)}`]);
   const lines = (whole: string) => whole.replaceAll("\r\n", "\n");
-  return { text, mixed: code !== 0 || lines(markRequirements(stdout, ids)) !== lines(text) };
+  return code !== 0 || lines(change(stdout)) !== lines(after);
 }
 
 /** Whether history keeps a document as it is now. */

@@ -1,6 +1,6 @@
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { Answer, AnswerPreparation, Asker } from "../apply/run.ts";
-import { readAnswer } from "../plan/questions.ts";
+import { preselected, readAnswer } from "../plan/questions.ts";
 import { questionLines } from "../report/events.ts";
 import { type CommandContext, UsageError } from "./command.ts";
 
@@ -119,6 +119,7 @@ async function askPerson(
   const chosen = await promptChoice(
     question.title,
     question.open ? [...question.choices, other] : question.choices,
+    preselected(question, OTHER),
   );
   if (chosen === undefined) return "left";
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };

@@ -22,6 +22,7 @@ import { type CompletionPlan, findMilestone, planCompletion } from "../plan/mile
 import { milestonePhases } from "../plan/milestone_phases.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
 import { completeMilestoneCommand as commandFor } from "../plan/next_commands.ts";
+import { UNVERIFIED } from "../plan/questions.ts";
 import { shellWord } from "../plan/shell_word.ts";
 import { EventText } from "../report/events.ts";
 import { milestoneText } from "../report/milestone.ts";
@@ -30,7 +31,7 @@ import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./
 import { goOnWithPerson } from "./go_on_with_merge.ts";
 import { actingOverrides, findRoot, requireConfig } from "./open_project.ts";
 import { exitCodeOf, requireClean, withLock } from "./run_support.ts";
-import { viewRepository } from "./view_repository.ts";
+import { verificationsOf, viewRepository } from "./view_repository.ts";
 
 /** Completes a milestone: archives it, offers the merge of its branch, and tags it. */
 export async function completeMilestoneCommand(
@@ -43,8 +44,7 @@ export async function completeMilestoneCommand(
   const input: Input = { options, root, repository, answers, events: new Events(context) };
   if (options["dry-run"]) {
     const pending = await readCompletion(repository);
-    const { planned } = await look(input, pending, context);
-    return preview(planned, input, context);
+    return preview(await look(input, pending, context), input, context);
   }
   return await withLock(repository, commandFor(options.version).replace("wf ", ""), async ({ notices }) => {
     for (const message of notices) input.events.report({ kind: "notice", message });
@@ -96,8 +96,9 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
   if (merging !== undefined) {
     return ended(merging, plain(pending?.version ?? options.version ?? ""), input, context);
   }
-  const { planned, branches, docs } = await look(input, pending, context);
-  if (planned.kind !== "planned") return preview(planned, input, context);
+  const looked = await look(input, pending, context);
+  const { planned, branches, docs } = looked;
+  if (planned.kind !== "planned") return preview(looked, input, context);
   const { plan, changes } = planned;
   if (plan.steps.length > 0) {
     const place = { cwd: await context.cwd(), flags: lastingFlags(options) };
@@ -143,6 +144,8 @@ interface Looked {
   readonly branches: readonly string[];
   /** Whether documents are committed. */
   readonly docs: boolean;
+  /** Name of the agent. */
+  readonly agent: string;
 }
 
 /** Reads everything anew and plans: what an earlier run left may have been finished just now. */
@@ -159,7 +162,8 @@ async function look(
   if (found.kind === "refused") throw new UsageError(found.message, found.hint);
   const { milestone } = found;
   const phases = milestonePhases(project, milestone.version).folders;
-  const { input: view } = await viewRepository(host, { root, project }, { overrides });
+  const { input: seen } = await viewRepository(host, { root, project }, { overrides });
+  const view = { ...seen, verifications: await verificationsOf(host, { root, project }, seen) };
   const { config } = view;
   const facts = await completionFacts(repository, { ...view, milestone, phases, own: view.repository.own });
   if (await repository.git.commitOf("HEAD") === undefined) {
@@ -178,15 +182,16 @@ async function look(
   const names = phases.map((phase) => targetBranch(project, phase, config));
   const branches = names.flatMap((name) => name?.kind === "name" ? [name.branch] : []);
   const own = facts.own === undefined ? [] : [facts.own.branch];
-  return { planned, branches: [...new Set([...branches, ...own])], docs: config.planning.commit_docs };
+  const { agent: { name: agent }, planning: { commit_docs: docs } } = config;
+  return { planned, branches: [...new Set([...branches, ...own])], docs, agent };
 }
 
 /** What would be done, or what keeps the milestone from being complete. */
-function preview(planned: CompletionPlan, input: Input, context: CommandContext): Outcome {
+function preview({ planned, agent }: Looked, input: Input, context: CommandContext): Outcome {
   if (planned.kind === "refused") throw new UsageError(planned.message, planned.hint);
   const { plan: milestone, kind } = planned;
   const again = againCommand(input.options);
-  const next = kind === "incomplete" ? milestoneCommands(undefined, milestone, again) : [again];
+  const next = kind === "incomplete" ? milestoneCommands(undefined, milestone, { again, agent }) : [again];
   const result: MilestoneResult = { formatVersion: 1, milestone, commits: [], tag: null, cleanup: [], next };
   return { exitCode: kind === "incomplete" ? 1 : 0, result, text: milestoneText(result, context.style) };
 }
@@ -217,18 +222,22 @@ async function ended(
     tag: tagged ? version : null,
     // Git itself does not see that a branch was squashed, so it has to be told.
     cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${shellWord(branch)}`),
-    next: milestoneCommands(outcome, milestone, againCommand(options, outcome)),
+    // An agent only matters where the milestone is not complete.
+    next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "" }),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
   return { exitCode, result, text: milestoneText(result, style) };
 }
 
-/** The command that was called, without what it answered; a gate that was answered with no is asked again. */
+/** The command that was called, without its answers but for what it accepted; a declined gate is asked again. */
 function againCommand({ version, yes, ...options }: CompleteMilestoneOptions, outcome?: RunOutcome): string {
+  // What was accepted is asked again as long as the milestone is not archived.
+  const accepts = readAnswers(options.answer).get(UNVERIFIED) === "accept";
   return [
     commandFor(version === undefined ? undefined : shellWord(version)),
     ...(options["allow-incomplete"] ? ["--allow-incomplete"] : []),
     ...lastingFlags(options).map(shellWord),
     ...confirmFlag(yes && outcome?.kind !== "declined"),
+    ...(accepts ? ["--answer", `${UNVERIFIED}=accept`] : []),
   ].join(" ");
 }

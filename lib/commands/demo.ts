@@ -26,7 +26,7 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
   });
   if (first.kind === "refused") throw new UsageError(`Cannot commit in "${directory}": ${first.output}`);
   // As one value is the result of this command, the events of the run are shown as progress.
-  const ran = await executePhase({ phase: "1", agent: "shell", yes: true }, {
+  const ran = await executePhase({ phase: "1", agent: "shell", yes: true, answer: ["must_haves=later"] }, {
     ...context,
     cwd: () => Promise.resolve(directory),
     json: false,

@@ -1,8 +1,10 @@
 import type { Config } from "../../schemas/config.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
+import type { VerificationStatus } from "../../schemas/verification.ts";
 import { GitError } from "../apply/git_process.ts";
 import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
-import { readVerificationStatus } from "../apply/verification_status.ts";
+import { readVerification, readVerificationOn } from "../apply/verification_status.ts";
+import type { Host } from "../host/host.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
@@ -119,13 +121,28 @@ export async function snapshotFor(
   });
 }
 
+/** The last verification of the phase, read from the branch that the run is going to work on. */
+async function verificationOf(
+  { root, phase, project, config, repository }: PhaseInput,
+  { branch, targetExists }: RepoSnapshot,
+  host: Host,
+): Promise<VerificationStatus | undefined> {
+  const target = targetBranch(project, phase, config);
+  const elsewhere = repository !== undefined && targetExists && target?.kind === "name" &&
+    target.branch !== branch && config.planning.commit_docs;
+  const record = elsewhere
+    ? await readVerificationOn(target.branch, phase, repository)
+    : await readVerification(host, root, phase);
+  return record?.status;
+}
+
 /** What will be done. Throws a UsageError when nothing can be. */
 export async function planPhase(
   input: PhaseInput,
   repository: RepoSnapshot,
   { host }: CommandContext,
 ): Promise<ExecutionPlan> {
-  const verification = await readVerificationStatus(host, input.root, input.phase);
+  const verification = await verificationOf(input, repository, host);
   const asked = { ...input, repository, ...(verification === undefined ? {} : { verification }) };
   let result = planExecution(asked);
   // Another phase's own branch is looked at where it may hold what is missed here, and else not.

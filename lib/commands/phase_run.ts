@@ -1,6 +1,7 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
+import type { PhaseVerdict } from "../../schemas/verification.ts";
 import { canAnswer } from "../apply/agent/consult.ts";
 import type { Agent } from "../apply/agent/port.ts";
 import { changedSince } from "../apply/baseline.ts";
@@ -14,8 +15,9 @@ import type { Repository } from "../apply/repository.ts";
 import { type EventDraft, run } from "../apply/run.ts";
 import { findUnderWay } from "../apply/under_way.ts";
 import type { TruthJudge } from "../apply/verify.ts";
-import { readVerificationStatus } from "../apply/verification_status.ts";
+import { readVerifications } from "../apply/verification_status.ts";
 import { findPhase, type Phase, PLANNING } from "../parse/project.ts";
+import type { VerificationRecord } from "../parse/verification.ts";
 import { findPreset } from "../plan/agent_presets.ts";
 import { phaseReference } from "../plan/execution_plan.ts";
 import { confirmFlag } from "../plan/lasting_flags.ts";
@@ -25,9 +27,11 @@ import {
   nextCommands,
   type StoppedPlan,
 } from "../plan/next_commands.ts";
+import { phaseVerdict } from "../plan/phase_verdict.ts";
 import { type LeftChanges, putAsideCommands } from "../plan/put_aside.ts";
 import { answersToCome, plannedQuestions, putOff } from "../plan/questions_to_come.ts";
 import { revertedText } from "../plan/reverted_tasks.ts";
+import { LATER, MUST_HAVES } from "../plan/verification_questions.ts";
 import type { Answers } from "./ask.ts";
 import type { CommandContext } from "./command.ts";
 import { goOnWithPerson } from "./go_on_with_merge.ts";
@@ -70,9 +74,13 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
+  let verdict: PhaseVerdict | undefined;
+  let unmerged = false;
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
     if (event.kind === "question-answered") answered.push(event.question);
+    if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
+    if (event.kind === "verified") verdict = event.verdict;
     input.report(event);
   };
   const tell = (messages: readonly string[]) =>
@@ -115,7 +123,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const permit = makePermit({ host, config, ask: answers.ask, report });
   const signal = AbortSignal.any([interruption.signal, answers.left]);
   try {
-    const outcome = await run(plan, {
+    const ended = await run(plan, {
       host,
       home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
       config,
@@ -125,20 +133,20 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       permit,
       heads: input.heads,
       judge: judgeOf(
-        { host, agent, config, directory: root, git: repository.git, permit, signal },
+        { answers, host, agent, config, directory: root, git: repository.git, permit, signal },
         phase,
         report,
       ),
       report,
     });
+    const verifications = await readVerifications(host, root, project.phases);
+    const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
     const asked = { plan, answered };
     const kept = answersToCome(answers.given, outcome, asked);
     tell([...unusedAnswers(answers, kept), ...putOffTo(putOff(asked), outcome)]);
     const left = outcome.kind === "failed" ? { left: await leftInTree(input, context) } : {};
-    const verification = await readVerificationStatus(host, root, phase);
-    const known = verification === undefined ? {} : { verification };
     const isComplete = await completePlans(repository, { project, config });
-    const more = { flags, yes, answers: kept, stopped, isComplete, ...left, ...known };
+    const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
     if (!(error instanceof GitError) || input.goesOn) throw error;
@@ -192,13 +200,30 @@ async function leftInTree(
   };
 }
 
-/** Who judges the truths at the end of a run: its agent, where it can answer. */
+interface VerdictInput {
+  /** The verdict of this run's verification. */
+  readonly verdict: PhaseVerdict | undefined;
+  /** The last verification that is recorded. */
+  readonly record: VerificationRecord | undefined;
+  readonly plan: ExecutionPlan;
+  readonly config: Config;
+}
+
+/** A run that came to its end, with the verdict on its phase; what is recorded says nothing about work without a verifier. */
+function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: VerdictInput): RunOutcome {
+  if (outcome.kind !== "completed") return outcome;
+  const worked = plan.steps.some(({ kind }) => kind === "commit-task");
+  const unverified = worked && !config.workflow.verifier;
+  return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record) };
+}
+
+/** Judges the truths at the end of a run: its agent, where it can answer and no person has judged them. */
 function judgeOf(
-  options: Omit<AgentJudgeOptions, "phase" | "notice">,
+  { answers, ...options }: Omit<AgentJudgeOptions, "phase" | "notice"> & { readonly answers: Answers },
   phase: Phase,
   report: (event: EventDraft) => void,
 ): TruthJudge | undefined {
-  if (!canAnswer(options.agent)) return undefined;
+  if (!canAnswer(options.agent) || (answers.given.get(MUST_HAVES) ?? LATER) !== LATER) return undefined;
   return agentJudge({ ...options, phase, notice: (message) => report({ kind: "notice", message }) });
 }
 

@@ -11,8 +11,9 @@ import { type Phase, PLANNING, type Project } from "../parse/project.ts";
 import { resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
 import { lastingFlags } from "../plan/lasting_flags.ts";
+import { verificationVerdict } from "../plan/phase_verdict.ts";
 import { shellWord } from "../plan/shell_word.ts";
-import { MUST_HAVES } from "../plan/verification_questions.ts";
+import { LATER, MUST_HAVES } from "../plan/verification_questions.ts";
 import { verificationCommands } from "../plan/verification_commands.ts";
 import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
@@ -39,7 +40,7 @@ export async function verifyPhaseCommand(
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const dryRun = options["dry-run"] ?? false;
   // Where a person's word is given, nobody else is asked about the same.
-  const asksAgent = canAnswer(config.agent) && !dryRun && !given.has(MUST_HAVES);
+  const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
   const agent = asksAgent ? await usableAgent(config.agent, root, context) : undefined;
   const verify = async (signal: AbortSignal) => {
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
@@ -73,7 +74,7 @@ export async function verifyPhaseCommand(
   };
   const work = () =>
     interruptible(
-      async (signal) => outcomeOf(await verify(signal), answers, options, context),
+      async (signal) => outcomeOf(await verify(signal), config, answers, options, context),
       answers,
       context,
     );
@@ -118,6 +119,7 @@ async function requireOwnBranch(
 
 function outcomeOf(
   outcome: VerifyOutcome,
+  config: Config,
   answers: Answers,
   options: VerifyPhaseOptions,
   context: CommandContext,
@@ -129,11 +131,13 @@ function outcomeOf(
   const result: VerifyResult = {
     formatVersion: 1,
     ...verification,
+    verdict: verificationVerdict(verification),
     written,
     commit,
     ...(question === undefined || kind !== "waiting" ? {} : { question }),
     next: verificationCommands(outcome.verification, {
       ...(kind === "waiting" && question !== undefined ? { question } : {}),
+      agent: config.agent.name,
       flags: lastingFlags(options),
       interrupted: kind === "interrupted",
       // Where a gate was answered with no, it is asked again.
@@ -148,9 +152,10 @@ function outcomeOf(
   };
 }
 
-function exitCodeOf({ kind, verification }: VerifyOutcome): ExitCode {
+function exitCodeOf({ kind, verification, left = false }: VerifyOutcome): ExitCode {
   if (kind === "waiting" || kind === "declined") return 3;
   if (kind === "refused") return 1;
   if (kind === "interrupted") return 130;
+  if (left) return 0;
   return verification.status === "passed" ? 0 : verification.status === "gaps_found" ? 1 : 3;
 }

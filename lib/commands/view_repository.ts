@@ -8,9 +8,11 @@ import {
   repositoryPath,
   takeSnapshot,
 } from "../apply/repository.ts";
+import { readVerificationOn, readVerifications } from "../apply/verification_status.ts";
 import { groupBy } from "../group.ts";
 import type { Host } from "../host/host.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
+import type { VerificationRecord } from "../parse/verification.ts";
 import { type ConfigOverride, resolveConfig } from "../plan/config.ts";
 import { targetBranch } from "../plan/execution_plan.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
@@ -97,4 +99,26 @@ async function snapshots(
   }
   const merge = await waitingMerge(repository.git);
   return { shared, own, ...(merge === undefined ? {} : { merge }) };
+}
+
+/**
+ * The last verifications, by the folder of their phase. Of a phase whose own branch is neither merged nor
+ * checked out its branch is asked.
+ */
+export async function verificationsOf(
+  host: Host,
+  { root, project }: OpenProject,
+  { config, repository: { own, shared } }: StatusInput,
+): Promise<ReadonlyMap<string, VerificationRecord>> {
+  const found = new Map(await readVerifications(host, root, project.phases));
+  for (const phase of config.planning.commit_docs ? project.phases : []) {
+    const snapshot = own.get(phase.directory);
+    const target = targetBranch(project, phase, config);
+    if (snapshot === undefined || !snapshot.targetExists || snapshot.targetMerged) continue;
+    if (target?.kind !== "name" || target.branch === shared?.branch) continue;
+    const record = await readVerificationOn(target.branch, phase, await openRepository(host, root));
+    if (record === undefined) found.delete(phase.directory);
+    else found.set(phase.directory, record);
+  }
+  return found;
 }

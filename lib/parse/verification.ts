@@ -7,23 +7,30 @@ import { entryOf } from "./yaml.ts";
  * of its frontmatter. Empty when it lists none.
  */
 export function parseGaps(text: string): readonly string[] {
+  const items = itemsBelow(text, /^#{2,4}[ \t]+(?:Gaps?|Gaps? Found)\b/i);
+  return items.length > 0 ? items : frontmatterItems(text, "gaps");
+}
+
+/** The items of the list below a heading. */
+function itemsBelow(text: string, wanted: RegExp): readonly string[] {
   const lines = text.split(/\r?\n/);
-  const heading = lines.findIndex((line) => /^#{2,4}[ \t]+(?:Gaps?|Gaps? Found)\b/i.test(line));
+  const heading = lines.findIndex((line) => wanted.test(line));
   const after = heading === -1 ? [] : lines.slice(heading + 1);
   const end = after.findIndex((line) => /^#{1,6}[ \t]/.test(line));
-  const items = (end === -1 ? after : after.slice(0, end))
+  return (end === -1 ? after : after.slice(0, end))
     .flatMap((line) => /^[ \t]*(?:\d+[.)]|[-*+])[ \t]+(.+)$/.exec(line)?.[1]?.trim() ?? []);
-  return items.length > 0 ? items : gapsOfFrontmatter(text);
 }
 
 /** Of each entry the text, or the first of the values that say what is missing. */
-function gapsOfFrontmatter(text: string): readonly string[] {
+function frontmatterItems(text: string, key: string): readonly string[] {
   const frontmatter = parseFrontmatter(text);
-  const list = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, "gaps")?.value : undefined;
+  const list = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, key)?.value : undefined;
   if (list?.kind !== "list") return [];
   return list.items.flatMap((item) => {
     if (item.kind === "scalar") return [item.text.trim()];
-    const named = ["truth", "what", "gap", "missing", "reason"].map((key) => entryOf(item, key)?.value);
+    const named = ["truth", "what", "test", "gap", "missing", "reason"].map((key) =>
+      entryOf(item, key)?.value
+    );
     const value = named.find((candidate) => candidate?.kind === "scalar");
     return value?.kind === "scalar" ? [value.text.trim()] : [];
   }).filter((gap) => gap !== "");
@@ -39,4 +46,28 @@ export function parseVerificationStatus(text: string): VerificationStatus {
   const value = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, "status")?.value : undefined;
   const status = value?.kind === "scalar" ? value.text.trim() : "";
   return status === "passed" || status === "gaps_found" ? status : "human_needed";
+}
+
+/** The result of an earlier verification. */
+export interface VerificationRecord {
+  /** Its status. */
+  readonly status: VerificationStatus;
+  /** Number of gaps, or of what a person has to judge, as the document lists them. */
+  readonly count: number;
+}
+
+/** Reads `NN-VERIFICATION.md`, also as other tools write it. */
+export function parseVerification(text: string): VerificationRecord {
+  const status = parseVerificationStatus(text);
+  switch (status) {
+    case "passed":
+      return { status, count: 0 };
+    case "gaps_found":
+      return { status, count: parseGaps(text).length };
+    case "human_needed": {
+      const own = itemsBelow(text, /^##[ \t]+For a Person to Look At\b/);
+      const items = own.length > 0 ? own : frontmatterItems(text, "human_verification");
+      return { status, count: items.length };
+    }
+  }
 }

@@ -21,6 +21,7 @@ import { foreignBranch } from "./foreign_branch.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
+import { leavesMustHaves } from "./phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
@@ -166,13 +167,15 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
 
 /**
  * Whether the must-haves are verified: after work, where gaps were found before, and where a run that
- * executed plans ended before it could. Phases that others have completed are left alone.
+ * executed plans ended before it could, or before a person answered. Phases that others have completed
+ * are left alone.
  */
 function verifies(work: boolean, waves: readonly PlannedWave[], input: ExecutionInput): boolean {
   const { config, verification } = input;
   if (!config.workflow.verifier) return false;
   const ours = waves.some(({ plans }) => plans.some(({ done }) => done.length > 0));
-  return work || verification === "gaps_found" || (ours && verification === undefined);
+  const open = verification === undefined || (verification === "human_needed" && !leavesMustHaves(config));
+  return work || verification === "gaps_found" || (ours && open);
 }
 
 /** Whether tasks of a plan are still to be committed. */

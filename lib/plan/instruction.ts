@@ -1,6 +1,8 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
+import type { PhaseVerdict } from "../../schemas/verification.ts";
 import type { AskInstruction, HostedTask, Instruction } from "../../schemas/instruction.ts";
+import { verdictText } from "./phase_verdict.ts";
 import { shellWord } from "./shell_word.ts";
 
 /** A turn that a hosting agent is to carry out. */
@@ -93,7 +95,7 @@ function ask(
 function endText(outcome: RunOutcome): string {
   switch (outcome.kind) {
     case "completed":
-      return "The phase is complete.";
+      return `The phase is ${endWords(outcome.verdict)}.`;
     case "failed":
       return outcome.output === "" ? outcome.message : `${outcome.message}\n\n${outcome.output}`;
     case "gaps":
@@ -116,6 +118,19 @@ function endText(outcome: RunOutcome): string {
   }
 }
 
+function endWords(verdict: PhaseVerdict | undefined): string {
+  if (verdict === undefined) return "complete";
+  switch (verdict.word) {
+    case "verified":
+      return "verified";
+    case "executed":
+      return "executed, not verified";
+    case "needs a person":
+    case "gaps":
+      return `executed, ${verdictText(verdict)}`;
+  }
+}
+
 /** An event before it is known when it happened. */
 type EventDraft = RunEvent extends infer Each
   ? Each extends RunEvent ? Omit<Each, "formatVersion" | "elapsed"> : never
@@ -135,7 +150,11 @@ export function noteOf(event: EventDraft): readonly string[] {
     case "plan-finished":
       return [`Plan ${event.plan} is complete`];
     case "verified":
-      return [`${event.score.verified}/${event.score.total} must-haves verified, see ${event.path}`];
+      return [
+        `${event.score.verified}/${event.score.total} must-haves verified: ${
+          verdictText(event.verdict)
+        }, see ${event.path}`,
+      ];
     default:
       return [];
   }

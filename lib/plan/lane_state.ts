@@ -140,6 +140,11 @@ function answered(state: LaneState, step: AskStep, value: string, position: Lane
       ? { ...state, cursor: state.cursor + 1 }
       : stop(state, { kind: "declined", question });
   }
+  if (question.kind === "acceptance") {
+    return value === "accept"
+      ? { ...state, cursor: state.cursor + 1 }
+      : stop(state, { kind: "declined", question });
+  }
   if (question.kind === "conflict") {
     const merge = position.steps[state.cursor];
     if (value === "manual") return { ...state, before: undefined, byHand: true };
@@ -229,7 +234,7 @@ function trespassed(state: LaneState, step: CommitTaskStep, { paths }: Outcome<"
   return fail(state, message);
 }
 
-/** Gaps stop the run; what only a person can tell does not. */
+/** Gaps stop the run, and so does what only a person can judge, unless it was left for later. */
 function verified(state: LaneState, { status, path, gaps, review }: Outcome<"verified">): LaneState {
   if (review !== undefined) {
     const { question, declined } = review;

@@ -1,22 +1,43 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { MilestonePlan } from "../../schemas/milestone.ts";
-import { answerCommands, commandsAfterPending, executePhaseCommand, mergeCommands } from "./next_commands.ts";
+import {
+  answerCommands,
+  commandsAfterPending,
+  executePhaseCommand,
+  gapCommands,
+  mergeCommands,
+  planPhaseCommand,
+} from "./next_commands.ts";
+
+/** Options for {@link milestoneCommands}. */
+export interface MilestoneCommandsInput {
+  /** The command that was called, without its answers. */
+  readonly again: string;
+  /** Name of the agent. */
+  readonly agent: string;
+}
 
 /**
  * The commands that make sense after completing a milestone was tried, the likeliest first.
  *
  * @param outcome How it ended; undefined when the milestone is not complete.
- * @param again The command that was called, without what it answered.
  */
 export function milestoneCommands(
   outcome: RunOutcome | undefined,
   { phases }: MilestonePlan,
-  again: string,
+  { again, agent }: MilestoneCommandsInput,
 ): readonly string[] {
   switch (outcome?.kind) {
     case undefined: {
-      const open = phases.filter(({ plans }) => plans.done < plans.total);
-      return [...open.map(({ number }) => executePhaseCommand(number)), `${again} --allow-incomplete`];
+      const open = phases.filter(({ problems }) => problems.length > 0).flatMap(
+        ({ number, state, verdict }) => {
+          if (state === "unplanned") return [planPhaseCommand(number)];
+          return verdict === undefined
+            ? [executePhaseCommand(number)]
+            : gapCommands(number, agent).slice(0, 1);
+        },
+      );
+      return [...open, `${again} --allow-incomplete`];
     }
     case "completed":
       return ["wf status"];

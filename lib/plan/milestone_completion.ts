@@ -19,7 +19,8 @@ import { knownMilestones, milestonePhases, milestoneTitle } from "./milestone_ph
 import type { MergeMode } from "./next.ts";
 import { executePhaseCommand } from "./next_commands.ts";
 import { shellWord } from "./shell_word.ts";
-import { gateQuestion, mergeQuestion } from "./questions.ts";
+import { leavesMustHaves, verdictText } from "./phase_verdict.ts";
+import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "./questions.ts";
 import { phaseStatus, type StatusInput } from "./status.ts";
 
 /** The lane of all steps: they come one after the other. */
@@ -163,7 +164,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
     strategy: config.git.branching_strategy,
     branch: offer?.own.branch ?? branch,
     ...(offer === undefined ? {} : { base: offer.base }),
-    warnings: archived === undefined ? warningsOf(input) : [],
+    warnings: archived === undefined ? [...warningsOf(input), ...unverifiedWarnings(phases, config)] : [],
     steps,
   };
   if (phases.some(({ problems }) => problems.length > 0) && !input.allowIncomplete) {
@@ -185,6 +186,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
   const numbers = phases.map(({ number }) => number);
   const docs = config.planning.commit_docs;
   steps.push(
+    ...acceptanceSteps(plan, config),
     ...gateSteps(plan, changes, config),
     {
       kind: "archive-milestone",
@@ -298,13 +300,15 @@ function wrongBranch(branch: string, { config, facts, milestone }: CompletionInp
 function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
   const { folders, listed } = milestonePhases(input.project, input.milestone.version);
   const found = folders.map((phase): MilestonePhase => {
-    const { number, name, state, plans } = phaseStatus(phase, input);
+    const { number, name, state, plans, verdict, done } = phaseStatus(phase, input);
     const open = plans.filter((plan) => plan.state !== "complete").map(({ id }) => id);
     const gaps = input.gaps.get(phase.directory);
     return {
       number,
       name,
       state,
+      ...(verdict === undefined ? {} : { verdict }),
+      accepted: done,
       plans: { done: plans.length - open.length, total: plans.length },
       tasks: {
         done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
@@ -323,6 +327,7 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
       number: printPhaseNumber(number),
       name,
       state: "unplanned",
+      accepted: false,
       plans: none,
       tasks: none,
       problems: ["it has no plans"],
@@ -339,6 +344,40 @@ function warningsOf({ facts }: CompletionInput): readonly string[] {
       executePhaseCommand(number)
     }`;
   });
+}
+
+/** Names the phases that are executed and not verified; gaps are among the problems of a phase. */
+function unverifiedWarnings(
+  phases: readonly MilestonePhase[],
+  { workflow }: Config,
+): readonly string[] {
+  const open = phases.filter(({ accepted, verdict, problems }) => {
+    // A tick in the roadmap says enough, unless it was made because nothing verifies.
+    const counts = !accepted || (verdict?.word === "executed" && !workflow.verifier);
+    return counts && verdict !== undefined && problems.length === 0;
+  });
+  if (open.length === 0) return [];
+  const named = open.map(({ number, verdict }) => `phase ${number} (${verdictText(verdict!)})`);
+  return [`Not verified: ${named.join(", ")}`];
+}
+
+/** Asks whether phases are accepted that are executed and not verified. Gaps are among their problems. */
+function acceptanceSteps(
+  { version, name, phases }: MilestonePlan,
+  config: Config,
+): readonly CompletionStep[] {
+  const open = phases.filter(({ accepted, verdict, problems }) =>
+    !accepted && verdict !== undefined && problems.length === 0
+  );
+  if (open.length === 0) return [];
+  const question = acceptanceQuestion(
+    `${open.length === 1 ? "1 phase" : `${open.length} phases`} of milestone ${
+      milestoneTitle({ version, name })
+    } ${open.length === 1 ? "is" : "are"} not verified. Complete it all the same?`,
+    open.map(({ number, name, verdict }) => `Phase ${number} (${name}): ${verdictText(verdict!)}`).join("\n"),
+    leavesMustHaves(config),
+  );
+  return [{ kind: "ask", id: UNVERIFIED, lane: LANE, question }];
 }
 
 function gateSteps(

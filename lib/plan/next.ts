@@ -44,7 +44,7 @@ export interface VerifiedOutcome {
   readonly path: string;
   /** What keeps the phase from passing. */
   readonly gaps: readonly VerificationGap[];
-  /** A gate that has no answer yet, or was answered with no: then nothing is recorded. */
+  /** A question that has no answer yet, or a gate that was answered with no. */
   readonly review?: { readonly question: Question; readonly declined: boolean };
 }
 

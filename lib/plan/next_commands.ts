@@ -1,6 +1,6 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
-import type { VerificationStatus } from "../../schemas/verification.ts";
+import type { PhaseVerdict } from "../../schemas/verification.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { isSettled, phaseStanding } from "../parse/phase_standing.ts";
 import { confirmFlag } from "./lasting_flags.ts";
 import { milestonePhases } from "./milestone_phases.ts";
+import type { VerificationRecord } from "../parse/verification.ts";
 import { findPhase, hasSummary, type Phase, type Project } from "../parse/project.ts";
 import { openPhases } from "./progress.ts";
 import { type LeftChanges, putAsideCommands } from "./put_aside.ts";
@@ -42,8 +43,10 @@ export interface NextCommandsInput {
   readonly answers?: ReadonlyMap<string, string>;
   /** The plans that stopped. */
   readonly stopped?: readonly StoppedPlan[];
-  /** What the verification of the phase has come to, where there was one. */
-  readonly verification?: VerificationStatus;
+  /** The last verifications, by the folder of their phase. */
+  readonly verifications?: ReadonlyMap<string, VerificationRecord>;
+  /** Whether the merge was offered and skipped, so that the phase's branch stays checked out. */
+  readonly unmerged?: boolean;
   /** Whether a plan is complete; where nobody knows, its summary decides. */
   readonly isComplete?: (plan: PlanDocument, phase: Phase) => boolean;
   /** What a failed task left in the project's own working tree. */
@@ -55,37 +58,16 @@ type IsComplete = Exclude<NextCommandsInput["isComplete"], undefined>;
 const NOTHING_LEFT: LeftChanges = { paths: [], stagedGone: false, atRoot: true };
 
 /** The commands that make sense after a run, the likeliest first. Each can be pasted. */
-export function nextCommands(
-  outcome: RunOutcome,
-  {
-    plan,
-    project,
-    flags = [],
-    yes = false,
-    answers = new Map(),
-    stopped = [],
-    left = NOTHING_LEFT,
-    verification,
-    isComplete = (plan, phase) => hasSummary(phase, plan),
-  }: NextCommandsInput,
-): readonly string[] {
-  const verify = [verifyPhaseCommand(plan.phase.number), ...flags.map(shellWord)].join(" ");
+export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): readonly string[] {
+  const { plan, flags = [], yes = false, answers = new Map(), stopped = [], left = NOTHING_LEFT } = input;
   // Where a gate was answered with no, it is asked again.
   const confirmed = confirmFlag(yes && outcome.kind !== "declined");
   const again = executeAgainCommand(plan.phase.number, [...flags, ...confirmed], answers);
   switch (outcome.kind) {
     case "completed":
-      // A person has to look at what nothing could check, and was not asked where nobody was there.
-      return [
-        ...(verification === "human_needed" ? [verify] : []),
-        ...commandsAfterPhase(plan, project, isComplete),
-      ];
+      return completedCommands(outcome.verdict, again, input);
     case "gaps":
-      return [
-        `${planPhaseCommand(plan.phase.number)} --gaps`,
-        verify,
-        again,
-      ];
+      return [...gapCommands(plan.phase.number, plan.agent, flags), again];
     case "waiting":
       return answerCommands(outcome.question, again);
     case "conflict":
@@ -100,18 +82,74 @@ export function nextCommands(
   }
 }
 
-/** What comes after a phase that is complete: the next one, or what completes the milestone. */
-function commandsAfterPhase(
-  { phase }: ExecutionPlan,
-  project: Project,
-  isComplete: IsComplete,
+function completedCommands(
+  verdict: PhaseVerdict | undefined,
+  again: string,
+  input: NextCommandsInput,
 ): readonly string[] {
+  const commands = [
+    ...commandsAfterVerdict(verdict, input.plan.phase.number, input),
+    ...commandsAfterPhase(again, input),
+  ];
+  return commands.length === 0 ? [LOOK_BACK] : commands;
+}
+
+/** What leads from a verdict to a verified phase; nothing where the phase is verified, or nothing is to verify it. */
+function commandsAfterVerdict(
+  verdict: PhaseVerdict | undefined,
+  number: string,
+  { plan, flags = [] }: NextCommandsInput,
+): readonly string[] {
+  if (verdict?.word === "gaps") return gapCommands(number, plan.agent, flags);
+  return verdict?.word === "needs a person" ? [withFlags(verifyPhaseCommand(number), flags)] : [];
+}
+
+/**
+ * The commands that close the gaps of a phase: planning it, where the agent can, and verifying it again.
+ *
+ * @param number The phase's number, as printed.
+ * @param agent Name of the agent.
+ * @param flags Arguments that a further command needs too.
+ */
+export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
+  const plans = agent !== "shell" && agent !== "host";
+  return [
+    ...(plans ? [withFlags(`${planPhaseCommand(number)} --gaps`, flags)] : []),
+    withFlags(verifyPhaseCommand(number), flags),
+  ];
+}
+
+function withFlags(command: string, flags: readonly string[]): string {
+  return [command, ...flags.map(shellWord)].join(" ");
+}
+
+/**
+ * What comes after a phase that is executed: the next one, or what completes the milestone. A branch that
+ * is not merged comes first, and keeps the milestone from being completed.
+ */
+function commandsAfterPhase(again: string, input: NextCommandsInput): readonly string[] {
+  const { plan: { phase, agent }, project, flags, verifications = new Map(), unmerged = false } = input;
+  const { isComplete = (plan: PlanDocument, phase: Phase) => hasSummary(phase, plan) } = input;
   const number = parsePhaseNumber(phase.number)!;
+  const merge = unmerged ? [again] : [];
   const next = nextPhase(number, project, isComplete);
-  if (next !== undefined) return [executePhaseCommand(printPhaseNumber(next.number))];
-  if (isMilestoneComplete(project)) return [completeMilestoneCommand()];
+  if (next !== undefined) return [...merge, executePhaseCommand(printPhaseNumber(next.number))];
+  if (isMilestoneComplete(project)) {
+    if (unmerged) return merge;
+    if (verifications.get(phase.directory)?.status === "gaps_found") return [];
+    const gaps = milestonePhases(project, project.milestone!.version).folders.find(
+      ({ number, directory }) => {
+        return verifications.get(directory)?.status === "gaps_found" &&
+          printPhaseNumber(number) !== phase.number;
+      },
+    );
+    return gaps === undefined
+      ? [completeMilestoneCommand()]
+      : gapCommands(printPhaseNumber(gaps.number), agent, flags);
+  }
   const unplanned = unplannedPhase(number, project);
-  return unplanned === undefined ? [LOOK_BACK] : planningCommands(unplanned);
+  if (unplanned !== undefined) return [...merge, ...planningCommands(unplanned)];
+  return merge;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PhaseReference } from "../../schemas/execution_plan.ts";
+import type { PhaseVerdict } from "../../schemas/verification.ts";
 import { plansOf } from "../parse/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
 import { isAside } from "../parse/phase_standing.ts";
@@ -38,6 +39,10 @@ export interface Progress {
   readonly time: Date;
   /** What was done last, in a few words. */
   readonly activity: string;
+  /** The verdict on the phase, where it is known; it counts once all plans are complete. */
+  readonly verdict?: PhaseVerdict;
+  /** Whether the phase is to be ticked with it: it is verified, or nothing is to verify it. */
+  readonly accepted?: boolean;
 }
 
 /** What {@link measureProgress} needs beside the project. */

@@ -16,6 +16,29 @@ export function gateQuestion(gate: keyof GatesConfig, title: string, details = "
   return { id: gate, kind: "gate", title, details, choices: YES_NO, open: false };
 }
 
+/** ID of {@link acceptanceQuestion}. */
+export const UNVERIFIED = "unverified";
+
+/**
+ * Asks whether phases that are not verified are accepted. Stopping comes first, and `--yes` does not answer it.
+ *
+ * @param leaves Whether they are accepted where no answer was given.
+ */
+export function acceptanceQuestion(title: string, details: string, leaves: boolean): Question {
+  return {
+    id: UNVERIFIED,
+    kind: "acceptance",
+    title,
+    details,
+    choices: [{ value: "stop", label: "Stop; nothing is changed" }, {
+      value: "accept",
+      label: "Complete it",
+    }],
+    open: false,
+    ...(leaves ? { automatic: "accept" } : {}),
+  };
+}
+
 /** The gate `confirm_transition` between two stages of the work on a phase. */
 export function transitionQuestion(phase: string, to: "plan-phase" | "execute-phase"): Question {
   const stage = to === "plan-phase" ? "planning" : "executing";
@@ -145,6 +168,16 @@ export function readAnswer(question: Question, answer: string): string | undefin
   if (USUAL_WORDS[question.kind]?.test(wanted)) return question.choices[0]?.value;
   if (question.kind === "gate" && wanted === "n") return "no";
   return question.open && text !== "" ? text : undefined;
+}
+
+/**
+ * The choice that Enter takes at a terminal; undefined for the first. Of what a person is to judge none that
+ * passes it.
+ *
+ * @param other The value that stands for an answer in the person's own words.
+ */
+export function preselected({ kind, choices }: Question, other: string): string | undefined {
+  return kind === "human-verify" ? choices[1]?.value ?? other : undefined;
 }
 
 /** Other words for the first choice. */

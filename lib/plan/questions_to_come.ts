@@ -1,6 +1,7 @@
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { ExecutionPlan, Question } from "../../schemas/execution_plan.ts";
 import { conflictQuestion } from "./questions.ts";
+import { MUST_HAVES } from "./verification_questions.ts";
 import { DEFERRED_LANE } from "./wave_lanes.ts";
 
 /** The questions that a run can ask as far as its plan tells, in order; what its merge may meet included. */
@@ -34,6 +35,9 @@ export function answersToCome(
   const open = new Set(openOf(plannedQuestions(asked.plan), asked.answered).map(({ id }) => id));
   // A merge that was not begun is offered again.
   if (outcome.kind === "conflict" && outcome.plan === undefined && !outcome.begun) open.add("merge");
+  if (asked.plan.steps.some(({ kind }) => kind === "verify") && !asked.answered.includes(MUST_HAVES)) {
+    open.add(MUST_HAVES);
+  }
   if (outcome.kind === "waiting" || outcome.kind === "declined") open.delete(outcome.question.id);
   return new Map([...given].filter(([id]) => open.has(id)));
 }

@@ -3,12 +3,14 @@ import { parsePhaseNumber, type PhaseNumber } from "../parse/phase_number.ts";
 import { planId, planKey, planReferences } from "../parse/plan_id.ts";
 import { stemOf } from "../parse/plan_names.ts";
 import { editLines, foldedLines } from "../lines.ts";
+import { verdictText } from "./phase_verdict.ts";
 import { isoDate, type PlanProgress, type Progress } from "./progress.ts";
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_lines.ts";
 
 /**
- * The roadmap with the phase's plans and, once all are complete, the phase ticked, and its row of
- * the progress table brought up to date.
+ * The roadmap with the phase's plans brought up to date, and its row of the progress table. The phase is
+ * ticked once all its plans are complete and it is verified, or executed with nothing to verify it. A
+ * tick that is there stays.
  *
  * What is folded away in `<details>` belongs to shipped milestones and stays. Where a phase number
  * stands more than once besides, the last place counts, as earlier milestones come first. Only the
@@ -26,7 +28,8 @@ export function updateRoadmap(text: string, progress: Progress): string {
     if (item !== undefined) changed[item] = phaseItem(lines[item]!, progress);
     for (const index of sectionLines(place)) changed[index] = planLine(lines[index]!, progress);
     const row = lastRow(place);
-    if (row !== undefined) changed[row.index] = tableRow(lines[row.index]!, row.columns, progress);
+    const ticked = item !== undefined && isComplete(progress) && /\[[xX]\]/.test(lines[item]!);
+    if (row !== undefined) changed[row.index] = tableRow(lines[row.index]!, { ...row, ticked }, progress);
     return changed;
   });
 }
@@ -62,6 +65,11 @@ function isComplete({ plans }: Progress): boolean {
   return plans.length > 0 && plans.every(({ complete }) => complete);
 }
 
+/** Whether the phase is to be ticked. */
+function isAccepted(progress: Progress): boolean {
+  return isComplete(progress) && progress.accepted === true;
+}
+
 function plansBegun({ plans }: Progress): boolean {
   return plans.some(({ complete }) => complete);
 }
@@ -71,13 +79,26 @@ function counts({ plans }: Progress): string {
   return `${plans.filter(({ complete }) => complete).length}/${plans.length}`;
 }
 
-/** Ticks the phase and notes the day; a phase that is not complete keeps its line. */
+/** Ticks the phase and notes the day, and whether it was verified; a phase that is not ticked keeps its line. */
 function phaseItem(line: string, progress: Progress): string {
-  if (!isComplete(progress)) return line;
+  if (!isAccepted(progress)) return line;
   const ticked = line.replace(/\[[ xX]\]/, "[x]");
-  return /\(completed [^)]*\)/i.test(ticked)
-    ? ticked
-    : `${ticked.trimEnd()} (completed ${isoDate(progress.time)})`;
+  const remark = progress.verdict?.word === "verified" ? "" : NOT_VERIFIED;
+  if (!/\(completed [^)]*\)/i.test(ticked)) {
+    return `${ticked.trimEnd()} (completed ${isoDate(progress.time)}${remark})`;
+  }
+  return remark === "" ? ticked.replace(/(\(completed [^)]*?), not verified\)/i, "$1)") : ticked;
+}
+
+const NOT_VERIFIED = ", not verified";
+
+/** The verdict as the progress table shows it: `Verified`, `Needs a person (2)`; undefined where it is not known. */
+function statusCell(progress: Progress): string | undefined {
+  if (!isComplete(progress)) return "In Progress";
+  if (progress.verdict === undefined) return undefined;
+  const text = verdictText(progress.verdict);
+  const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return isAccepted(progress) && progress.verdict.word === "executed" ? `${words}${NOT_VERIFIED}` : words;
 }
 
 const PLAN_COUNT =
@@ -126,7 +147,13 @@ function readColumns(header: string): Columns | undefined {
   return { plans, status, completed: names.findIndex((name) => /^completed?(?: date| on)?$/i.test(name)) };
 }
 
-function tableRow(line: string, columns: Columns, progress: Progress): string {
+interface Row {
+  readonly columns: Columns;
+  /** Whether the phase has its plans complete and was ticked before: its day stays. */
+  readonly ticked: boolean;
+}
+
+function tableRow(line: string, { columns, ticked }: Row, progress: Progress): string {
   const cells = cellsOf(line);
   const set = (column: number, value: string, replaceable = /^/) => {
     const old = cells[column];
@@ -136,12 +163,13 @@ function tableRow(line: string, columns: Columns, progress: Progress): string {
   if (!/^(?:\d+[ \t]*\/[ \t]*(?:\d+|\?|TBD)|\d+|TBD|[-—–]?)$/i.test(cells[columns.plans]?.trim() ?? "x")) {
     return line;
   }
-  const complete = isComplete(progress);
+  const accepted = isAccepted(progress);
+  const status = statusCell(progress);
   set(columns.plans, counts(progress));
-  if (plansBegun(progress)) set(columns.status, complete ? "Complete" : "In Progress");
-  else set(columns.status, "Planned", /^(?:not started|TBD|[-—–]?)$/i);
-  if (complete) set(columns.completed, isoDate(progress.time), /^(?:TBD|[-—–]?)$/i);
-  else set(columns.completed, "-", /^(?:\d{4}-\d{2}-\d{2})?$/);
+  if (!plansBegun(progress)) set(columns.status, "Planned", /^(?:not started|TBD|[-—–]?)$/i);
+  else if (status !== undefined) set(columns.status, status);
+  if (accepted) set(columns.completed, isoDate(progress.time), /^(?:TBD|[-—–]?)$/i);
+  else if (!ticked) set(columns.completed, "-", /^(?:\d{4}-\d{2}-\d{2})?$/);
   return cells.join("|");
 }
 

@@ -69,7 +69,7 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
       new Map([
         ["phase", `${bare(phase.number)} of ${bare(printPhaseNumber(progress.lastPhase))} (${phase.name})`],
         ["plan", `${done} of ${plans.length} in current phase`],
-        ["status", done === plans.length ? "Phase complete" : "In progress"],
+        ["status", done === plans.length ? "Executed" : "In progress"],
         ["last activity", `${isoDate(time)} — ${activity}`],
         ["progress", progressBar(percent)],
       ]),

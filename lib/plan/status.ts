@@ -1,26 +1,27 @@
 import type { Config } from "../../schemas/config.ts";
 import type { ConflictPath } from "../../schemas/event.ts";
 import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
-import type { VerificationStatus } from "../../schemas/verification.ts";
 import { computedWaves } from "../parse/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../parse/phase_number.ts";
 import { milestonesOf } from "../parse/milestone.ts";
 import { type PhaseStanding, phaseStanding } from "../parse/phase_standing.ts";
 import type { PlanDocument } from "../parse/plan_file.ts";
 import type { Phase, Project } from "../parse/project.ts";
+import type { VerificationRecord } from "../parse/verification.ts";
 import { planExecution, targetBranch } from "./execution_plan.ts";
 import { milestonePhases } from "./milestone_phases.ts";
 import {
   commandsAfterPending,
   completeMilestoneCommand,
   executePhaseCommand,
+  gapCommands,
   LOOK_BACK,
   planningCommands,
-  planPhaseCommand,
   verifyPhaseCommand,
 } from "./next_commands.ts";
 import { type PlanFacts, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
+import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
 import { openPhases } from "./progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "./snapshot.ts";
 
@@ -32,8 +33,8 @@ export interface StatusInput {
   readonly config: Config;
   /** The repository. */
   readonly repository: RepositoryView;
-  /** What the last verification of a phase came to, by the phase's folder. */
-  readonly verifications?: ReadonlyMap<string, VerificationStatus>;
+  /** The last verifications, by the folder of their phase. */
+  readonly verifications?: ReadonlyMap<string, VerificationRecord>;
 }
 
 /** The repository as executions of the phases see it. */
@@ -78,7 +79,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     phases,
     ...(current === undefined ? {} : { current: current.status.number }),
     totals: {
-      phases: doneOf(counted),
+      phases: { done: counted.filter(({ done }) => done).length, total: counted.length },
       plans: doneOf(plans),
       tasks: {
         done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
@@ -134,12 +135,16 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
   });
   const verification = input.verifications?.get(phase.directory);
   const standing = phaseStanding(phase.number, input.project.roadmap);
+  const state = stateOf(plans, standing);
+  const verdict = state === "complete" && plans.length > 0 ? phaseVerdict(verification) : undefined;
   return {
     number: printPhaseNumber(phase.number),
     name: phase.name,
-    state: stateOf(plans, standing),
+    state,
     ...(standing.kind === "aside" ? { aside: standing.aside } : {}),
-    ...(verification === undefined ? {} : { verification }),
+    ...(verification === undefined ? {} : { verification: verification.status }),
+    ...(verdict === undefined ? {} : { verdict }),
+    done: verdict === undefined ? state === "complete" : isAccepted(verdict, standing, input.config),
     plans,
   };
 }
@@ -192,7 +197,8 @@ function unplanned(project: Project): readonly { number: PhaseNumber; status: Ph
     const printed = printPhaseNumber(number);
     const standing = phaseStanding(number, project.roadmap);
     if (folders.has(printed) || standing.kind === "aside") return [];
-    return [{ number, status: { number: printed, name, state: stateOf([], standing), plans: [] } }];
+    const state = stateOf([], standing);
+    return [{ number, status: { number: printed, name, state, done: state === "complete", plans: [] } }];
   });
 }
 
@@ -241,31 +247,67 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
     ...(complete ? [completeMilestoneCommand()] : []),
     ...wanted.map(({ status }) => executePhaseCommand(status.number)),
   ]);
-  const verify = verifyingCommands(planned, current);
+  const verify = verifyingCommands(planned, current, input);
   const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...mend, ...commands];
   const unplanned = phases.find(({ state }) => state === "unplanned");
   if (unplanned !== undefined) return [...verify, ...planningCommands(unplanned.number)];
-  const allDone = phases.length > 0 && phases.every(({ state }) => state === "complete");
+  const allDone = phases.length > 0 && phases.every(({ done }) => done);
   return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [LOOK_BACK] : [])];
 }
 
-/** What the verification of the phase before the one under way asks for. */
-function verifyingCommands(planned: readonly Entry[], current: Entry | undefined): readonly string[] {
-  const last = planned.slice(0, current === undefined ? undefined : planned.indexOf(current)).at(-1)?.status;
-  if (last?.state !== "complete" || last.plans.length === 0) return [];
-  if (last.verification === "gaps_found") return [`${planPhaseCommand(last.number)} --gaps`];
-  return last.verification === "human_needed" ? [verifyPhaseCommand(last.number)] : [];
+/**
+ * What leads to verified phases: of those that are executed and not done, and of the phase before the one
+ * under way, also where it is ticked.
+ */
+function verifyingCommands(
+  planned: readonly Entry[],
+  current: Entry | undefined,
+  input: StatusInput,
+): readonly string[] {
+  const last = planned.slice(0, current === undefined ? undefined : planned.indexOf(current)).at(-1);
+  const wanted = (entry: Entry) => {
+    const { done, verdict } = entry.status;
+    if (entry === last) return true;
+    return isOpen(entry, input) && (!done || (verdict?.word === "gaps" && current === undefined));
+  };
+  return planned.filter(wanted)
+    .flatMap(({ phase, status: { number, verdict, done } }) => {
+      if (verdict === undefined || verdict.word === "verified") return [];
+      // Its work is on a branch that is not checked out: an execution switches to it and verifies.
+      const away = isAway(phase, input);
+      if (verdict.word === "gaps") {
+        return away
+          ? [executePhaseCommand(number)]
+          : gapCommands(number, input.config.agent.name).slice(0, 1);
+      }
+      if (verdict.word === "executed" && (done || number !== last?.status.number)) return [];
+      return [away ? executePhaseCommand(number) : verifyPhaseCommand(number)];
+    });
 }
 
-/** Whether all phases of the milestone under way are complete, so that it can be. */
+/** Whether a phase takes part and is of no shipped milestone. */
+function isOpen({ phase }: Entry, { project }: StatusInput): boolean {
+  const { kind } = phaseStanding(phase.number, project.roadmap);
+  return kind !== "shipped" && kind !== "aside";
+}
+
+/** Whether the work of a phase is on a branch of its own that is neither checked out nor merged. */
+function isAway(phase: Phase, input: StatusInput): boolean {
+  const own = input.repository.own.get(phase.directory);
+  return own !== undefined && own.targetExists && !own.targetMerged && !isCheckedOut(phase, input);
+}
+
+/** Whether all phases of the milestone in progress are complete and none has gaps, so that it can be completed. */
 function isMilestoneComplete(phases: readonly PhaseStatus[], { project, repository }: StatusInput): boolean {
   if (project.milestone === undefined || repository.shared === undefined) return false;
   const { folders, listed } = milestonePhases(project, project.milestone.version);
   const numbers = new Set(folders.map(({ number }) => printPhaseNumber(number)));
   return folders.length > 0 && listed.length === 0 &&
-    phases.every(({ number, state }) => !numbers.has(number) || state === "complete");
+    phases.every(({ number, state, verdict }) => {
+      return !numbers.has(number) || (state === "complete" && verdict?.word !== "gaps");
+    });
 }
 
 /** Whether there are milestones and all are shipped, so that the next one is to be begun. */

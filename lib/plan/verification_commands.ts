@@ -1,7 +1,7 @@
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { Verification } from "../../schemas/verification.ts";
 import { confirmFlag } from "./lasting_flags.ts";
-import { executePhaseCommand, planPhaseCommand } from "./next_commands.ts";
+import { executePhaseCommand, gapCommands } from "./next_commands.ts";
 import { shellWord } from "./shell_word.ts";
 
 /** What {@link verificationCommands} knows beside what was found. */
@@ -10,6 +10,8 @@ export interface VerificationCommandsInput {
   readonly question?: Question;
   /** Arguments that a further call needs too. */
   readonly flags: readonly string[];
+  /** Name of the agent. */
+  readonly agent: string;
   /** Whether a person ended it before anything was recorded. */
   readonly interrupted?: boolean;
   /** Whether `--yes` confirms every gate; a further call does so too. */
@@ -19,7 +21,7 @@ export interface VerificationCommandsInput {
 /** The commands that make sense after a verification, the likeliest first. Each can be pasted. */
 export function verificationCommands(
   { phase, status, gaps }: Verification,
-  { question, flags, interrupted = false, yes = false }: VerificationCommandsInput,
+  { question, agent, flags, interrupted = false, yes = false }: VerificationCommandsInput,
 ): readonly string[] {
   const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(shellWord)]
     .join(" ");
@@ -32,7 +34,7 @@ export function verificationCommands(
   if (status === "passed") return ["wf status"];
   const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));
   if (incomplete) return [executePhaseCommand(phase.number), again];
-  return status === "gaps_found" ? [`${planPhaseCommand(phase.number)} --gaps`, again] : [again];
+  return status === "gaps_found" ? [...gapCommands(phase.number, agent, flags).slice(0, -1), again] : [again];
 }
 
 /** The command that verifies a phase; its number as printed. */

@@ -5,15 +5,26 @@ import { gateQuestion } from "./questions.ts";
 /** ID of {@link mustHavesQuestion}. */
 export const MUST_HAVES = "must_haves";
 
-/** Asks a person about everything that could not be checked. Never answered without one, not even in mode `yolo`. */
-export function mustHavesQuestion({ phase, open }: Verification): Question {
+/** The answer that leaves {@link mustHavesQuestion} to a later run. */
+export const LATER = "later";
+
+/**
+ * Asks a person about everything that could not be checked. Nothing else confirms it, not even mode `yolo`.
+ *
+ * @param leaves Whether it is left for later where no answer was given.
+ */
+export function mustHavesQuestion({ phase, open }: Verification, leaves: boolean): Question {
   return {
     id: MUST_HAVES,
     kind: "human-verify",
     title: `Phase ${phase.number}: do the must-haves hold that could not be checked?`,
     details: listed(open),
-    choices: [{ value: "approved", label: "They hold" }],
+    choices: [
+      { value: "approved", label: "They hold" },
+      { value: LATER, label: "Later: the phase is not ticked until then" },
+    ],
     open: true,
+    ...(leaves ? { automatic: LATER } : {}),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { PlannedWave, Question } from "../../schemas/execution_plan.ts";
+import type { PhaseVerdict } from "../../schemas/verification.ts";
+import { verdictText } from "../plan/phase_verdict.ts";
 import { conflictLine } from "../plan/questions.ts";
 import { durationText } from "./duration.ts";
 import { shortCommand } from "./execution.ts";
@@ -166,7 +168,7 @@ export class EventText {
     const lines = [
       "",
       ...(this.#nothing && outcome.kind === "completed"
-        ? [`${style.green("✓")} Nothing to do: the phase is complete`]
+        ? [nothingToDo(outcome.verdict, style)]
         : outcomeLines(outcome, summary, style)),
     ];
     if (outcome.kind === "failed" && outcome.output === "" && this.#output.trim() !== "") {
@@ -183,7 +185,7 @@ export class EventText {
 export function outcomeLines(outcome: RunOutcome, summary: string, style: Style): string[] {
   switch (outcome.kind) {
     case "completed":
-      return [`${style.green("✓")} Phase complete: ${summary}`];
+      return [`${completedText(outcome.verdict, style)}: ${summary}`];
     case "failed":
       return [
         `${style.red("✗")} ${printable(outcome.message)}`,
@@ -215,18 +217,41 @@ export function outcomeLines(outcome: RunOutcome, summary: string, style: Style)
   }
 }
 
+/** The end of a run that came to its end, with the verdict: `✓ Phase verified`. */
+function completedText(verdict: PhaseVerdict | undefined, style: Style): string {
+  switch (verdict?.word) {
+    case undefined:
+      return `${style.green("✓")} Complete`;
+    case "verified":
+      return `${style.green("✓")} Phase verified`;
+    case "executed":
+      return `${style.green("✓")} Phase executed, not verified`;
+    case "needs a person":
+    case "gaps":
+      return `${style.yellow("!")} Phase executed, ${verdictText(verdict)}`;
+  }
+}
+
+function nothingToDo(verdict: PhaseVerdict | undefined, style: Style): string {
+  const state = verdict === undefined ? "complete" : verdictText(verdict);
+  const open = verdict?.word === "needs a person" || verdict?.word === "gaps";
+  const mark = open ? style.yellow("!") : style.green("✓");
+  return `${mark} Nothing to do: the phase is ${open ? `executed, ${state}` : state}`;
+}
+
 function verifiedLines(
-  { status, score, path }: Extract<RunEvent, { readonly kind: "verified" }>,
+  { verdict, score, path }: Extract<RunEvent, { readonly kind: "verified" }>,
   style: Style,
 ): string[] {
   const result = `${score.verified}/${score.total} must-haves verified`;
-  switch (status) {
-    case "passed":
+  switch (verdict.word) {
+    case "gaps":
+      return ["", `${style.red("✗")} ${result}: ${verdictText(verdict)}`];
+    case "needs a person":
+      return ["", `${style.yellow("!")} ${result}: ${verdictText(verdict)}, see ${path}`];
+    case "verified":
+    case "executed":
       return ["", `${style.green("✓")} ${result}`];
-    case "gaps_found":
-      return ["", `${style.red("✗")} ${result}`];
-    case "human_needed":
-      return ["", `${style.yellow("!")} ${result}; the rest is for a person to look at, see ${path}`];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../schemas/milestone.ts";
+import { verdictText } from "../plan/phase_verdict.ts";
 import { outcomeLines } from "./events.ts";
 import { count, printable, type Style } from "./style.ts";
 
@@ -34,9 +35,15 @@ function previewLines({ milestone }: MilestoneResult, title: string, style: Styl
     : [...lines, `${style.red("✗")} ${count(incomplete.length, "phase")} not complete: nothing was changed`];
 }
 
-function phaseLine({ number, name, plans, problems }: MilestonePhase, style: Style): string {
-  const mark = problems.length === 0 ? style.green("✓") : style.red("✗");
-  const why = problems.length === 0 ? "" : `: ${problems.join("; ")}`;
+function phaseLine(
+  { number, name, plans, problems, accepted, verdict }: MilestonePhase,
+  style: Style,
+): string {
+  const mark = problems.length > 0 ? style.red("✗") : accepted ? style.green("✓") : style.yellow("?");
+  const reasons = problems.length > 0 || accepted || verdict === undefined
+    ? problems
+    : [verdictText(verdict)];
+  const why = reasons.length === 0 ? "" : `: ${reasons.join("; ")}`;
   return `${mark} Phase ${number} ${printable(name)} ${style.dim(`${plans.done}/${plans.total}`)}${
     printable(why)
   }`;

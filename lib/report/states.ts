@@ -1,4 +1,4 @@
-import type { PhaseState, PlanState } from "../../schemas/output.ts";
+import type { PhaseState, PhaseStatus, PlanState } from "../../schemas/output.ts";
 import type { Cell } from "./fitted_table.ts";
 import type { Style } from "./style.ts";
 
@@ -18,5 +18,19 @@ export function stateCell(state: State, style: Style): Cell {
       return { text: "·", mark: style.dim };
     case "unreadable":
       return { text: "✗", mark: style.red };
+  }
+}
+
+/** A phase's state as one character; one that is executed and not done shows why. */
+export function phaseCell({ state, done, verdict }: PhaseStatus, style: Style): Cell {
+  if (state !== "complete" || done || verdict === undefined) return stateCell(state, style);
+  switch (verdict.word) {
+    case "gaps":
+      return { text: "✗", mark: style.red };
+    case "needs a person":
+      return { text: "?", mark: style.yellow };
+    case "executed":
+    case "verified":
+      return { text: "●", mark: style.yellow };
   }
 }

@@ -1,8 +1,9 @@
 import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import { verdictText } from "../plan/phase_verdict.ts";
 import { revertedText } from "../plan/reverted_tasks.ts";
 import { cutColumns, oneLine } from "./columns.ts";
 import { type Align, type Cell, fittedTable } from "./fitted_table.ts";
-import { type State, stateCell } from "./states.ts";
+import { phaseCell, stateCell } from "./states.ts";
 import { count, type Style } from "./style.ts";
 
 /** Columns of the screen this is made for. */
@@ -61,24 +62,26 @@ function phaseLines(
 ): string[] {
   if (phases.length === 0) return ["The project has no phases yet"];
   const { dim } = style;
+  const verdicts = phases.some(({ verdict }) => verdict !== undefined);
   const fold = (folded: readonly PhaseStatus[]): Cell[][] => {
     if (folded.length === 0) return [];
-    const complete = folded.filter(({ state }) => state === "complete").length;
-    const name = `to ${folded.at(-1)!.number}: ${count(folded.length, "phase")}, ${complete} complete`;
+    const done = folded.filter((phase) => phase.done).length;
+    const name = `to ${folded.at(-1)!.number}: ${count(folded.length, "phase")}, ${done} done`;
     return [[
-      commonState(folded, style),
+      commonMark(folded.map((phase) => phaseCell(phase, style)), style),
       { text: folded[0]!.number },
       { text: name, mark: dim },
       planCount(folded),
       taskCount(folded.flatMap(({ plans }) => plans)),
+      ...(verdicts ? [{ text: "" }] : []),
     ]];
   };
   const row = (phase: PhaseStatus): Cell[] => {
-    const { number, name, state, plans, aside } = phase;
+    const { number, name, state, plans, aside, verdict } = phase;
     const isDim = state === "unplanned" || aside !== undefined;
     const mark = phase === underWay ? style.bold : isDim ? dim : undefined;
     return [
-      stateCell(state, style),
+      phaseCell(phase, style),
       { text: number },
       {
         text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`),
@@ -86,17 +89,20 @@ function phaseLines(
       },
       plans.length === 0 ? { text: "none", mark: dim } : planCount([phase]),
       plans.length === 0 ? { text: "" } : taskCount(plans),
+      ...(verdicts ? [{ text: verdict === undefined ? "" : verdictText(verdict) }] : []),
     ];
   };
   const focus = underWay === undefined ? 0 : phases.indexOf(underWay);
   const { before, shown, after } = around(phases, focus, rowsBeside(underWay?.plans ?? []));
-  const headings = ["", "", "Phase", "Plans", "Tasks"].map((text) => ({ text, mark: dim }));
+  const columns = ["", "", "Phase", "Plans", "Tasks", ...(verdicts ? ["Verdict"] : [])];
+  const headings = columns.map((text) => ({ text, mark: dim }));
   return table([headings, ...fold(before), ...shown.map(row), ...fold(after)], [
     "left",
     "left",
     "fill",
     "right",
     "right",
+    ...(verdicts ? ["left"] as const : []),
   ]);
 }
 
@@ -108,7 +114,7 @@ function planLines({ number, name, plans }: PhaseStatus, rows: number, style: St
     const complete = folded.filter(({ state }) => state === "complete").length;
     const text = `to ${folded.at(-1)!.id}: ${count(folded.length, "plan")}, ${complete} complete`;
     return [[
-      commonState(folded, style),
+      commonMark(folded.map(({ state }) => stateCell(state, style)), style),
       { text: folded[0]!.id },
       { text: "" },
       taskCount(folded),
@@ -159,7 +165,7 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
   if (phases.length === 0) return [style.bold("Next:"), "  write phases into .planning/ROADMAP.md"];
   const unplanned = phases.find(({ state, aside }) => state === "unplanned" && aside === undefined);
   if (unplanned === undefined) {
-    const allDone = phases.every(({ state, aside }) => state === "complete" || aside !== undefined);
+    const allDone = phases.every(({ done, aside }) => done || aside !== undefined);
     return allDone ? [style.bold("Next:"), "  write the next phases into .planning/ROADMAP.md"] : [];
   }
   const name = cutColumns(oneLine(unplanned.name), WIDTH / 2);
@@ -198,12 +204,10 @@ function around<T>(items: readonly T[], focus: number, rows: number): Around<T> 
   return { before: items.slice(0, start), shown: items.slice(start, end), after: items.slice(end) };
 }
 
-/** The state that all have in common, else a gap. */
-function commonState(items: readonly { readonly state: State }[], style: Style): Cell {
-  const { state } = items[0]!;
-  return items.every((item) => item.state === state)
-    ? stateCell(state, style)
-    : { text: "…", mark: style.dim };
+/** The mark that all have in common, else a gap. */
+function commonMark(marks: readonly Cell[], style: Style): Cell {
+  const first = marks[0]!;
+  return marks.every(({ text }) => text === first.text) ? first : { text: "…", mark: style.dim };
 }
 
 function planCount(phases: readonly PhaseStatus[]): Cell {

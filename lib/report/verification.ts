@@ -4,6 +4,7 @@ import type {
   VerificationGap,
   VerifyResult,
 } from "../../schemas/verification.ts";
+import { verdictText } from "../plan/phase_verdict.ts";
 import { oneLine } from "./columns.ts";
 import { type Cell, fittedTable } from "./fitted_table.ts";
 import { printable, type Style } from "./style.ts";
@@ -38,7 +39,7 @@ export function verificationText(result: VerifyResult, options: VerificationText
       : listed("To look at", open, style.yellow("?"), style)),
     ...requirementLines(result, style),
     "",
-    `${statusText(result.status, style)}  ${score.verified}/${score.total} must-haves verified`,
+    `${statusText(result, style)}  ${score.verified}/${score.total} must-haves verified`,
     ...endLines(result, options),
     "",
     "Next:",
@@ -47,14 +48,15 @@ export function verificationText(result: VerifyResult, options: VerificationText
   return `${lines.join("\n")}\n`;
 }
 
-function statusText(status: VerifyResult["status"], style: Style): string {
+function statusText({ status, verdict }: VerifyResult, style: Style): string {
+  const words = verdictText(verdict);
   switch (status) {
     case "passed":
-      return style.green("✓ passed");
+      return style.green(`✓ ${words}`);
     case "gaps_found":
-      return style.red("✗ gaps found");
+      return style.red(`✗ ${words}`);
     case "human_needed":
-      return style.yellow("? a person has to look");
+      return style.yellow(`? ${words}`);
   }
 }
 

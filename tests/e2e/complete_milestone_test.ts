@@ -55,14 +55,18 @@ function files(config: object = {}): Record<string, string> {
   };
 }
 
-/** A repository whose first phase is complete, on a branch where one is given; as an execution leaves it. */
-async function complete(config: object = {}, branch?: string): Promise<Folder> {
+const PASSED = "---\nstatus: passed\n---\n";
+const VERIFICATION = `${PHASE}/01-VERIFICATION.md`;
+
+/** A repository whose first phase is verified, on a branch where one is given; as an execution leaves it. */
+async function complete(config: object = {}, branch?: string, verification = PASSED): Promise<Folder> {
   const folder = await repository(files(config));
   if (branch !== undefined) {
     await folder.git("config", `branch.${branch}.wfbase`, "main");
     await folder.git("switch", "--quiet", "-c", branch);
   }
-  await folder.write({ "a.txt": "a\n", [`${PHASE}/01-01-SUMMARY.md`]: "# Summary\n" });
+  const documents = { [`${PHASE}/01-01-SUMMARY.md`]: "# Summary\n", [VERIFICATION]: verification };
+  await folder.write({ "a.txt": "a\n", ...documents });
   await folder.git("add", "--all");
   await folder.git("commit", "--quiet", "--message=feat(01-01): add a.txt");
   return folder;
@@ -338,4 +342,46 @@ Deno.test("documents of a milestone that a hook refuses and reformats are commit
   assert.equal(code, 0, stderr);
   assert.equal(await folder.git("status", "--porcelain"), "");
   assert.match(await folder.git("show", "v1.0:.planning/MILESTONES.md"), /FORMATTED/);
+});
+
+const OPEN =
+  "---\nstatus: human_needed\n---\n\n## For a Person to Look At\n\n1. It works (plan 01-01). See whether it holds.\n";
+
+Deno.test("complete-milestone names a phase that needs a person and waits until it is accepted", async () => {
+  await using folder = await complete({ mode: "interactive" }, undefined, OPEN);
+  const { code, stdout, stderr } = await call(folder, "complete-milestone", "--yes");
+  assert.equal(code, 3, stdout + stderr);
+  assert.match(stderr, /Not verified: phase 01 \(needs a person \(1\)\)/);
+  assert.match(stdout, /Phase 01 \(Base\): needs a person \(1\)/);
+  assert.equal(await folder.git("tag"), "");
+  const command = /^ {2}wf (complete-milestone .*unverified=accept)$/m.exec(stdout)![1]!;
+  const stopped = await call(folder, "complete-milestone", "--yes", "--answer", "unverified=stop");
+  assert.equal(stopped.code, 3);
+  assert.equal(await folder.git("tag"), "");
+  const accepted = await call(folder, ...command.split(" "));
+  assert.equal(accepted.code, 0, accepted.stderr);
+  assert.equal(await folder.git("tag"), "v1.0");
+});
+
+Deno.test("complete-milestone remembers in its next command what was accepted", async () => {
+  await using folder = await complete({ mode: "interactive" }, undefined, OPEN);
+  const { code, stdout } = await call(folder, "complete-milestone", "--answer", "unverified=accept");
+  assert.equal(code, 3);
+  const command = /^ {2}wf (complete-milestone .*confirm_transition=yes)$/m.exec(stdout)![1]!;
+  assert.equal((await call(folder, ...command.split(" "))).code, 0);
+});
+
+Deno.test("complete-milestone in mode yolo names what needs a person, and stops at gaps", async () => {
+  await using folder = await complete({}, undefined, OPEN);
+  const done = await call(folder, "complete-milestone");
+  assert.equal(done.code, 0, done.stdout);
+  assert.match(done.stderr, /Not verified: phase 01 \(needs a person \(1\)\)/);
+  assert.match(done.stderr, /unverified: accept \(configuration\)/);
+  const gaps = "---\nstatus: gaps_found\n---\n\n## Gaps\n\n1. b.txt is not there.\n";
+  await using other = await complete({}, undefined, gaps);
+  const { code, stdout } = await call(other, "complete-milestone");
+  assert.equal(code, 1);
+  assert.match(stdout, /its verification found gaps/);
+  assert.match(stdout, /^Next:\n {2}wf verify-phase 1\n/m);
+  assert.equal(await other.git("tag"), "");
 });

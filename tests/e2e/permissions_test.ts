@@ -75,7 +75,7 @@ Deno.test({
       await terminal.until(text, (shown) => shown.includes(text));
     }
     await terminal.type("\x1b[B\r");
-    await terminal.until("the end", (shown) => shown.includes("Phase complete"));
+    await terminal.until("the end", (shown) => shown.includes("Phase executed"));
     assert.equal(await folder.has("build/made"), false);
   },
 });

@@ -275,3 +275,21 @@ Deno.test({
     assert.match(await folder.read(".planning/PROJECT.md"), /## What This Is\n\nA tally of lines\n/);
   },
 });
+
+Deno.test({
+  name: "Enter alone passes no must-haves: they are left for later",
+  ignore,
+  fn: async () => {
+    const gates = { confirm_plan: false, execute_next_plan: false };
+    await using folder = await repository({
+      ...smallProject({ gates, workflow: { verifier: true } }),
+      [PLAN_02]: "",
+    });
+    await using terminal = open(folder, "execute-phase", "1");
+    await shows(terminal, "● Later: the phase is not ticked until then");
+    await terminal.type("\r");
+    await shows(terminal, "Phase executed, needs a person (1)");
+    await shows(terminal, "ended with 0");
+    assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[ \] \*\*Phase 1: Base/m);
+  },
+});

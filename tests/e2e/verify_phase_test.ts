@@ -250,7 +250,7 @@ Deno.test("what an agent finds wrong is a gap, and the hint plans its mend", asy
   const { code, stdout } = await verify(folder, ...WITH_MOCK);
   assert.equal(code, 1, stdout);
   assert.match(stdout, /Does not hold: It works \(login\.ts:2\)/);
-  assert.match(stdout, /^ {2}wf plan-phase 1 --gaps$/m);
+  assert.match(stdout, /^ {2}wf plan-phase 1 --gaps --agent mock /m);
 });
 
 Deno.test("what only a person can tell is asked, and a person's word spares the agent", async () => {

@@ -79,7 +79,7 @@ Plans:
 | 2. Payment | 3/4 |
 `;
 
-/** Progress of phase 2 with as many of its two plans complete. */
+/** Progress of phase 2 with as many of its two plans complete; verified once all are. */
 function progress(done: number, values: Partial<Progress> = {}): Progress {
   return {
     phase: { number: "02", name: "Payment", directory: ".planning/phases/02-payment" },
@@ -91,6 +91,8 @@ function progress(done: number, values: Partial<Progress> = {}): Progress {
     completedPlans: 3,
     time: new Date("2026-11-21T10:00:00Z"),
     activity: "Completed 02-01",
+    verdict: { word: "verified" },
+    accepted: true,
     ...values,
   };
 }
@@ -115,15 +117,60 @@ Deno.test("a phase that is under way has its plans ticked and counted, and its r
   ]);
 });
 
-Deno.test("a phase that is complete is ticked with its day", () => {
+Deno.test("a phase that is verified is ticked with its day", () => {
   assert.deepEqual(roadmapChanges(ROADMAP, progress(2)), [
     "- [x] **Phase 2: Payment** - pay by card (completed 2026-11-21)",
     "**Plans**: 2/2 plans complete",
     "- [x] 02-01: Charge a card",
     "- [x] 02-02-PLAN.md — Keep receipts",
     "- [x] **02-01** once more",
-    "| 2. Payment | v1.1 | 2/2            | Complete    | 2026-11-21 |",
+    "| 2. Payment | v1.1 | 2/2            | Verified    | 2026-11-21 |",
   ]);
+});
+
+const ITEM = "- [x] **Phase 2: Payment** - pay by card";
+
+const EXECUTED: readonly (readonly [string, Partial<Progress>, string, string])[] = [
+  [
+    "nothing to verify it",
+    { verdict: { word: "executed" } },
+    `${ITEM} (completed 2026-11-21, not verified)`,
+    "Executed, not verified",
+  ],
+  ["its verification to come", { verdict: { word: "executed" }, accepted: false }, "", "Executed"],
+  [
+    "must-haves for a person",
+    { verdict: { word: "needs a person", count: 2 }, accepted: false },
+    "",
+    "Needs a person (2)",
+  ],
+  ["gaps", { verdict: { word: "gaps", count: 1 }, accepted: false }, "", "Gaps (1)"],
+];
+
+for (const [what, values, item, status] of EXECUTED) {
+  Deno.test(`a phase that is executed with ${what} is ${item === "" ? "not " : ""}ticked`, () => {
+    const changed = roadmapChanges(ROADMAP, progress(2, values));
+    assert.deepEqual(changed.filter((line) => line.includes("**Phase 2")), item === "" ? [] : [item]);
+    assert.match(changed.at(-1)!, new RegExp(`\\| ${status.replace(/[()]/g, "\\$&")} +\\|`));
+    assert.equal(/2026-11-21/.test(changed.at(-1)!), item !== "");
+  });
+}
+
+Deno.test("a phase that was ticked keeps its tick and its day, and loses the remark once it is verified", () => {
+  const ticked = updateRoadmap(ROADMAP, progress(2, { verdict: { word: "executed" } }));
+  const gaps = updateRoadmap(ticked, progress(2, { verdict: { word: "gaps", count: 1 }, accepted: false }));
+  assert.match(gaps, /- \[x\] \*\*Phase 2: Payment\*\*.*\(completed 2026-11-21, not verified\)/);
+  assert.match(gaps, /\| 2\. Payment .*\| Gaps \(1\) +\| 2026-11-21 \|/);
+  assert.match(
+    updateRoadmap(gaps, progress(2)),
+    /- \[x\] \*\*Phase 2: Payment\*\* - pay by card \(completed 2026-11-21\)$/m,
+  );
+});
+
+Deno.test("what is planned leaves the status of a phase whose plans are all complete", () => {
+  const { verdict: _, accepted: __, ...planning } = progress(2);
+  const verified = updateRoadmap(ROADMAP, progress(2));
+  assert.equal(updateRoadmap(verified, planning), verified);
 });
 
 Deno.test("a roadmap in another language is kept up to date alike", () => {
@@ -190,7 +237,7 @@ Deno.test("an inserted phase changes its own lines and none of the phase before 
     "- [x] **Phase 2.1: Refunds (INSERTED)** - give it back (completed 2026-11-21)",
     "**Plans**: 1/1 plans complete",
     "- [x] 02.1-01: Give it back",
-    "| 2.1. Refunds | v1.1 | 1/1 | Complete    | 2026-11-21 |",
+    "| 2.1. Refunds | v1.1 | 1/1 | Verified    | 2026-11-21 |",
   ]);
 });
 
@@ -317,14 +364,14 @@ const ROWS: readonly (readonly [string, string, string])[] = [
   [
     "| Phase | Plans Complete | Status |",
     "| 2. Payment | 0/2 | Planned |",
-    "| 2. Payment | 2/2 | Complete |",
+    "| 2. Payment | 2/2 | Verified |",
   ],
   ["| Phase | Plans |", "| Phase 2: Payment | 0/TBD |", "| Phase 2: Payment | 2/2   |"],
-  ["| Phase | Plans | Status |", "| **2. Payment** | - | - |", "| **2. Payment** | 2/2 | Complete |"],
-  ["| # | Phase | Plans | Status |", "| 2 | Payment | 0/2 | Planned |", "| 2 | Payment | 2/2 | Complete |"],
-  ["| Phase | Status | Plans |", "| 02 - Payment | Planned | 0/2 |", "| 02 - Payment | Complete | 2/2 |"],
-  ["|Phase|Plans|Status|", "|2. Payment|0/2|Planned|", "|2. Payment|2/2|Complete|"],
-  ["| Phase | Plans | Status |", "| 2. A \\| B | 0/2 | Planned |", "| 2. A \\| B | 2/2 | Complete |"],
+  ["| Phase | Plans | Status |", "| **2. Payment** | - | - |", "| **2. Payment** | 2/2 | Verified |"],
+  ["| # | Phase | Plans | Status |", "| 2 | Payment | 0/2 | Planned |", "| 2 | Payment | 2/2 | Verified |"],
+  ["| Phase | Status | Plans |", "| 02 - Payment | Planned | 0/2 |", "| 02 - Payment | Verified | 2/2 |"],
+  ["|Phase|Plans|Status|", "|2. Payment|0/2|Planned|", "|2. Payment|2/2|Verified|"],
+  ["| Phase | Plans | Status |", "| 2. A \\| B | 0/2 | Planned |", "| 2. A \\| B | 2/2 | Verified |"],
   [
     "| Phase | Plans | Owner | Completed |",
     "| 2. A | 0/2 | 1/1 me | |",
@@ -445,10 +492,10 @@ Deno.test("the state document gets its status, counts, position and last activit
   ]);
 });
 
-Deno.test("a phase that is complete waits for its verification", () => {
+Deno.test("a phase that is executed waits for its verification", () => {
   const changed = stateChanges(STATE, progress(2));
   assert.ok(changed.includes("status: verifying # by hand"));
-  assert.ok(changed.includes("Status: Phase complete"));
+  assert.ok(changed.includes("Status: Executed"));
 });
 
 Deno.test("the bar is full only when everything is complete", () => {

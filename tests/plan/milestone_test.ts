@@ -7,6 +7,7 @@ import { knownMilestones, milestonePhases } from "../../lib/plan/milestone_phase
 import { addMilestone } from "../../lib/plan/milestones_entry.ts";
 import { openPhases } from "../../lib/plan/progress.ts";
 import { shipRequirements } from "../../lib/plan/requirements_ship.ts";
+import type { VerificationRecord } from "../../lib/parse/verification.ts";
 import { shipRoadmap } from "../../lib/plan/roadmap_ship.ts";
 import { shipState } from "../../lib/plan/state_ship.ts";
 import { SourceText } from "../../lib/source.ts";
@@ -303,7 +304,7 @@ Deno.test("addMilestone() puts the newest first, once, and makes the document", 
   const phase = { number: "02.1", name: "Mend", state: "complete", plans: { done: 2, total: 2 } } as const;
   const entry = {
     milestone: { version: "v1.1", name: "More" },
-    phases: [{ ...phase, tasks: { done: 3, total: 3 }, problems: [] }],
+    phases: [{ ...phase, tasks: { done: 3, total: 3 }, accepted: true, problems: [] }],
     time: TIME,
   };
   const made = addMilestone(undefined, entry);
@@ -368,6 +369,11 @@ const SUMMARIES = new Set(
   ["01-base/01-01", "02.1-mend/02.1-01"].map((path) => `.planning/phases/${path}-SUMMARY.md`),
 );
 
+/** The same verification of both phases. */
+function verified(record: VerificationRecord): ReadonlyMap<string, VerificationRecord> {
+  return new Map(["01-base", "02.1-mend"].map((folder) => [`.planning/phases/${folder}`, record]));
+}
+
 function inputOf(
   facts: Partial<CompletionInput["facts"]> = {},
   more: Partial<CompletionInput> = {},
@@ -380,6 +386,7 @@ function inputOf(
     project: projectOf(files),
     config: configOf(),
     repository: { shared: repositoryOf({ committed: SUMMARIES }), own: new Map() },
+    verifications: verified({ status: "passed", count: 0 }),
     milestone: { version: "v1.0", name: "MVP" },
     facts: {
       branch: "main",
@@ -461,6 +468,21 @@ const PLANNED: readonly [what: string, input: CompletionInput, steps: string | R
     inputOf({}, { archive: new Set([".planning/milestones/v1.0-ROADMAP.md"]) }),
     /v1\.0-ROADMAP\.md exists already/,
   ],
+  [
+    "phases that need a person",
+    inputOf({}, { verifications: verified({ status: "human_needed", count: 1 }) }),
+    "unverified confirm_transition archive tag",
+  ],
+  [
+    "phases that nothing verified",
+    inputOf({}, { verifications: new Map() }),
+    "unverified confirm_transition archive tag",
+  ],
+  [
+    "phases that nothing is to verify",
+    inputOf({}, { verifications: new Map(), config: configOf({ "workflow.verifier": false }) }),
+    "confirm_transition archive tag",
+  ],
   ["no gate", inputOf({}, { config: configOf({ mode: "yolo" }) }), "archive tag"],
 ];
 
@@ -484,4 +506,33 @@ Deno.test("planCompletion() refuses the branch and the tag of another project's 
     'Tag "v1.0" is that of a milestone of the project in "."',
   );
   assert.match(tagged.hint, /such as v1\.0-web/);
+});
+
+Deno.test("planCompletion() names what is not verified, and asks with stopping first", () => {
+  const verifications = verified({ status: "human_needed", count: 3 });
+  const result = planCompletion(inputOf({}, { verifications }));
+  assert.ok(result.kind === "planned");
+  const { steps, warnings, phases } = result.plan;
+  assert.deepEqual(warnings, [
+    "Not verified: phase 01 (needs a person (3)), phase 02.1 (needs a person (3))",
+  ]);
+  assert.deepEqual(phases.map(({ accepted }) => accepted), [false, false]);
+  const [ask] = steps;
+  assert.ok(ask?.kind === "ask");
+  const { id, kind, choices, title, automatic } = ask.question;
+  assert.deepEqual([id, kind, automatic], ["unverified", "acceptance", undefined]);
+  assert.deepEqual(choices.map(({ value }) => value), ["stop", "accept"]);
+  assert.equal(title, "2 phases of milestone v1.0 MVP are not verified. Complete it all the same?");
+});
+
+Deno.test("planCompletion() in mode yolo accepts what needs a person and never gaps", () => {
+  const config = configOf({ mode: "yolo" });
+  const result = planCompletion(
+    inputOf({}, { config, verifications: verified({ status: "human_needed", count: 3 }) }),
+  );
+  assert.ok(result.kind === "planned" && result.plan.steps[0]?.kind === "ask");
+  assert.equal(result.plan.steps[0].question.automatic, "accept");
+  assert.equal(result.plan.warnings.length, 1);
+  const gaps = new Map([[".planning/phases/01-base", "x"]]);
+  assert.equal(planned(inputOf({}, { config, gaps })), "incomplete");
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunOutcome } from "../../schemas/event.ts";
+import type { PhaseVerdict } from "../../schemas/verification.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import { nextCommands } from "../../lib/plan/next_commands.ts";
 import type { LeftChanges } from "../../lib/plan/put_aside.ts";
@@ -28,13 +29,59 @@ Deno.test("after a completed phase comes the next one that has open plans", () =
 Deno.test("what a person has to look at in a completed phase comes before the next one", () => {
   const project = projectOf(FILES);
   const input = { plan: planOf(project, { phase: "1" }), project, flags: ["--agent", "mock"] };
-  assert.deepEqual(nextCommands({ kind: "completed" }, { ...input, verification: "human_needed" }), [
+  const completed = (verdict: PhaseVerdict) => nextCommands({ kind: "completed", verdict }, input);
+  assert.deepEqual(completed({ word: "needs a person", count: 1 }), [
     "wf verify-phase 1 --agent mock",
     "wf execute-phase 2.1",
   ]);
-  assert.deepEqual(nextCommands({ kind: "completed" }, { ...input, verification: "passed" }), [
-    "wf execute-phase 2.1",
+  assert.deepEqual(completed({ word: "verified" }), ["wf execute-phase 2.1"]);
+  assert.deepEqual(completed({ word: "executed" }), ["wf execute-phase 2.1"]);
+});
+
+Deno.test("a merge that was skipped is offered again before anything else, and no milestone is completed", () => {
+  const files = {
+    "ROADMAP.md": "- 🚧 **v1.0 MVP** - Phases 1-1\n\n### Phase 1: Base\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+  };
+  const next = (given: typeof FILES) => {
+    const project = projectOf(given);
+    const plan = planOf(project, { phase: "1" });
+    return nextCommands({ kind: "completed", verdict: { word: "verified" } }, {
+      plan,
+      project,
+      unmerged: true,
+    });
+  };
+  assert.deepEqual(next(files), ["wf execute-phase 1"]);
+  assert.deepEqual(next(FILES), ["wf execute-phase 1", "wf execute-phase 2.1"]);
+});
+
+Deno.test("a milestone of which a phase has gaps is not to be completed yet", () => {
+  const files = {
+    "ROADMAP.md": "- 🚧 **v1.0 MVP** - Phases 1-2\n\n### Phase 1: Base\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/02-more/02-01-PLAN.md": planText({ phase: "02-more", plan: "01", tasks: ["<task></task>"] }),
+    "phases/02-more/02-01-SUMMARY.md": null,
+  };
+  const project = projectOf(files);
+  const verifications = new Map([[".planning/phases/02-more", { status: "gaps_found", count: 1 } as const]]);
+  const plan = { ...planOf(project, { phase: "1" }), agent: "claude" };
+  const outcome = { kind: "completed", verdict: { word: "verified" } } as const;
+  assert.deepEqual(nextCommands(outcome, { plan, project, verifications }), [
+    "wf plan-phase 2 --gaps",
+    "wf verify-phase 2",
   ]);
+});
+
+Deno.test("an agent that cannot plan is not told to plan the gaps", () => {
+  const project = projectOf(FILES);
+  const gaps = (agent: string) =>
+    nextCommands({ kind: "gaps", path: "", gaps: [] }, {
+      plan: { ...planOf(project, { phase: "1" }), agent },
+      project,
+    });
+  assert.deepEqual(gaps("shell"), ["wf verify-phase 1", "wf execute-phase 1"]);
+  assert.deepEqual(gaps("claude"), ["wf plan-phase 1 --gaps", "wf verify-phase 1", "wf execute-phase 1"]);
 });
 
 Deno.test("a next phase that is complete already is passed over", () => {
@@ -172,7 +219,8 @@ Deno.test("after a failure the leftovers are put aside first, and the flags of t
 
 Deno.test("gates that are confirmed stay so in the same command, unless one was answered with no", () => {
   const project = projectOf(FILES);
-  const input = { plan: planOf(project, { phase: "1" }), project, yes: true, flags: ["--agent", "mock"] };
+  const plan = { ...planOf(project, { phase: "1" }), agent: "mock" };
+  const input = { plan, project, yes: true, flags: ["--agent", "mock"] };
   const again = "wf execute-phase 1 --agent mock --yes";
   const asked = question({ choices: [{ value: "sqlite", label: "" }] });
   const waiting = { kind: "waiting", question: asked } as const;
@@ -185,7 +233,7 @@ Deno.test("gates that are confirmed stay so in the same command, unless one was 
     "wf execute-phase 1 --agent mock",
   ]);
   assert.deepEqual(nextCommands({ kind: "gaps", path: "", gaps: [] }, input).slice(0, 2), [
-    "wf plan-phase 1 --gaps",
+    "wf plan-phase 1 --gaps --agent mock",
     "wf verify-phase 1 --agent mock",
   ]);
 });

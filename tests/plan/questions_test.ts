@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import type { Mode } from "../../schemas/config.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
 import type { Task } from "../../schemas/plan_file.ts";
-import { checkpointQuestion, gateQuestion, mergeQuestion, readAnswer } from "../../lib/plan/questions.ts";
+import {
+  acceptanceQuestion,
+  checkpointQuestion,
+  gateQuestion,
+  mergeQuestion,
+  preselected,
+  readAnswer,
+} from "../../lib/plan/questions.ts";
 
 const BASE = { number: 3, name: "See the page", files: [], gate: "blocking", further: [] } as const;
 
@@ -236,4 +243,21 @@ Deno.test("every choice can be answered with its own value", () => {
   for (const question of [gate, merge, ask(verify('Type "ok"')), ask(decision("X", "y")), ask(action())]) {
     for (const { value } of question.choices) assert.equal(readAnswer(question, value), value);
   }
+});
+
+Deno.test("preselected() never gives a choice that passes what a person is to judge", () => {
+  const ask = (kind: Question["kind"], ...values: readonly string[]): Question => {
+    return {
+      id: "x",
+      kind,
+      title: "",
+      details: "",
+      choices: values.map((value) => ({ value, label: value })),
+      open: true,
+    };
+  };
+  assert.equal(preselected(ask("human-verify", "approved"), "other"), "other");
+  assert.equal(preselected(ask("human-verify", "approved", "later"), "other"), "later");
+  assert.equal(preselected(ask("gate", "yes", "no"), "other"), undefined);
+  assert.equal(acceptanceQuestion("", "", false).choices[0]!.value, "stop");
 });

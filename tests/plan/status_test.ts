@@ -1,8 +1,10 @@
 import type { ConfigValue } from "../../schemas/config.ts";
 import assert from "node:assert/strict";
 import type { StatusResult } from "../../schemas/output.ts";
+import type { VerificationRecord } from "../../lib/parse/verification.ts";
 import { phaseGraph } from "../../lib/plan/graph.ts";
 import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
+import { verdictText } from "../../lib/plan/phase_verdict.ts";
 import { phaseStatus, projectStatus, type StatusInput, type WaitingMerge } from "../../lib/plan/status.ts";
 import { fc } from "../deps/fast_check.ts";
 import { assertLinear } from "../ratio.ts";
@@ -40,10 +42,15 @@ interface Facts {
   readonly shared?: Partial<RepoSnapshot> | undefined;
   readonly own?: Readonly<Record<string, Partial<RepoSnapshot>>>;
   readonly merge?: WaitingMerge;
+  /** By the name of the phase's folder; passed for all when it is left out. */
+  readonly verifications?: Readonly<Record<string, VerificationRecord>>;
 }
+
+const PASSED: VerificationRecord = { status: "passed", count: 0 };
 
 function input(facts: Facts = {}): StatusInput {
   const { files = FILES, config, own = {}, merge } = facts;
+  const { verifications = { "01-base": PASSED, "02-more": PASSED } } = facts;
   const outside = "shared" in facts && facts.shared === undefined;
   return {
     project: projectOf(files),
@@ -55,6 +62,9 @@ function input(facts: Facts = {}): StatusInput {
       ),
       ...(merge === undefined ? {} : { merge }),
     },
+    verifications: new Map(
+      Object.entries(verifications).map(([folder, record]) => [`.planning/phases/${folder}`, record]),
+    ),
   };
 }
 
@@ -66,21 +76,95 @@ function statesOf({ phases }: StatusResult): string[] {
   return phases.map(({ number, state }) => `${number} ${state}`);
 }
 
-for (
-  const [verification, command] of [
-    ["gaps_found", "wf plan-phase 1 --gaps"],
-    ["human_needed", "wf verify-phase 1"],
-    ["passed", undefined],
-  ] as const
-) {
-  Deno.test(`what comes after a phase whose verification came to ${verification} begins with ${command ?? "the next one"}`, () => {
-    const shared = { committed: new Set([FIRST, SECOND]) };
-    const verifications = new Map([[".planning/phases/01-base", verification]]);
-    const { next, phases } = projectStatus({ ...input({ shared }), verifications });
-    assert.deepEqual(next, [...(command === undefined ? [] : [command]), "wf execute-phase 2"]);
-    assert.equal(phases[0]!.verification, verification);
+const AGENT = { "agent.name": "claude" };
+const TICKED = FILES["ROADMAP.md"]!.replace("### Phase 1", "- [x] **Phase 1: Base**\n\n### Phase 1");
+
+const VERDICTS: readonly {
+  readonly record?: VerificationRecord;
+  readonly config?: Readonly<Record<string, ConfigValue>>;
+  readonly roadmap?: string;
+  readonly verdict: string;
+  readonly done: boolean;
+  readonly next: readonly string[];
+}[] = [
+  { record: PASSED, verdict: "verified", done: true, next: [] },
+  { verdict: "executed", done: false, next: ["wf verify-phase 1"] },
+  { config: { "workflow.verifier": false }, verdict: "executed", done: true, next: [] },
+  { roadmap: TICKED, verdict: "executed", done: true, next: [] },
+  {
+    record: { status: "human_needed", count: 2 },
+    verdict: "needs a person (2)",
+    done: false,
+    next: ["wf verify-phase 1"],
+  },
+  {
+    record: { status: "human_needed", count: 0 },
+    verdict: "needs a person",
+    done: false,
+    next: ["wf verify-phase 1"],
+  },
+  {
+    record: { status: "gaps_found", count: 1 },
+    config: AGENT,
+    verdict: "gaps (1)",
+    done: false,
+    next: ["wf plan-phase 1 --gaps"],
+  },
+  // The agent that cannot plan.
+  {
+    record: { status: "gaps_found", count: 1 },
+    verdict: "gaps (1)",
+    done: false,
+    next: ["wf verify-phase 1"],
+  },
+  {
+    record: { status: "gaps_found", count: 1 },
+    roadmap: TICKED,
+    verdict: "gaps (1)",
+    done: true,
+    next: ["wf verify-phase 1"],
+  },
+];
+
+for (const { record, config = {}, roadmap = ROADMAP, verdict, done, next } of VERDICTS) {
+  const how = [roadmap === TICKED ? "ticked" : "not ticked", JSON.stringify(config)].join(", ");
+  Deno.test(`an executed phase, ${record?.status ?? "never verified"}, ${how}, is ${verdict}`, () => {
+    const result = projectStatus(input({
+      files: { ...FILES, "ROADMAP.md": roadmap },
+      config,
+      shared: { committed: new Set([FIRST, SECOND]) },
+      verifications: record === undefined ? {} : { "01-base": record },
+    }));
+    assert.equal(verdictText(result.phases[0]!.verdict!), verdict);
+    assert.equal(result.phases[0]!.done, done);
+    assert.deepEqual(result.totals.phases, { done: done ? 1 : 0, total: 3 });
+    assert.deepEqual(result.next, [...next, "wf execute-phase 2"]);
   });
 }
+
+Deno.test("a phase that needs a person is named wherever it stands, and gaps keep the milestone open", () => {
+  const roadmap = ROADMAP.replace("- now", "- Phases 1-2");
+  const next = (record: VerificationRecord) =>
+    projectStatus(input({
+      files: { ...FILES, "ROADMAP.md": roadmap },
+      shared: { committed: new Set([FIRST, SECOND, OTHER]) },
+      verifications: { "01-base": record, "02-more": PASSED },
+    })).next;
+  assert.deepEqual(next({ status: "human_needed", count: 1 }), [
+    "wf verify-phase 1",
+    "wf complete-milestone",
+  ]);
+  assert.equal(next({ status: "gaps_found", count: 1 }).includes("wf complete-milestone"), false);
+  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf verify-phase 1");
+});
+
+Deno.test("a phase whose branch is away is verified by executing it, which switches to its branch", () => {
+  const own = {
+    "01-base": { targetExists: true, committed: ALL, bases: new Map([["wf/phase-01-base", "main"]]) },
+  };
+  const facts = { config: BY_PHASE, shared: { branch: "main" }, own, verifications: {} };
+  assert.equal(status(facts).next[0], "wf execute-phase 1");
+});
 
 Deno.test("a fresh project has not started, and its first phase is next", () => {
   const result = status();

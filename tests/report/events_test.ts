@@ -169,7 +169,7 @@ Deno.test("EventText shows a run from its start to its end", async (t) => {
     { kind: "plan-finished", plan: "01-01", summary: "s" },
     {
       kind: "run-finished",
-      outcome: { kind: "completed" },
+      outcome: { kind: "completed", verdict: { word: "verified" } },
       commits: 3,
       summary: SUMMARY,
       next: ["wf execute-phase 2"],

@@ -8,11 +8,12 @@ import { HOSTILE, planIn, planStatus, statusOf } from "./samples.ts";
 const PLAIN = makeStyle(false);
 
 const PHASES: readonly PhaseStatus[] = [
-  { number: "01", name: "Base", state: "complete", plans: [planIn("01-01", "complete")] },
+  { number: "01", name: "Base", state: "complete", done: true, plans: [planIn("01-01", "complete")] },
   {
     number: "02",
     name: "More",
     state: "in-progress",
+    done: false,
     plans: [
       planIn("02-01", "complete"),
       planIn("02-02", "in-progress", 2),
@@ -20,8 +21,14 @@ const PHASES: readonly PhaseStatus[] = [
       { ...planIn("02-04", "unreadable"), objective: "" },
     ],
   },
-  { number: "02.1", name: "認証", state: "not-started", plans: [planIn("02.1-01", "not-started")] },
-  { number: "03", name: "Later", state: "unplanned", plans: [] },
+  {
+    number: "02.1",
+    name: "認証",
+    state: "not-started",
+    done: false,
+    plans: [planIn("02.1-01", "not-started")],
+  },
+  { number: "03", name: "Later", state: "unplanned", done: false, plans: [] },
 ];
 
 const NEXT = { current: "02", next: ["wf execute-phase 2"] };
@@ -30,6 +37,24 @@ Deno.test("statusText() shows phases, the plans of the phase under way and what 
   const milestone = { version: "v1.0", name: "MVP" };
   await t.assertSnapshot(statusText(statusOf(PHASES, { ...NEXT, milestone }), PLAIN));
   await t.assertSnapshot(statusText(statusOf(PHASES, { ...NEXT, milestone }), makeStyle(true)));
+});
+
+Deno.test("statusText() shows the verdict on each executed phase", async (t) => {
+  const verdicts = [
+    { word: "verified" },
+    { word: "executed" },
+    { word: "needs a person", count: 2 },
+    { word: "gaps", count: 1 },
+  ] as const;
+  const executed = verdicts.map((verdict, index): PhaseStatus => ({
+    number: `1${index}`,
+    name: "Executed",
+    state: "complete",
+    verdict,
+    done: verdict.word === "verified",
+    plans: [planIn(`1${index}-01`, "complete")],
+  }));
+  await t.assertSnapshot(statusText(statusOf([...executed, ...PHASES.slice(1)], NEXT), PLAIN));
 });
 
 Deno.test("statusText() says where there is no branch, no phase and no plan", async (t) => {
@@ -55,6 +80,7 @@ function largeStatus(phases: number, at: number, plans: number) {
       number: number(index),
       name: `Phase ${index + 1}`,
       state,
+      done: state === "complete",
       plans: Array.from({ length: plans }, (_, plan) => {
         const id = `${number(index)}-${number(plan)}`;
         return planIn(id, state === "in-progress" && plan < plans / 2 ? "complete" : planState, plan + 1);
@@ -88,6 +114,7 @@ Deno.test("statusText() keeps its columns whatever the names", () => {
     number: `0${index + 1}`,
     name,
     state: "not-started",
+    done: false,
     plans: [planStatus(`0${index + 1}-01`, { objective: name })],
   }));
   const lines = statusText(statusOf(phases, { current: "01" }), PLAIN).split("\n");
