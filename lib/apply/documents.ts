@@ -44,17 +44,6 @@ export async function writeSummary(
   const history = await readHistory(repository, { project, commitDocs, from });
   const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
   const commits = await summaryCommits(done, repository);
-  const answers = answersOf(document, done);
-  const written = { plan: document.file, answers, commits };
-  const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
-  const files = new ConfinedFiles(host, root);
-  // What a hook or a person made of it since a hook refused it stays.
-  const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
-    await files.read(step.path) !== undefined;
-  if (!keeps) {
-    await files.write(step.path, renderSummary({ ...written, time }));
-    if (commitDocs) await rememberSummary(repository, step.path, facts);
-  }
   const progress = {
     ...measureProgress(project, {
       phase,
@@ -68,6 +57,18 @@ export async function writeSummary(
   };
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
   await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
+  // The summary comes last: where nothing is committed, it is what completes the plan.
+  const answers = answersOf(document, done);
+  const written = { plan: document.file, answers, commits };
+  const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
+  const files = new ConfinedFiles(host, root);
+  // What a hook or a person made of it since a hook refused it stays.
+  const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
+    await files.read(step.path) !== undefined;
+  if (!keeps) {
+    await files.write(step.path, renderSummary({ ...written, time }));
+    if (commitDocs) await rememberSummary(repository, step.path, facts);
+  }
   if (!commitDocs) {
     report({ kind: "plan-finished", plan: step.plan, summary: step.path });
   }

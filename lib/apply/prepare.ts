@@ -34,6 +34,8 @@ export type PrepareResult =
 export interface PrepareOptions {
   /** A hosted run that goes on: its work in progress stays where it is. */
   readonly goesOn?: HostedSession;
+  /** Whether documents are committed; where they are not, they stay as an earlier run has left them. */
+  readonly commitDocs: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface PrepareOptions {
 export async function prepareRun(
   repository: Repository,
   command: string,
-  { goesOn }: PrepareOptions = {},
+  { goesOn, commitDocs }: PrepareOptions,
 ): Promise<PrepareResult> {
   const { git } = repository;
   const { host } = git;
@@ -75,7 +77,7 @@ export async function prepareRun(
     );
     const halfMerged = await undoHalfMerge(git);
     if (halfMerged !== undefined) notices.push(`The merge of ${halfMerged} that it had begun was undone`);
-    notices.push(...await setLeftoversAside(repository, left));
+    notices.push(...await setLeftoversAside(repository, left, commitDocs));
     await endHostedSession(git);
   }
   notices.push(...await recoverWorktrees(git));
@@ -94,11 +96,13 @@ async function hostedRun(git: Git): Promise<Left | undefined> {
 async function setLeftoversAside(
   repository: Repository,
   { command, startedAt, baseline }: Left,
+  commitDocs: boolean,
 ): Promise<readonly string[]> {
   const pending = await readCompletion(repository);
   const changed = await changedSince(repository.git, baseline);
   const left = changed.filter((path) => {
-    return isOurs(projectPath(repository, path)) && !covers(pending, repository, path);
+    const document = projectPath(repository, path);
+    return isOurs(document) && (commitDocs || !isDocument(document)) && !covers(pending, repository, path);
   });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;
@@ -109,6 +113,11 @@ async function setLeftoversAside(
       aside.join(", ")
     }) is kept in the stash as "${name}"; git stash pop brings it back`,
   ];
+}
+
+/** Whether a path is that of a document, and no file that was being written. */
+function isDocument(path: string | undefined): boolean {
+  return path !== undefined && path.startsWith(`${PLANNING}/`) && !HALF_WRITTEN.test(path);
 }
 
 /** The name of a file that was being written when its run was killed. */

@@ -15,6 +15,7 @@ import { type PendingCompletion, readCompletion } from "../apply/pending_complet
 import { openRepository, type Repository, repositoryPath } from "../apply/repository.ts";
 import type { EventDraft } from "../apply/run.ts";
 import { PLANNING, type Project } from "../parse/project.ts";
+import { resolveConfig } from "../plan/config.ts";
 import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
 import { MILESTONES_PATH } from "../plan/milestone_archive.ts";
 import { milestoneCommands } from "../plan/milestone_commands.ts";
@@ -46,10 +47,22 @@ export async function completeMilestoneCommand(
     const pending = await readCompletion(repository);
     return preview(await look(input, pending, context), input, context);
   }
-  return await withLock(repository, commandFor(options.version).replace("wf ", ""), async ({ notices }) => {
+  const command = commandFor(options.version).replace("wf ", "");
+  return await withLock(repository, command, async ({ notices }) => {
     for (const message of notices) input.events.report({ kind: "notice", message });
     return await complete(input, context);
-  });
+  }, { commitDocs: await commitsDocuments(input, context) });
+}
+
+/** Whether documents are committed. */
+async function commitsDocuments(
+  { options, root, repository }: Input,
+  context: CommandContext,
+): Promise<boolean> {
+  const { config: { file } } = await loadProject(context.host, root);
+  const overrides = actingOverrides(options, context);
+  const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
+  return resolveConfig({ file, overrides, planningIgnored }).config.planning.commit_docs;
 }
 
 interface Input {

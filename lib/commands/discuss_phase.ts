@@ -54,7 +54,7 @@ async function lockedDiscussion(input: Input, context: CommandContext): Promise<
   return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work();
-  }, { leavesNothing: true });
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
 }
 
 interface Input {

@@ -28,7 +28,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
     } finally {
       close();
     }
-  });
+  }, { commitDocs: input.config.planning.commit_docs });
 }
 
 async function dryRun(input: PhaseInput, context: CommandContext): Promise<Outcome> {

@@ -97,12 +97,11 @@ export async function lead(
     });
     return told(instruction, context);
   };
-  return await withLock(
-    repository,
-    `execute-phase ${options.phase}`,
-    action,
-    goesOn === undefined ? {} : { goesOn },
-  );
+  const { commit_docs: commitDocs } = opened.input.config.planning;
+  return await withLock(repository, `execute-phase ${options.phase}`, action, {
+    commitDocs,
+    ...(goesOn === undefined ? {} : { goesOn }),
+  });
 }
 
 /** A gate that was answered in an earlier call is not asked again: nothing in git tells of its answer. */

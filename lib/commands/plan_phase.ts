@@ -52,7 +52,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work({ ...place, facts, gaps }, context);
-  }, { leavesNothing: true });
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
   return await advance("execute-phase", done, { phase: phase.number, options, config, answers }, context);
 }
 

@@ -47,7 +47,7 @@ export async function withLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation) => Promise<Outcome>,
-  { leavesNothing = false, ...options }: LockOptions = {},
+  { leavesNothing = false, ...options }: LockOptions,
 ): Promise<Outcome> {
   // A merge may be one that waits for a person, and is gone on with.
   requireNothing(await findSequence(repository.git));

@@ -84,7 +84,7 @@ export async function verifyPhaseCommand(
   return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await work();
-  }, { leavesNothing: true });
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
 }
 
 function requirePlans(phase: Phase): void {

@@ -277,6 +277,7 @@ const STRIDE = Number(Deno.env.get("WF_KILL_STRIDE") ?? 31);
 const SCENARIOS: Readonly<Record<string, readonly [config: object, branch?: string]>> = {
   "on the current branch": [{}],
   "on a branch of its own": [MILESTONE, BRANCH],
+  "with documents that git tracks and nobody commits": [{ planning: { commit_docs: false } }],
 };
 
 /** What is there once a milestone is complete, but for the time of day. */
@@ -287,6 +288,8 @@ async function left(folder: Folder): Promise<string> {
     await folder.git("status", "--porcelain"),
     await folder.git("stash", "list"),
     String(await folder.has(".git/wf/milestone.json")),
+    await folder.read(".planning/ROADMAP.md"),
+    await folder.read(".planning/STATE.md"),
   ];
   for (const ref of branches) {
     parts.push(

@@ -197,3 +197,32 @@ wait`;
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal((await folder.read(".git/log")).length, size);
 });
+
+Deno.test("documents that git tracks and nobody commits stay as a killed run has left them", async () => {
+  const config = { mode: "yolo", parallelization: { enabled: false }, planning: { commit_docs: false } };
+  const plans = ["01", "02"].map((plan) => {
+    const script = plan === "01" ? "echo 1 > a.txt" : "test -e .git/again || sleep 20; echo 2 > b.txt";
+    return [
+      `.planning/phases/01-base/01-${plan}-PLAN.md`,
+      planText({ plan, tasks: [{ name: "Do it", script }] }),
+    ];
+  });
+  await using folder = await repository({ ...smallProject(config), ...Object.fromEntries(plans) });
+  const summary = (plan: string) => `.planning/phases/01-base/01-${plan}-SUMMARY.md`;
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  while (!await folder.has(summary("01"))) await new Promise((resolve) => setTimeout(resolve, 25));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  run.kill("SIGKILL");
+  await run.output();
+  await folder.write({ ".git/again": "" });
+  const roadmap = await folder.read(".planning/ROADMAP.md");
+  assert.match(roadmap, /1\/2/);
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /stash/);
+  assert.equal(await folder.git("stash", "list"), "");
+  assert.match(await folder.read(".planning/ROADMAP.md"), /2\/2/);
+  assert.equal(await folder.has(summary("02")), true);
+  const subjects = await folder.subjects();
+  assert.deepEqual(subjects.slice(1), ["feat(01-01): do it", "feat(01-02): do it"]);
+});
