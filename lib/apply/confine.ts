@@ -8,6 +8,7 @@
  */
 import type { Host } from "../host/host.ts";
 import { isAbsolute, joinPath, normalize, parentPath, pathWithin } from "../host/paths.ts";
+import type { Writable } from "../plan/permissions/writable.ts";
 import { protectionOf } from "../plan/permissions/protected_paths.ts";
 import { NOWHERE, resolveLinks } from "./resolve_links.ts";
 
@@ -18,6 +19,16 @@ export type ConfinedPath =
 
 /** What is to be done with a file. */
 export type FileAccess = "read" | "write";
+
+/** What {@link confinePath} is asked for. */
+export interface ConfinedRequest {
+  /** The path, as the agent gave it. */
+  readonly path: string;
+  /** What it is for. */
+  readonly access: FileAccess;
+  /** The files that may be written; all that nothing else protects when left out. */
+  readonly writable?: Writable;
+}
 
 /**
  * Confines a path to a folder, after all links in it are resolved.
@@ -31,7 +42,7 @@ export type FileAccess = "read" | "write";
 export async function confinePath(
   host: Host,
   folder: string,
-  { path, access }: { readonly path: string; readonly access: FileAccess },
+  { path, access, writable }: ConfinedRequest,
 ): Promise<ConfinedPath> {
   const asked = path.replaceAll("\\", "/");
   if (!isAbsolute(asked)) return refused(`"${path}" is not an absolute path`);
@@ -45,6 +56,9 @@ export async function confinePath(
   const protection = protectionOf(inside);
   if (inside.toLowerCase().split("/").includes(".git")) return refused(`"${path}" belongs to git`);
   if (access === "write" && protection !== undefined) return refused(protection.reason);
+  if (access === "write" && writable !== undefined && !writable.allows(inside)) {
+    return refused(`it writes "${inside}", and this work may write ${writable.what}`);
+  }
   return { kind: "path", path: resolved };
 }
 

@@ -5,6 +5,8 @@ import type { Project } from "../parse/project.ts";
 import { answersOf, type GivenAnswer } from "../plan/given_answers.ts";
 import type { JournalEntry } from "../plan/journal.ts";
 import type { StepOutcome } from "../plan/next.ts";
+import { declaredPaths } from "../parse/declared_files.ts";
+import { taskWritable } from "../plan/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../prompts/execute_task.ts";
 import { configuredConversation } from "./agent/configured_conversation.ts";
 import type { Conversation } from "./agent/conversation.ts";
@@ -33,13 +35,20 @@ export class PlanConversation {
     readonly workspace: Workspace,
   ) {
     const { report, permit } = context;
+    const writable = taskWritable(declaredPaths(file));
     this.#talk = configuredConversation(context, {
       directory: workspace.root,
       role: "execution",
       onOutput: (text) => this.#output(text),
       onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
       onPermission: (request, signal) =>
-        permit(request, { directory: workspace.root, plan: file.id, checks: this.#checks() }, signal),
+        permit(request, {
+          directory: workspace.root,
+          plan: file.id,
+          checks: this.#checks(),
+          writable,
+        }, signal),
+      writable,
     });
   }
 

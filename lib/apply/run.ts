@@ -1,7 +1,9 @@
 import type { Config } from "../../schemas/config.ts";
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
-import type { AskStep, ExecutionPlan, Lane, Question, VerifyStep } from "../../schemas/execution_plan.ts";
+import type { AskStep, ExecutionPlan, Question, VerifyStep } from "../../schemas/execution_plan.ts";
 import type { Host } from "../host/host.ts";
+import { STATE_PATH } from "../parse/project.ts";
+import { ROADMAP_PATH } from "../parse/roadmap.ts";
 import {
   advance,
   begin,
@@ -134,7 +136,7 @@ class Runner {
       case "switch-branch":
         return await switchBranch(step, context);
       case "ask":
-        return await this.#ask(step, lane);
+        return await this.#ask(next, step);
       case "add-worktree":
         return await this.#worktrees.add(step);
       case "set-up-worktree":
@@ -151,10 +153,17 @@ class Runner {
         return await this.#worker(next).check(step);
       case "commit-task":
         return await this.#worker(next).commit(step, next);
-      case "write-summary":
-        return await writeSummary(step, this.plan.phase.directory, context);
-      case "commit-docs":
-        return await commitDocuments(step, context);
+      case "write-summary": {
+        const written = await writeSummary(step, this.plan.phase.directory, context);
+        await this.#reseal([step.path, STATE_PATH, ROADMAP_PATH]);
+        return written;
+      }
+      case "commit-docs": {
+        const committed = await commitDocuments(step, context);
+        // A hook may have formatted them.
+        await this.#reseal(step.paths);
+        return committed;
+      }
       case "verify":
         return await verify(step, context);
       case "merge":
@@ -166,10 +175,17 @@ class Runner {
     }
   }
 
+  /** Keeps what wf itself has written into documents from counting as a task's doing. */
+  async #reseal(paths: readonly string[]): Promise<void> {
+    for (const worker of this.#workers.values()) {
+      if (worker.workspace === this.context.home) await worker.reseal(paths);
+    }
+  }
+
   /** Asks; what is wrong with a checkpoint is remembered for its commit. */
-  async #ask(step: AskStep, lane: Lane): Promise<StepOutcome> {
+  async #ask(next: Performance, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
-    const outcome = await this.#askWithServer(step, lane);
+    const outcome = await this.#askWithServer(next, step);
     const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
       !question.choices.some(({ value }) => value === outcome.value);
     if (complaint && plan !== undefined && task !== undefined) {
@@ -179,8 +195,9 @@ class Runner {
   }
 
   /** Before a person looks at a checkpoint, the agent starts the server they need. It lives until the answer. */
-  async #askWithServer({ question, plan, task }: AskStep, { worktree }: Lane): Promise<StepOutcome> {
+  async #askWithServer(next: Performance, { question, plan, task = 0 }: AskStep): Promise<StepOutcome> {
     const { context } = this;
+    const { worktree } = next.lane;
     if (question.kind !== "human-verify" || plan === undefined || context.agent.name === "shell") {
       return await askQuestion(question, context);
     }
@@ -188,7 +205,8 @@ class Runner {
     try {
       return await askQuestion(question, context, async () => {
         talk = await PlanConversation.open(plan, context, this.#worktrees.workspace(worktree));
-        return await talk.serve(task ?? 0);
+        const serving = talk;
+        return await this.#worker(next).guard({ plan, task }, () => serving.serve(task));
       });
     } finally {
       await talk?.close();

@@ -3,16 +3,17 @@ import type {
   CommitTaskStep,
   ExecutionPlan,
   PlannedPlan,
+  Question,
   TurnStep,
 } from "../../schemas/execution_plan.ts";
 import type { OutputLimit } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
-import { PLANNING, STATE_PATH } from "../parse/project.ts";
-import { ROADMAP_PATH } from "../parse/roadmap.ts";
+import { PLANNING } from "../parse/project.ts";
 import { checkScript } from "../plan/checks/check_script.ts";
 import type { Feedback, StepOutcome, Trespass } from "../plan/next.ts";
 import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../plan/commit_message.ts";
 import { trespasses } from "../plan/ownership.ts";
+import { isPlanDocument, isSealed } from "../plan/sealed_documents.ts";
 import { AGENT_MARK, isMovedByOthers } from "./agent_mark.ts";
 import { changedSince } from "./baseline.ts";
 import { ignoredFiles } from "./bring_home.ts";
@@ -21,11 +22,14 @@ import type { WorkingTree } from "./git_output.ts";
 import { bringBack } from "./taken_commits.ts";
 import { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
 import { foreseeConflicts } from "./foresee.ts";
+import { type PlanningSeal, takeSeal } from "./planning_seal.ts";
 import { projectPath } from "./repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { requireBranchIs } from "./require_branch.ts";
 import type { RunContext } from "./run.ts";
 import { forgetSaid, recallSaid } from "./said.ts";
+import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
+import { settleDocuments } from "./settle_documents.ts";
 import { TimeLimit } from "./time_limit.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Worktrees } from "./worktrees.ts";
@@ -53,6 +57,14 @@ export interface WorkerOptions {
   readonly worktrees: Worktrees;
 }
 
+/** A task of a plan. */
+export interface TaskPlace {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1. */
+  readonly task: number;
+}
+
 /** What a commit is told beside its step. */
 export interface CommitInput {
   /** The answer a checkpoint got. */
@@ -68,6 +80,10 @@ export class TaskWorker {
   #talk: PlanConversation | undefined;
   /** The last commit that is known to be ours. */
   #head: string | undefined;
+  /** The documents before the task that is being carried out. */
+  #seal: PlanningSeal | undefined;
+  /** Asks what becomes of documents that changed during the task. */
+  #waits: Question | undefined;
 
   /** @param options What the worker works with. */
   constructor(readonly options: WorkerOptions) {
@@ -87,9 +103,89 @@ export class TaskWorker {
     });
     const { repository: { git }, branch } = this.workspace;
     this.#head ??= this.context.heads?.[branch] ?? await git.commitOf("HEAD");
+    await this.#sealDocuments(step);
     const outcome = await (await this.#open(step)).turn(step, request);
     if (outcome.kind !== "done") await this.#keepCommits(step);
-    return outcome;
+    if (outcome.kind === "suspended") return outcome;
+    const changed = await this.#settleDocuments(step);
+    return outcome.kind === "done" && changed !== undefined ? changed : outcome;
+  }
+
+  /** Lets the agent do something that is no turn of a task, and puts back what it did to documents. */
+  async guard<T>(place: TaskPlace, action: () => Promise<T>): Promise<T> {
+    await this.#sealDocuments(place);
+    const result = await action();
+    await this.#settleDocuments(place);
+    this.#seal = undefined;
+    return result;
+  }
+
+  /** Notes the documents before a task; those that a host was given the task with count where it reports. */
+  async #sealDocuments({ plan, task }: TaskPlace): Promise<void> {
+    if (this.#seal !== undefined) return;
+    const { workspace } = this;
+    const id = `${plan}/${task}`;
+    const known = this.context.heads === undefined ? undefined : await readSealed(workspace);
+    if (known?.kind === "open" && known.task === id) {
+      this.#seal = known.seal;
+      return;
+    }
+    this.#seal = await takeSeal(workspace);
+    await writeSealed(workspace, {
+      kind: "open",
+      task: id,
+      declared: this.#declared(plan)?.files ?? [],
+      seal: this.#seal,
+    });
+  }
+
+  /** Puts back what was done to documents; gives an outcome where the turn fails for it. */
+  async #settleDocuments({ plan, task }: TaskPlace): Promise<StepOutcome | undefined> {
+    const { context, workspace } = this;
+    const seal = this.#seal;
+    if (seal === undefined) return undefined;
+    // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+    const hosted = context.heads !== undefined;
+    const { git } = workspace.repository;
+    const isMoved = async () =>
+      !hosted && this.#head !== undefined && await git.commitOf("HEAD") !== this.#head &&
+      await isMovedByOthers(git, this.#head);
+    const id = `${plan}/${task}`;
+    const settled = await settleDocuments(workspace, {
+      seal,
+      task: id,
+      declared: this.#declared(plan)?.files ?? [],
+      shared: workspace === context.home,
+      isMovedByOthers: isMoved,
+    }, {
+      ...context,
+      // Who interrupts a run is not asked any more.
+      ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
+    });
+    if (settled.kind === "waiting") this.#waits ??= settled.question;
+    else if (this.#waits === undefined) await forgetSealed(workspace);
+    if (settled.kind !== "unchanged") this.#seal = await takeSeal(workspace);
+    const plans = settled.kind === "settled" ? settled.restored.filter(isPlanDocument) : [];
+    if (plans.length === 0) return undefined;
+    return {
+      kind: "turn-failed",
+      message: `Task ${id} changed ${plans.join(", ")}, and no task may change plans`,
+      output: "",
+    };
+  }
+
+  /** Notes documents that the tool itself has written while a task is carried out. */
+  async reseal(paths: readonly string[]): Promise<void> {
+    if (this.#seal === undefined) return;
+    const now = await takeSeal(this.workspace);
+    const only = (of: Readonly<Record<string, string>>) =>
+      Object.entries(of).filter(([path]) => paths.includes(path));
+    const others = (of: Readonly<Record<string, string>>) =>
+      Object.entries(of).filter(([path]) => !paths.includes(path));
+    this.#seal = {
+      files: Object.fromEntries([...others(this.#seal.files), ...only(now.files)]),
+      index: Object.fromEntries([...others(this.#seal.index), ...only(now.index)]),
+    };
   }
 
   /**
@@ -123,10 +219,13 @@ export class TaskWorker {
   async commit(step: CommitTaskStep, { answer, beside }: CommitInput): Promise<StepOutcome> {
     const { report } = this.context;
     const { repository, baseline } = this.workspace;
+    // A check may have written what the turn did not.
+    const failed = await this.#settleDocuments(step);
+    if (failed !== undefined) return failed;
     const { commit: head, status } = await this.#putRight(step);
     const changed = await changedSince(repository.git, baseline, status);
-    const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path)));
-    this.#tellOfOwnDocuments(step, changed.map((path) => projectPath(repository, path)));
+    const declared = this.#declared(step.plan)?.files ?? [];
+    const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path), declared));
     // A repository inside of this one is listed as a folder; as a commit's entry it could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
     const trespassed = this.#look(step, mine, beside);
@@ -152,7 +251,10 @@ export class TaskWorker {
     for (const foreseen of await foreseeConflicts(step.plan, beside, this.options.worktrees)) {
       report(foreseen);
     }
-    return { kind: "done" };
+    this.#seal = undefined;
+    const question = this.#waits;
+    this.#waits = undefined;
+    return question === undefined ? { kind: "done" } : { kind: "waiting", question };
   }
 
   /**
@@ -193,19 +295,6 @@ export class TaskWorker {
       }); its work goes into the task's own commit`,
     });
     return await git.look();
-  }
-
-  /** Tells of documents that the tool alone writes: what a task did to them is in none of its commits. */
-  #tellOfOwnDocuments({ plan, task }: CommitTaskStep, paths: readonly (string | undefined)[]): void {
-    if (!this.context.config.planning.commit_docs) return;
-    const own = paths.filter((path) => path === STATE_PATH || path === ROADMAP_PATH);
-    if (own.length === 0) return;
-    this.context.report({
-      kind: "notice",
-      message: `Task ${plan}/${task} has changed ${
-        own.join(" and ")
-      }, which is not for a task to do; look at it: it goes with the documents of the plan`,
-    });
   }
 
   /** Tells why a commit may be empty though the task has done its work. */
@@ -275,10 +364,10 @@ export class TaskWorker {
     await talk?.close();
   }
 
-  /** The tool alone writes the state document and the roadmap; the rest of the documents may be kept out of git. */
-  #belongsToTask(path: string | undefined): boolean {
+  /** Documents are a task's only where its plan declares them, and may be kept out of git. */
+  #belongsToTask(path: string | undefined, declared: readonly string[]): boolean {
     if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
-    return this.context.config.planning.commit_docs && path !== STATE_PATH && path !== ROADMAP_PATH;
+    return this.context.config.planning.commit_docs && !isSealed(path, declared);
   }
 
   async #open({ plan }: TurnStep): Promise<PlanConversation> {

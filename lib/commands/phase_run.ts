@@ -13,6 +13,7 @@ import { makePermit } from "../apply/permit.ts";
 import type { Preparation } from "../apply/prepare.ts";
 import type { Repository } from "../apply/repository.ts";
 import { type EventDraft, run } from "../apply/run.ts";
+import { settleEarlier } from "../apply/settle_documents.ts";
 import { findUnderWay } from "../apply/under_way.ts";
 import type { TruthJudge } from "../apply/verify.ts";
 import { readVerifications } from "../apply/verification_status.ts";
@@ -22,6 +23,7 @@ import { findPreset } from "../plan/agent_presets.ts";
 import { phaseReference } from "../plan/execution_plan.ts";
 import { confirmFlag } from "../plan/lasting_flags.ts";
 import {
+  answerCommands,
   commandsAfterPending,
   executeAgainCommand,
   nextCommands,
@@ -93,6 +95,22 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const lasting = [...flags, ...confirmFlag(yes)];
     const again = executeAgainCommand(phaseReference(input.phase).number, lasting, kept);
     return { outcome: pending, kept, next: commandsAfterPending(pending, again) };
+  }
+  const here = await repository.git.currentBranch() ?? "";
+  const home = { repository, root, branch: here, baseline: preparation.baseline };
+  // While a host works on a task, what it does to documents is settled with its report.
+  const waits = input.heads === undefined
+    ? await settleEarlier(home, { ask: answers.ask, report })
+    : undefined;
+  if (waits !== undefined) {
+    tell(preparation.notices);
+    const kept = new Map([...answers.given].filter(([id]) => answers.unused().includes(id)));
+    const again = executeAgainCommand(
+      phaseReference(input.phase).number,
+      [...flags, ...confirmFlag(yes)],
+      kept,
+    );
+    return { outcome: { kind: "waiting", question: waits }, kept, next: answerCommands(waits, again) };
   }
   // What an interrupted run left is put aside by now, so the files may differ from those read before.
   const project = await loadProject(host, root);

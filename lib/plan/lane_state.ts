@@ -77,6 +77,8 @@ export function advanceLane(
       return fail(state, outcome.message, outcome.output);
     case "suspended":
       return step.kind === "turn" ? stop(state, { kind: "suspended" }) : misfit(state, step, outcome);
+    case "waiting":
+      return stop(state, { kind: "waiting", question: outcome.question });
     case "done":
       return done(state, step);
     case "answered":

@@ -57,6 +57,8 @@ export type StepOutcome =
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
   | { readonly kind: "hook-refused"; readonly output: string }
   | { readonly kind: "trespassed"; readonly paths: readonly Trespass[] }
+  /** Documents changed during a task, and nobody is there to say whose the changes are. */
+  | { readonly kind: "waiting"; readonly question: Question }
   | VerifiedOutcome
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[]; readonly begun: boolean }
   | { readonly kind: "suspended" }

@@ -30,7 +30,7 @@ export interface ExecuteTaskInput {
 const RULES: readonly string[] = [
   "Change files inside this folder only, and only what the task needs.",
   "Do not commit, stage, switch branches or change git's configuration: the tool commits when the checks pass.",
-  "Leave `.planning/config.json`, `.planning/STATE.md` and `.planning/ROADMAP.md` as they are.",
+  "Leave plans, summaries and all else below `.planning/` as it is, but for documents that the task's files name: the tool writes the summary, STATE and ROADMAP.",
   "Leave nothing running in the background when you end.",
   "When something you asked for is refused, go on without it; do not look for a way around.",
   "When the work is done, end with one line that says what you did.",

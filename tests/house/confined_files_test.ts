@@ -18,6 +18,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/hosted_session.ts": "it removes an entry of git's own folder",
   "lib/apply/pending_completion.ts": "it removes an entry of git's own folder",
   "lib/apply/pending_merge.ts": "it removes an entry of git's own folder",
+  "lib/apply/planning_seal.ts":
+    "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/recover_worktrees.ts": "git names the paths of its worktrees and of its own files",
   "lib/apply/set_aside.ts": "git names the paths, and none behind a link",
   "lib/apply/work_folder.ts": "the folder of the worktrees is the user's own",

@@ -147,7 +147,12 @@ export class AcpConnection {
   /** The file that an agent asks for. */
   async #file(path: string, access: FileAccess): Promise<string> {
     const { host, options } = this.context;
-    const confined = await confinePath(host, options.directory, { path, access });
+    const { directory, writable } = options;
+    const confined = await confinePath(host, directory, {
+      path,
+      access,
+      ...(writable === undefined ? {} : { writable }),
+    });
     if (confined.kind === "path") return confined.path;
     options.onNotice(`The agent was not let ${access} a file: ${confined.reason}`);
     throw this.acp.RequestError.invalidParams(undefined, confined.reason);

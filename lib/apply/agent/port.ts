@@ -6,6 +6,7 @@ import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Task } from "../../../schemas/plan_file.ts";
 import type { AgentFailure } from "../../plan/agent_retry.ts";
 import type { Feedback } from "../../plan/next.ts";
+import type { Writable } from "../../plan/permissions/writable.ts";
 import type { PermissionRequest } from "../../../schemas/permission.ts";
 
 export type { AgentFailure, FailureReason } from "../../plan/agent_retry.ts";
@@ -56,6 +57,8 @@ export interface SessionOptions {
   readonly model?: string;
   /** Whether the agent has to ask before it acts; true unless both keys of `safety` are off. */
   readonly strict: boolean;
+  /** The files that it may write; all that nothing else protects when left out. */
+  readonly writable?: Writable;
   /** Called with what the agent says. */
   readonly onOutput: (text: string) => void;
   /** Called with what a person should know about the session, a sentence each. */

@@ -73,7 +73,7 @@ export function protectionOf(path: string): Protection | undefined {
 }
 
 /** A name as the least particular file system would compare it. */
-function foldedName(name: string): string {
+export function foldedName(name: string): string {
   const folded = name.replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "").toLowerCase()
     .replace(/(.)[. ]+$/, "$1").replace(/::?\$.*$/, "");
   return /^git~\d+$/.test(folded) ? ".git" : folded;

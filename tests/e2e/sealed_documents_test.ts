@@ -1,0 +1,190 @@
+/**
+ * What a task does to plans and documents below `.planning/`: it is in no commit, and decides nothing.
+ */
+import assert from "node:assert/strict";
+import type { Instruction } from "../../schemas/instruction.ts";
+import { planText, smallProject, type TaskText } from "../support/plans.ts";
+import { type Called, start, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { homeIn, onePlan, wide } from "../support/wide.ts";
+
+const PLANS = ".planning/phases/01-base";
+const FIRST = `${PLANS}/01-01-PLAN.md`;
+const WEAKEN = `sed -i 's/test -e never/true/' ${FIRST}`;
+const ACT = `<task type="checkpoint:human-action" gate="blocking"><name>Sign up</name>
+<action>Sign up</action><instructions>Sign up</instructions><resume-signal>done</resume-signal></task>`;
+
+function work(script: string, check = "true"): TaskText {
+  return { name: "Do it", script, check };
+}
+
+async function project(tasks: readonly TaskText[], config: object = {}, files = ["a.txt"]): Promise<Folder> {
+  const all = smallProject({ mode: "yolo", parallelization: { enabled: false }, ...config });
+  delete all[`${PLANS}/01-02-PLAN.md`];
+  return await repository({
+    ...all,
+    ".planning/REQUIREMENTS.md": "# Requirements\n",
+    [FIRST]: planText({ plan: "01", files, tasks }),
+  });
+}
+
+async function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return await wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
+}
+
+/** Paths below `.planning/` that commits of tasks hold. */
+async function inTasks(folder: Folder): Promise<string> {
+  return await folder.git("log", "--grep=^Wf-Task: ", "--format=", "--name-only", "--", ".planning");
+}
+
+Deno.test("a plan that a task rewrites is put back, and the run waits for who may have done it", async () => {
+  await using folder = await project([work(`echo a > a.txt; ${WEAKEN}`), work("true", "test -e never")]);
+  const before = await folder.read(FIRST);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /Documents changed during task 01-01\/1[^]*01-01-PLAN\.md/);
+  assert.match(stderr, /^ {2}wf execute-phase 1 --answer planning=restore$/m);
+  assert.equal(await folder.read(FIRST), before);
+  assert.equal(await inTasks(folder), "");
+  assert.equal((await execute(folder)).code, 3, "it is asked until it is answered");
+  const restored = await execute(folder, "--answer", "planning=restore");
+  assert.equal(restored.code, 1);
+  assert.match(restored.stderr, /does not pass its check after 3 turns: test -e never/);
+  assert.match(restored.stderr, /kept in .*\.git\/wf\/kept\//);
+});
+
+Deno.test("a person who has changed the plan keeps the change", async () => {
+  await using folder = await project([work(`echo a > a.txt; ${WEAKEN}`), work("true", "test -e never")]);
+  assert.equal((await execute(folder)).code, 3);
+  const { code, stderr } = await execute(folder, "--answer", "planning=keep");
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(await folder.read(FIRST), /never/);
+});
+
+Deno.test("an answer that is given at the start counts while the task is carried out", async () => {
+  await using folder = await project([work(`echo a > a.txt; echo more >> .planning/REQUIREMENTS.md`)]);
+  const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Changed during task 01-01\/1, .* put back: \.planning\/REQUIREMENTS\.md/);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("what the user had not committed is what a document is put back to", async () => {
+  await using folder = await project([work("echo a > a.txt; echo theirs > .planning/REQUIREMENTS.md")]);
+  await folder.write({ ".planning/REQUIREMENTS.md": "mine\n" });
+  assert.equal((await execute(folder, "--answer", "planning=restore")).code, 0);
+  assert.equal(await folder.read(".planning/REQUIREMENTS.md"), "mine\n");
+});
+
+for (const parallel of [false, true]) {
+  Deno.test(`summaries that a task writes complete no plan: ${parallel ? "worktrees" : "in place"}`, async () => {
+    const forge = ["01", "02", "03"].map((plan) => `echo x > ${PLANS}/01-${plan}-SUMMARY.md`).join("; ");
+    await using folder = await wide(() => [
+      { plan: "01", files: ["01.txt"], tasks: [work(`echo 1 > 01.txt; ${forge}`), ACT] },
+      onePlan("02", `echo 2 > 02.txt; ${forge}`),
+      { ...onePlan("03", "echo 3 > 03.txt"), wave: 2, dependsOn: ["01-01", "01-02"] },
+    ], { parallelization: { enabled: parallel } });
+    const waiting = await execute(folder);
+    assert.equal(waiting.code, 3, waiting.stderr);
+    assert.match(waiting.stderr, /--answer 01-01\/2=done/);
+    const status = await wf(["status", "--json"], { cwd: folder.path, env: homeIn(folder) });
+    const states = JSON.parse(status.stdout).phases[0].plans.map(
+      ({ id, state }: { id: string; state: string }) => {
+        return `${id} ${state}`;
+      },
+    );
+    assert.deepEqual(
+      states,
+      ["01-01 in-progress", `01-02 ${parallel ? "complete" : "not-started"}`, "01-03 not-started"],
+    );
+    // By then the first of the summaries is there, and a task may not change it.
+    const answers = ["01-01/2=done", ...parallel ? [] : ["planning=restore"]];
+    const { code, stderr } = await execute(folder, ...answers.flatMap((answer) => ["--answer", answer]));
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("03.txt"), "3\n");
+    assert.equal(await inTasks(folder), "");
+    assert.doesNotMatch(await folder.read(`${PLANS}/01-03-SUMMARY.md`), /^x$/m);
+  });
+}
+
+Deno.test("in a worktree a plan that a task rewrites is put back, and the turn has failed", async () => {
+  await using folder = await wide(() => [
+    onePlan("01", `echo 1 > 01.txt; echo more >> ${PLANS}/01-02-PLAN.md`),
+    onePlan("02", "echo 2 > 02.txt; echo more >> .planning/ROADMAP.md"),
+  ]);
+  const before = await folder.git("rev-parse", `HEAD:${PLANS}`);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /Task 01-01\/1 changed \.planning\/.*01-02-PLAN\.md, and no task may change plans/);
+  assert.match(stderr, /Changed during task 01-02\/1, .* put back: \.planning\/ROADMAP\.md\. .* kept in /);
+  assert.equal(await inTasks(folder), "");
+  assert.equal(
+    await folder.git("rev-parse", `HEAD:${FIRST}`),
+    await folder.git("rev-parse", `main~1:${FIRST}`),
+  );
+  assert.notEqual(before, "");
+});
+
+Deno.test("an agent that commits by itself takes no document along", async () => {
+  const script = `echo a > a.txt; ${WEAKEN}; git add -A; git commit -qm mine`;
+  await using folder = await project([work(script), work("true", "test -e never")]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 3, stderr);
+  assert.equal(await inTasks(folder), "");
+  assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD"), "a.txt");
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("a document that the plan declares is committed, and a new one that it does not is left", async () => {
+  const api = ".planning/docs/api.md";
+  const script = `mkdir -p .planning/docs; echo api > ${api}; echo note > .planning/notes.md`;
+  await using folder = await project([work(script)], {}, [api]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await inTasks(folder), api);
+  assert.match(stderr, /\.planning\/notes\.md is new since task 01-01\/1 began; .* not committed/);
+  assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
+});
+
+Deno.test("a task that is killed after it has rewritten a plan decides nothing unasked", async () => {
+  await using folder = await project([
+    work(`test -e .git/again || { ${WEAKEN}; touch .git/begun; sleep 20; }; echo a > a.txt`),
+    work("true", "test -e never"),
+  ]);
+  const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+  while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+  run.kill("SIGKILL");
+  await run.output();
+  await folder.write({ ".git/again": "" });
+  const weakened = await folder.read(FIRST);
+  assert.equal((await execute(folder)).code, 3);
+  assert.equal(await folder.read(FIRST), weakened, "nobody knows yet whose it is");
+  const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+  assert.equal(code, 1);
+  assert.match(stderr, /does not pass its check/);
+});
+
+Deno.test("a plan that changes while a host works on a task is asked about with the host's report", async () => {
+  await using folder = await project([work("echo a > a.txt"), work("echo b > b.txt")]);
+  const call = async (...args: readonly string[]): Promise<Instruction> => {
+    const { stdout, stderr } = await wf([...args, "--json"], { cwd: folder.path, env: homeIn(folder) });
+    assert.notEqual(stdout, "", stderr);
+    return JSON.parse(stdout);
+  };
+  const follow = (command: string) =>
+    call(...command.replaceAll("'", "").split(" ").slice(1).filter((word) => word !== "--json"));
+  const first = await call("next", "execute-phase", "1");
+  assert.equal(first.kind, "task");
+  const before = await folder.read(FIRST);
+  await folder.write({ "a.txt": "a\n", [FIRST]: before.replace("echo b", "echo c") });
+  const asked = await follow((first as Extract<Instruction, { kind: "task" }>).task.done);
+  assert.equal(asked.kind, "ask", JSON.stringify(asked));
+  assert.equal(await folder.read(FIRST), before);
+  const keep = (asked as Extract<Instruction, { kind: "ask" }>).answers.find(({ value }) =>
+    value === "keep"
+  )!;
+  const second = await follow(keep.command);
+  assert.equal(second.kind, "task");
+  assert.match(JSON.stringify(second), /echo c/);
+  assert.equal(await inTasks(folder), "");
+});
