@@ -92,8 +92,20 @@ export async function settleDocuments(
   // Nothing goes on before there is an answer, so what may be the user's stays where it is.
   if (isOver) return { kind: "waiting", question };
   await restore(doubtful, false);
-  await writeSealed(workspace, { kind: "asked", task, changes: doubtful, folder });
-  return { kind: "waiting", question };
+  const all = merged(await readSealed(workspace), doubtful, task);
+  await writeSealed(workspace, { kind: "asked", task, changes: all, folder });
+  return { kind: "waiting", question: sealedQuestion(task, all.map(({ path }) => path)) };
+}
+
+/** What a task's turns have changed together, as far as nobody has said what becomes of it. */
+function merged(
+  record: SealedRecord | undefined,
+  changes: readonly SealedChange[],
+  task: string,
+): readonly SealedChange[] {
+  if (record?.kind !== "asked" || record.task !== task) return changes;
+  const newer = new Set(changes.map(({ path }) => path));
+  return [...record.changes.filter(({ path }) => !newer.has(path)), ...changes];
 }
 
 /**

@@ -122,21 +122,16 @@ export class TaskWorker {
 
   /** Notes the documents before a task; those that a host was given the task with count where it reports. */
   async #sealDocuments({ plan, task }: TaskPlace): Promise<void> {
-    if (this.#seal !== undefined) return;
     const { workspace } = this;
     const id = `${plan}/${task}`;
-    const known = this.context.heads === undefined ? undefined : await readSealed(workspace);
-    if (known?.kind === "open" && known.task === id) {
-      this.#seal = known.seal;
-      return;
-    }
-    this.#seal = await takeSeal(workspace);
-    await writeSealed(workspace, {
-      kind: "open",
-      task: id,
-      declared: this.#declared(plan)?.files ?? [],
-      seal: this.#seal,
-    });
+    const known = this.context.heads === undefined || this.#seal !== undefined
+      ? undefined
+      : await readSealed(workspace);
+    this.#seal ??= known?.kind === "open" && known.task === id ? known.seal : await takeSeal(workspace);
+    // A question that waits is remembered until it is answered.
+    if (this.#waits !== undefined) return;
+    const declared = this.#declared(plan)?.files ?? [];
+    await writeSealed(workspace, { kind: "open", task: id, declared, seal: this.#seal });
   }
 
   /** Puts back what was done to documents; gives an outcome where the turn fails for it. */
@@ -162,7 +157,7 @@ export class TaskWorker {
       // Who interrupts a run is not asked any more.
       ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
     });
-    if (settled.kind === "waiting") this.#waits ??= settled.question;
+    if (settled.kind === "waiting") this.#waits = settled.question;
     else if (this.#waits === undefined) await forgetSealed(workspace);
     if (settled.kind !== "unchanged") this.#seal = await takeSeal(workspace);
     const plans = settled.kind === "settled" ? settled.restored.filter(isPlanDocument) : [];

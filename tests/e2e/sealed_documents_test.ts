@@ -188,3 +188,20 @@ Deno.test("a plan that changes while a host works on a task is asked about with 
   assert.match(JSON.stringify(second), /echo c/);
   assert.equal(await inTasks(folder), "");
 });
+
+Deno.test("what several turns of a task change is asked about together", async () => {
+  const script = `n=$(cat .git/turns 2>/dev/null || echo 0); echo $((n + 1)) > .git/turns
+echo $n >> a.txt
+if test $n = 0; then echo more >> .planning/REQUIREMENTS.md; else ${WEAKEN}; fi`;
+  await using folder = await project([
+    { name: "Do it", script, check: "test $(cat .git/turns) = 2" },
+    work("true", "test -e never"),
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /REQUIREMENTS\.md\n {6}\.planning\/phases\/01-base\/01-01-PLAN\.md\n/);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  const kept = await execute(folder, "--answer", "planning=keep");
+  assert.equal(kept.code, 0, kept.stderr);
+  assert.match(await folder.read(".planning/REQUIREMENTS.md"), /^more$/m);
+});
