@@ -23,6 +23,7 @@ import {
   HostError,
   type Installation,
   type SpawnCommand,
+  type WriteOptions,
 } from "./host.ts";
 import { MACHINE, spawnChild } from "./deno_child.ts";
 import { endRunning, runProcess } from "./deno_process.ts";
@@ -144,9 +145,10 @@ export class DenoHost implements Host {
     return guard(path, async () => slashed(await Deno.realPath(path)));
   }
 
-  writeText(path: string, text: string, options: { readonly executable?: boolean } = {}): Promise<void> {
+  writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return guard(path, async () => {
       await Deno.mkdir(parentPath(path), { recursive: true });
+      if (options.private && SYSTEM === "posix") await Deno.chmod(parentPath(path), 0o700);
       const target = await Deno.realPath(path).catch(() => path);
       const before = await Deno.stat(target).catch(() => undefined);
       const failure = before === undefined
@@ -157,7 +159,11 @@ export class DenoHost implements Host {
         crypto.randomUUID().slice(0, 8)
       }.tmp`;
       try {
-        const file = await Deno.open(temporary, { write: true, createNew: true });
+        const file = await Deno.open(temporary, {
+          write: true,
+          createNew: true,
+          ...(options.private ? { mode: 0o600 } : {}),
+        });
         try {
           const bytes = new TextEncoder().encode(text);
           for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
@@ -165,7 +171,7 @@ export class DenoHost implements Host {
         } finally {
           file.close();
         }
-        const mode = options.executable ? 0o755 : before?.mode ?? undefined;
+        const mode = options.private ? 0o600 : options.executable ? 0o755 : before?.mode ?? undefined;
         if (SYSTEM === "posix" && mode !== undefined && mode !== null) {
           await Deno.chmod(temporary, mode & 0o7777);
         }

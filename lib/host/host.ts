@@ -264,4 +264,6 @@ export interface Host {
 export interface WriteOptions {
   /** Marks the file as a program that can be run. */
   readonly executable?: boolean;
+  /** Lets nobody but the user read the file, and the folder it lies in. */
+  readonly private?: boolean;
 }

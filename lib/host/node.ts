@@ -164,6 +164,7 @@ export class NodeHost implements Host {
   writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return guard(path, async () => {
       await fs.mkdir(parentPath(path), { recursive: true });
+      if (options.private && SYSTEM === "posix") await fs.chmod(parentPath(path), 0o700);
       const target = portable(await fs.realpath(path).catch(() => path));
       const before = await fs.stat(target).catch(() => undefined);
       const failure = before === undefined
@@ -173,14 +174,14 @@ export class NodeHost implements Host {
       const name = `.${baseName(target)}.${randomUUID().slice(0, 8)}.tmp`;
       const temporary = `${parentPath(target)}/${name}`;
       try {
-        const file = await fs.open(temporary, "wx");
+        const file = await fs.open(temporary, "wx", options.private ? 0o600 : undefined);
         try {
           await file.writeFile(text);
           await file.datasync();
         } finally {
           await file.close();
         }
-        const mode = options.executable ? 0o755 : before?.mode;
+        const mode = options.private ? 0o600 : options.executable ? 0o755 : before?.mode;
         if (SYSTEM === "posix" && mode !== undefined) await fs.chmod(temporary, mode & 0o7777);
         await fs.rename(temporary, target);
       } catch (error) {

@@ -115,6 +115,18 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "writeText() lets nobody but the user read what is private, nor its folder",
+    async holds(host, place) {
+      fs.mkdirSync(place.at("a"), { mode: 0o755 });
+      fs.writeFileSync(place.at("a/b"), "old", { mode: 0o644 });
+      await host.writeText(place.at("a/b"), "new", { private: true });
+      await host.writeText(place.at("c/d"), "new", { private: true });
+      for (const path of ["a/b", "c/d"]) assert.equal(fs.statSync(place.at(path)).mode & 0o777, 0o600);
+      for (const path of ["a", "c"]) assert.equal(fs.statSync(place.at(path)).mode & 0o777, 0o700);
+      assert.deepEqual(fs.readdirSync(place.at("a")), ["b"]);
+    },
+  },
+  {
     name: "writeText() that fails leaves the old file and nothing else",
     async holds(host, place) {
       fs.mkdirSync(place.at("a"));
