@@ -1927,6 +1927,69 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "trust",
+    "description": "Show what this project's configuration makes run, and trust it.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "show",
+        "type": "boolean",
+        "description": "Show what is run and whether you trust it, and ask nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "revoke",
+        "type": "boolean",
+        "description": "Forget that you trust it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Work as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results only, no progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as NO_COLOR does.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "agents",
     "description": "List the agents: which are installed, their versions, and whether they ask before they act.",
     "positionals": [],

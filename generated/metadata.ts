@@ -498,6 +498,7 @@ export const schemaNames: readonly string[] = [
   "hook",
   "install",
   "agents",
+  "trust",
   "demo",
   "mock",
   "version",

@@ -608,6 +608,20 @@ export interface McpOptions extends GlobalOptions {
   // None of its own.
 }
 
+/** Show what this project's configuration makes run, and trust it. */
+export interface TrustOptions extends GlobalOptions {
+  /**
+   * Show what is run and whether you trust it, and ask nothing.
+   * @default false
+   */
+  readonly show?: boolean;
+  /**
+   * Forget that you trust it.
+   * @default false
+   */
+  readonly revoke?: boolean;
+}
+
 /** List the agents: which are installed, their versions, and whether they ask before they act. */
 export interface AgentsOptions extends ConfigOverrides {
   // None of its own.

@@ -305,6 +305,8 @@ export interface ExecutionPlan {
   readonly base?: string;
   /** Agent that carries out the tasks. */
   readonly agent: string;
+  /** The command that the configuration gives for it, in full; absent where the agent's own is started. */
+  readonly command?: string;
   /** The models that the profile gives those who work in this run; empty where the agent chooses, or has none. */
   readonly models: readonly RoleModel[];
   /** The waves, complete plans included. */

@@ -638,6 +638,26 @@ export interface AgentsResult {
   readonly agents: readonly AgentInfo[];
 }
 
+/** Something that the configuration of a project makes run. */
+export interface ConfiguredRun {
+  /** The key that names it. */
+  readonly key: string;
+  /** Its value: a command in full, the agent it is for, or what lets plans run without a question. */
+  readonly value: string;
+}
+
+/** Result of `trust`. */
+export interface TrustResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The folder that trust is recorded for: the project's real path, in the main working tree. */
+  readonly project: string;
+  /** What its configuration makes run. */
+  readonly runs: readonly ConfiguredRun[];
+  /** Whether the user trusts it: there is nothing to trust; trusted; changed since; never trusted. */
+  readonly state: "nothing" | "trusted" | "changed" | "untrusted";
+}
+
 /** Result of `demo`. */
 export interface DemoResult {
   /** Version of this format. */

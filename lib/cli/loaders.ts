@@ -47,6 +47,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.UninstallOptions>((await import("../commands/uninstall.ts")).uninstall),
   "mcp": async () => typed<Options.McpOptions>((await import("../commands/mcp.ts")).mcp),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
+  "trust": async () => typed<Options.TrustOptions>((await import("../commands/trust.ts")).trust),
   "lsp": async () => typed<Options.LspOptions>((await import("../commands/lsp.ts")).lsp),
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
   "next": async () => typed<Options.NextOptions>((await import("../commands/next.ts")).next),

@@ -4,7 +4,8 @@ import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
-import { type CommandContext, type Outcome, UsageError } from "../commands/command.ts";
+import { TrustStoreError } from "../apply/trust_store.ts";
+import { type CommandContext, type Outcome, UntrustedError, UsageError } from "../commands/command.ts";
 import { type Host, HostError } from "../host/host.ts";
 import { joinPath } from "../host/paths.ts";
 import { wantsStdin } from "../plan/stdin_arguments.ts";
@@ -50,6 +51,9 @@ function versionOf(host: Host): VersionResult {
   const { kind, runtime } = host.installation();
   return { formatVersion: 1, version, commit, runtime, installed: kind };
 }
+
+/** Errors that say what to do about them. */
+const KNOWN = [UsageError, GitError, AgentError, TrustStoreError];
 
 class Program {
   #exitCode = 0;
@@ -157,8 +161,10 @@ class Program {
   }
 
   #failed(error: unknown): void {
-    if (error instanceof UsageError || error instanceof GitError || error instanceof AgentError) {
-      this.#fail(error.message, error.hint, 2);
+    if (error instanceof UntrustedError) this.#fail(error.message, error.hint, error.exitCode);
+    else if (KNOWN.some((kind) => error instanceof kind)) {
+      const { message, hint } = error as UsageError;
+      this.#fail(message, hint, 2);
     } else if (error instanceof HostError) this.#fail(error.message, "", 2);
     else {
       const stack = error instanceof Error ? error.stack ?? error.message : String(error);

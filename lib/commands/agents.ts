@@ -10,6 +10,7 @@ import { resolveConfig } from "../plan/config.ts";
 import { agentsText } from "../report/agents.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { actingOverrides } from "./open_project.ts";
+import { isTrusted } from "./require_trust.ts";
 
 /** Lists the agents: which are there, their versions, and whether they ask before they act. */
 export async function agents(options: AgentsOptions, context: CommandContext): Promise<Outcome> {
@@ -19,25 +20,41 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
   const root = await findProjectRoot(host, folder);
   const file = root === undefined ? {} : (await loadProject(host, root)).config.file;
   const { config } = resolveConfig({ file, overrides });
+  const use = { root: root ?? folder, file, overrides, config, agent: true, plans: false };
+  const mayStart = await isTrusted(use, context);
   const listed = await Promise.all(
-    agentPresets.map((preset) => describe(preset, config.agent, { host, root: root ?? folder })),
+    agentPresets.map((preset) => describe(preset, config.agent, { host, root: use.root, mayStart })),
   );
   const result: AgentsResult = { formatVersion: 1, configured: config.agent.name, agents: listed };
   return { exitCode: 0, result, text: agentsText(result, style) };
 }
 
+const HELD = "agent.command is not started before you trust this project: wf trust";
+
+/** How agents are looked for. */
+interface Probing {
+  readonly host: Host;
+  readonly root: string;
+  /** Whether the command that the project names may be started. */
+  readonly mayStart: boolean;
+}
+
 async function describe(
   preset: AgentPreset,
   config: AgentConfig,
-  { host, root }: { readonly host: Host; readonly root: string },
+  { host, root, mayStart }: Probing,
 ): Promise<AgentInfo> {
   const { name, title, about = title, command } = preset;
-  const own = name === config.name ? config : { ...configDefaults.agent, name };
+  const configured = name === config.name ? config : { ...configDefaults.agent, name };
+  const isHeld = configured.command !== "" && !mayStart;
+  const own = isHeld ? { ...configured, command: "" } : configured;
   const models = { A: agentModel(own, "A"), B: agentModel(own, "B"), C: agentModel(own, "C") };
   const known = Object.fromEntries(Object.entries(models).filter(([, model]) => model !== undefined));
   const info = { name, title: about, command: own.command || command.join(" "), models: known };
   const found = findAgent(own, host, root);
-  if (found.kind === "unknown") return { ...info, found: false, permissions: "asks", hint: found.hint };
+  if (found.kind === "unknown") {
+    return { ...info, found: false, permissions: "asks", hint: isHeld ? HELD : found.hint };
+  }
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") return { ...info, found: false, permissions: "asks", hint: probe.hint };
   const { version, permissions, unasked } = probe;

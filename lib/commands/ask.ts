@@ -93,8 +93,9 @@ async function atTerminal(
   context: CommandContext,
   { aside, left, prepare = () => Promise.resolve("") }: Terminal,
 ): Promise<Answer | undefined> {
-  const { host, json } = context;
-  if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
+  const { host, json, byAgent } = context;
+  // A coding agent may give the commands it runs a terminal; whoever types there is not the user.
+  if (json || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
   const answer = await aside(() => askPerson({ ...question, details }, context));
   if (answer === "left") left();

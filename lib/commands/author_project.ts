@@ -159,7 +159,7 @@ class Author {
     const { root, config, answers, signal } = this.input;
     return await consult(
       question,
-      { root, config, role: "project", about, answers, signal },
+      { root, config, project: undefined, role: "project", about, answers, signal },
       this.context,
     );
   }

@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly live: () => boolean;
   /** Whether a coding agent calls: then nobody can be asked, and the user's keys cannot be overridden. */
   readonly byAgent: () => boolean;
+  /** Whether the project was made by this very call, so that nothing in it is another's. */
+  readonly ownWork?: boolean;
   /** Takes what was done, a line each, for a program that waits for the result; absent where none does. */
   readonly watch?: (message: string) => void;
   /** Puts one JSON value on a line of standard output, at once. */
@@ -49,6 +51,20 @@ export class UsageError extends Error {
    * @param hint What to do about it.
    */
   constructor(message: string, readonly hint = "") {
+    super(message);
+  }
+}
+
+/** What the project's configuration makes run is not trusted by the user, so that nothing was run. */
+export class UntrustedError extends Error {
+  override readonly name = "UntrustedError";
+
+  /**
+   * @param message What would have run, and why it did not.
+   * @param hint What to do about it.
+   * @param exitCode 3 while the user's word is missing, 130 where the question was interrupted.
+   */
+  constructor(message: string, readonly hint: string, readonly exitCode: 3 | 130) {
     super(message);
   }
 }

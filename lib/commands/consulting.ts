@@ -13,7 +13,7 @@ import { visibleOutput } from "../terminal_text.ts";
 import type { Answers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { usableAgent } from "./run_support.ts";
+import { type ProjectConfig, usableAgent } from "./run_support.ts";
 
 /** Shows a sentence that a person should know. */
 export function notice(message: string, { progress, progressStyle }: CommandContext): void {
@@ -63,6 +63,8 @@ export interface ConsultingInput {
   readonly root: string;
   /** The configuration of this invocation. */
   readonly config: Config;
+  /** What of it comes from a project; undefined where all of it is the user's own. */
+  readonly project: ProjectConfig | undefined;
   /** What the agent is asked for. */
   readonly role: AgentRole;
   /** What it is to find out, for whoever waits: `what phase 03 leaves open`. */
@@ -81,7 +83,7 @@ export async function consult<T>(
 ): Promise<Consulted<T>> {
   const { root, config, role, about, answers, signal } = input;
   const { host, progress, progressStyle } = context;
-  const agent = await usableAgent(config.agent, root, context);
+  const agent = await usableAgent(input, context);
   progress(progressStyle.dim(`${agentWords(config, role)} is asked ${about}\n`));
   const consultation = new Consultation({
     host,

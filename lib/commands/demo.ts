@@ -3,6 +3,7 @@ import type { DemoResult } from "../../schemas/output.ts";
 import { ConfinedFiles } from "../apply/confined_files.ts";
 import type { Git } from "../apply/git.ts";
 import { commitPaths } from "../apply/git_commit.ts";
+import { loadProject } from "../apply/files.ts";
 import { initRepository } from "../apply/init_repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../host/paths.ts";
@@ -11,6 +12,7 @@ import { shellWord } from "../plan/shell_word.ts";
 import { count } from "../report/style.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import { executePhase } from "./execute_phase.ts";
+import { trustOwnProject } from "./renew_trust.ts";
 
 /** Makes a sample project in a new folder and executes its phase with the shell agent. */
 export async function demo({ dir }: DemoOptions, context: CommandContext): Promise<Outcome> {
@@ -25,11 +27,13 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
     paths: Object.keys(demoFiles),
   });
   if (first.kind === "refused") throw new UsageError(`Cannot commit in "${directory}": ${first.output}`);
+  await trustOwnProject(directory, (await loadProject(host, directory)).config.file, context);
   // As one value is the result of this command, the events of the run are shown as progress.
   const ran = await executePhase({ phase: "1", agent: "shell", yes: true, answer: ["must_haves=later"] }, {
     ...context,
     cwd: () => Promise.resolve(directory),
     json: false,
+    ownWork: true,
   });
   if (ran.exitCode !== 0) return ran;
   const commits = (await git.output(["rev-list", "--reverse", "HEAD"])).trim().split("\n");

@@ -13,7 +13,7 @@ import { parsePhaseNumber } from "../parse/phase_number.ts";
 import { PLANNING, type Project, PROJECT_PATH } from "../parse/project.ts";
 import { roadmapSection } from "../parse/roadmap_section.ts";
 import { docsMessage } from "../plan/commit_message.ts";
-import { resolveConfig } from "../plan/config.ts";
+import { type ConfigOverride, resolveConfig } from "../plan/config.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion.ts";
 import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
@@ -26,6 +26,7 @@ import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { agentWords, consult, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./open_project.ts";
+import { showConfigured } from "./require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./run_support.ts";
 
 /** Asks what a phase leaves open and records what is decided. */
@@ -39,7 +40,7 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
-  const input: Input = { options, root, project, phase, repository, config, flags, answers };
+  const input: Input = { options, root, project, phase, repository, config, overrides, flags, answers };
   const done = await lockedDiscussion(input, context);
   if (options["dry-run"]) return done;
   return await advance("plan-phase", done, { phase: phase.number, options, config, answers }, context);
@@ -64,6 +65,7 @@ interface Input {
   readonly phase: PhaseReference;
   readonly repository: Repository | undefined;
   readonly config: Config;
+  readonly overrides: readonly ConfigOverride[];
   readonly flags: ReadonlyMap<string, string>;
   readonly answers: Answers;
 }
@@ -120,12 +122,14 @@ async function findQuestions(
   signal: AbortSignal,
   context: CommandContext,
 ): Promise<Consulted<PhaseQuestions>> {
-  const { project, phase, config, root, answers, options, decided } = input;
+  const { project, phase, config, overrides, root, answers, options, decided } = input;
   const section = project.roadmap && roadmapSection(project.roadmap, parsePhaseNumber(phase.number)!);
   const plain = { boundary: section?.goal ?? "", questions: plainQuestions(section) };
   if (!canAnswer(config.agent)) return { kind: "answer", value: plain };
   const about = `what phase ${phase.number} leaves open`;
+  const origin = { file: project.config.file, overrides };
   if (options["dry-run"]) {
+    showConfigured({ ...origin, config, agent: true, plans: false }, context);
     notice(`${agentWords(config, "discussion")} would be asked ${about}`, context);
     return { kind: "answer", value: { boundary: "", questions: [] } };
   }
@@ -144,6 +148,7 @@ async function findQuestions(
   return await consult({ prompt, read, rehearsal }, {
     root,
     config,
+    project: origin,
     role: "discussion",
     about,
     answers,

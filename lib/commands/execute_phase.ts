@@ -6,6 +6,7 @@ import type { CommandContext, Outcome } from "./command.ts";
 import { EventReporter } from "./event_reporter.ts";
 import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { runPhase } from "./phase_run.ts";
+import { showConfigured } from "./require_trust.ts";
 import { exitCodeOf, usableAgent, withLock } from "./run_support.ts";
 
 /** Executes the plans of a phase, or shows with `--dry-run` what that would do. */
@@ -14,9 +15,14 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   const opened = await openPhase(options, context, options["dry-run"]);
   if (opened.kind === "findings") return opened.outcome;
   const { input } = opened;
-  if (options["dry-run"]) return dryRun(input, context);
+  const { project: { config: { file } }, overrides } = input;
+  const project = { file, overrides, plans: true };
+  if (options["dry-run"]) {
+    showConfigured({ ...project, config: input.config, agent: true }, context);
+    return dryRun(input, context);
+  }
   const repository = input.repository!;
-  const agent = await usableAgent(input.config.agent, input.root, context);
+  const agent = await usableAgent({ ...input, project }, context);
   return await withLock(repository, `execute-phase ${options.phase}`, async (preparation) => {
     const { report, finish, aside, close } = new EventReporter(context);
     const asked = makeAsker({ answers, yes: options.yes ?? false }, context, aside);

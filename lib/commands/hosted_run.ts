@@ -18,6 +18,7 @@ import type { Answers } from "./ask.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { openPhase, type PhaseOptions } from "./open_phase.ts";
 import { runPhase } from "./phase_run.ts";
+import { requireTrust } from "./require_trust.ts";
 import { exitCodeOf, withLock } from "./run_support.ts";
 
 /** How a hosting agent is led. */
@@ -39,6 +40,9 @@ export async function lead(
   const set = [...options.set ?? [], ...(parallel ? [] : ["parallelization.enabled=false"])];
   const opened = await openPhase({ ...options, set }, { ...context, byAgent: () => true });
   if (opened.kind === "findings") return opened.outcome;
+  const { root, project, config, overrides } = opened.input;
+  const { file } = project.config;
+  await requireTrust({ root, file, overrides, config, agent: false, plans: true }, silent(context));
   const repository = opened.input.repository!;
   const { git } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);

@@ -6,6 +6,7 @@ import type { CommandMeta } from "../../schemas/metadata.ts";
 import { AgentError } from "../apply/agent/port.ts";
 import { GitError } from "../apply/git_process.ts";
 import { type McpResult, serveMcp } from "../apply/mcp_server.ts";
+import { TrustStoreError } from "../apply/trust_store.ts";
 import { HostError } from "../host/host.ts";
 import {
   inputSchema,
@@ -18,7 +19,7 @@ import {
   requiredKeys,
 } from "../plan/mcp_tools.ts";
 import { isUserKey, userKeyRefusal } from "../plan/user_keys.ts";
-import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { type CommandContext, type Outcome, UntrustedError, UsageError } from "./command.ts";
 
 const INSTRUCTIONS =
   "Plans as data, order by a pure function, git history as the journal. To execute a phase, " +
@@ -89,7 +90,8 @@ async function call(
     if (!keys.every((key) => key in result)) return { text: outcome.text ?? text };
     return { text, value: result };
   } catch (error) {
-    const known = error instanceof UsageError || error instanceof GitError || error instanceof AgentError;
+    const known = error instanceof UsageError || error instanceof GitError || error instanceof AgentError ||
+      error instanceof UntrustedError || error instanceof TrustStoreError;
     if (known) return { text: [error.message, error.hint].filter((line) => line !== "").join("\n") };
     if (error instanceof HostError) return { text: error.message };
     throw error;

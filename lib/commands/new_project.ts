@@ -11,7 +11,7 @@ import { hasIdentity } from "../apply/git_commit.ts";
 import { GitError } from "../apply/git_process.ts";
 import { findStarted, removeStarted } from "../apply/started_project.ts";
 import { baseName, joinPath } from "../host/paths.ts";
-import { CONFIG_PATH } from "../parse/config.ts";
+import { CONFIG_PATH, parseConfig } from "../parse/config.ts";
 import { writeConfigKey } from "../parse/config_write.ts";
 import { PLANNING } from "../parse/project.ts";
 import { docsMessage } from "../plan/commit_message.ts";
@@ -26,10 +26,12 @@ import { type NewProjectText, newProjectText } from "../report/new_project.ts";
 import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type Authored, authorProject } from "./author_project.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { SourceText } from "../source.ts";
 import { agentWords, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
 import { readDefaults, requireUsable } from "./defaults.ts";
 import { describeProject } from "./describe_project.ts";
 import { actingOverrides } from "./open_project.ts";
+import { trustOwnProject } from "./renew_trust.ts";
 
 /**
  * Makes `.planning/` in a folder, and commits it where the configuration wants it tracked: an agent
@@ -165,7 +167,7 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
 /** Writes what is not there yet, and commits it. */
 async function write(
   files: ReadonlyMap<string, string>,
-  { root, config }: Making,
+  { root, config, configText }: Making,
   context: CommandContext,
 ): Promise<string | null> {
   const { host } = context;
@@ -183,6 +185,7 @@ async function write(
     ? await commitFiles(git, [...files.keys()].map((path) => repositoryPath(git, root, path)))
     : null;
   await removeStarted(host, root);
+  await trustOwnProject(root, parseConfig(new SourceText(CONFIG_PATH, configText)).file, context);
   return commit;
 }
 

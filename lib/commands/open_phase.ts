@@ -8,7 +8,7 @@ import type { Host } from "../host/host.ts";
 import { checkProject } from "../check/rule.ts";
 import { rules } from "../check/rules.ts";
 import { type Phase, PLANNING, type Project } from "../parse/project.ts";
-import { resolveConfig } from "../plan/config.ts";
+import { type ConfigOverride, resolveConfig } from "../plan/config.ts";
 import { planExecution, targetBranch } from "../plan/execution_plan.ts";
 import { lastingFlags } from "../plan/lasting_flags.ts";
 import type { RepoSnapshot } from "../plan/snapshot.ts";
@@ -40,6 +40,8 @@ export interface PhaseInput {
   readonly phase: Phase;
   /** The configuration of this invocation. */
   readonly config: Config;
+  /** What flags override in the project's configuration. */
+  readonly overrides: readonly ConfigOverride[];
   /** The flags that a further call needs too. */
   readonly flags: readonly string[];
   /** Whether gates are confirmed, as they are by a further call then. */
@@ -74,7 +76,7 @@ export async function openPhase(
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;
-  return { kind: "opened", input: { root, project, phase, config, flags, yes, repository } };
+  return { kind: "opened", input: { root, project, phase, config, overrides, flags, yes, repository } };
 }
 
 /** The repository; undefined for a dry run outside of any. */

@@ -29,7 +29,8 @@ import { type Answers, makeAsker, readAnswers } from "./ask.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
 import { interruptible, notice, reportTo } from "./consulting.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./open_project.ts";
-import { requireCommits, usableAgent, withLock } from "./run_support.ts";
+import { showConfigured } from "./require_trust.ts";
+import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./run_support.ts";
 
 /** Plans a phase, or shows with `--dry-run` who would. */
 export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -44,10 +45,14 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const repository = await openRepository(context.host, root);
   const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
-  const place: Place = { options, root, phase, repository, config, answers };
+  const origin = { file: project.config.file, overrides };
+  const place: Place = { options, root, phase, repository, config, origin, answers };
   const facts = await factsOf(place, context)(project);
   const gaps = await gapsOf(facts, place, context);
-  if (options["dry-run"]) return dryRun({ ...place, facts, gaps, keeps: false }, project, context);
+  if (options["dry-run"]) {
+    showConfigured({ ...origin, config, agent: true, plans: false }, context);
+    return dryRun({ ...place, facts, gaps, keeps: false }, project, context);
+  }
   if (config.planning.commit_docs) await requireCommits(repository);
   const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
@@ -63,6 +68,8 @@ interface Place {
   readonly phase: PhaseReference;
   readonly repository: Repository;
   readonly config: Config;
+  /** What of the configuration comes from the project. */
+  readonly origin: ProjectConfig;
   readonly answers: Answers;
 }
 
@@ -180,10 +187,10 @@ function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly Pla
 /** The agent, where any role takes part. Throws a UsageError for one that has no model. */
 async function agentFor(
   roles: readonly PlanningRole[],
-  { config, root }: Decided,
+  { config, origin, root }: Decided,
   context: CommandContext,
 ): Promise<Agent> {
-  const agent = await usableAgent(config.agent, root, context);
+  const agent = await usableAgent({ root, config, project: origin }, context);
   if (canAnswer(agent) || !roles.some((role) => role.runs)) return agent;
   throw new UsageError(
     `Agent "${agent.name}" has no model, so it cannot plan a phase`,

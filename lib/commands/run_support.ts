@@ -1,4 +1,4 @@
-import type { AgentConfig } from "../../schemas/config.ts";
+import type { Config, ConfigFile } from "../../schemas/config.ts";
 import type { RunOutcome } from "../../schemas/event.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import type { Agent } from "../apply/agent/port.ts";
@@ -10,18 +10,48 @@ import { hasIdentity } from "../apply/git_commit.ts";
 import { openRepository, type Repository } from "../apply/repository.ts";
 import { findSequence, findUnderWay, type UnderWay } from "../apply/under_way.ts";
 import { rootIn } from "../apply/workspace.ts";
+import type { ConfigOverride } from "../plan/config.ts";
 import { completeMilestoneCommand } from "../plan/next_commands.ts";
 import { shellWord } from "../plan/shell_word.ts";
 import { type CallPlace, cleanHint } from "./left_changes.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
+import { requireTrust } from "./require_trust.ts";
 
-/** The agent that the configuration names. Throws a UsageError when it is not known or cannot be used. */
+/** Where the configuration of an agent comes from. */
+export interface AgentOrigin {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** What of it comes from a project; undefined where all of it is the user's own. */
+  readonly project: ProjectConfig | undefined;
+}
+
+/** The configuration of a project, which others may have written. */
+export interface ProjectConfig {
+  /** The configuration file. */
+  readonly file: ConfigFile;
+  /** What flags override in it. */
+  readonly overrides: readonly ConfigOverride[];
+  /** Whether the agent carries out plans; it is only asked when left out. */
+  readonly plans?: boolean;
+}
+
+/**
+ * The agent that the configuration names. Nothing that a project names is started, not even to look whether
+ * it is there, before the user trusts it: see {@link requireTrust}.
+ *
+ * Throws a UsageError when the agent is not known or cannot be used.
+ */
 export async function usableAgent(
-  config: AgentConfig,
-  root: string,
-  { host }: CommandContext,
+  { root, config, project }: AgentOrigin,
+  context: CommandContext,
 ): Promise<Agent> {
-  const found = findAgent(config, host, root);
+  const { host } = context;
+  if (project !== undefined) {
+    await requireTrust({ root, config, plans: false, ...project, agent: true }, context);
+  }
+  const found = findAgent(config.agent, host, root);
   if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);

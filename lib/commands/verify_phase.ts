@@ -41,7 +41,8 @@ export async function verifyPhaseCommand(
   const dryRun = options["dry-run"] ?? false;
   // Where a person's word is given, nobody else is asked about the same.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
-  const agent = asksAgent ? await usableAgent(config.agent, root, context) : undefined;
+  const origin = { root, config, project: { file: project.config.file, overrides } };
+  const agent = asksAgent ? await usableAgent(origin, context) : undefined;
   const verify = async (signal: AbortSignal) => {
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
     const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });

@@ -8,6 +8,7 @@ import { changesText } from "../report/config.ts";
 import { SourceText } from "../source.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command.ts";
 import type { OpenProject } from "./open_project.ts";
+import { renewTrust } from "./renew_trust.ts";
 
 /** A key and the value it is to have; undefined removes it from the file. */
 export interface ConfigEdit {
@@ -38,6 +39,8 @@ export async function writeConfig(
   const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];
   if (written.length > 0) {
     await new ConfinedFiles(context.host, root).write(CONFIG_PATH, text);
+    const after = parseConfig(new SourceText(CONFIG_PATH, text)).file;
+    await renewTrust({ root, before: project.config.file, after }, context);
   }
   const result: ConfigChanges = { formatVersion: 1, changes, written };
   return { exitCode: 0, result, text: changesText(result, context.style) };

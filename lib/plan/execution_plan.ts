@@ -155,6 +155,9 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       branch,
       ...(branches.base === undefined ? {} : { base: branches.base }),
       agent: config.agent.name,
+      ...(config.agent.name === "shell" || config.agent.command === ""
+        ? {}
+        : { command: config.agent.command }),
       models: runModels(config),
       waves,
       serialized,

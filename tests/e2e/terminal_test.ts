@@ -3,6 +3,7 @@ import { planText, smallProject, writes } from "../support/plans.ts";
 import { program } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
+import { homeIn } from "../support/wide.ts";
 
 const ignore = !isInstalled("script", "--version");
 const CONFIG = ".planning/config.json";
@@ -18,7 +19,11 @@ function plain(shown: string): string {
 function open(folder: Folder, ...args: string[]): Terminal {
   const [command, first] = program();
   const line = [command, ...first, ...args].map((word) => `'${word}'`).join(" ");
-  return new Terminal({ command: `sh -c "${line}; echo ended with \\$?"`, cwd: folder.path, env: {} });
+  return new Terminal({
+    command: `sh -c "${line}; echo ended with \\$?"`,
+    cwd: folder.path,
+    env: homeIn(folder),
+  });
 }
 
 async function shows(terminal: Terminal, text: string): Promise<void> {

@@ -22,6 +22,7 @@ const KNOWN: Readonly<Record<string, string>> = {
     "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/recover_worktrees.ts": "git names the paths of its worktrees and of its own files",
   "lib/apply/set_aside.ts": "git names the paths, and none behind a link",
+  "lib/apply/trust_store.ts": "the record lies in the user's own folder",
   "lib/apply/work_folder.ts": "the folder of the worktrees is the user's own",
   "lib/apply/worktrees.ts": "worktrees lie in the user's own folder, and what is put in them is judged",
   "lib/commands/demo.ts": "it makes the folder that the user names",

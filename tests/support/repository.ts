@@ -14,6 +14,8 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 for (const [name, value] of Object.entries(GIT_ENVIRONMENT)) Deno.env.set(name, value);
 
+// What the tests' own projects name may run.
+Deno.env.set("WF_TRUST", "1");
 // The tests speak for a user, also where an agent runs them.
 for (const name of AGENT_SESSION_MARKS) Deno.env.delete(name);
 

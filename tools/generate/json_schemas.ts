@@ -75,6 +75,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "hook": { type: "HookResult", title: "Result of hook install" },
   "install": { type: "InstallResult", title: "Result of install and uninstall" },
   "agents": { type: "AgentsResult", title: "Result of agents" },
+  "trust": { type: "TrustResult", title: "Result of trust" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "mock": { type: "MockScript", title: "Script of the agent mock" },
   "version": { type: "VersionResult", title: "Result of --version" },

@@ -1,0 +1,39 @@
+import type { ConfiguredRun, TrustResult } from "../../schemas/output.ts";
+import type { Style } from "./style.ts";
+import { tableText } from "./table.ts";
+import { visible } from "./visible.ts";
+
+const STATES: Readonly<Record<TrustResult["state"], string>> = {
+  nothing: "The configuration of this project names nothing to run",
+  trusted: "You trust what the configuration of this project runs",
+  changed: "What the configuration of this project runs has changed since you trusted it",
+  untrusted: "You have not trusted what the configuration of this project runs",
+};
+
+/** What a key that names no command makes run. */
+const UNASKED = "the commands of plans run without a question before each plan";
+
+/** What a configuration makes run, a line each, in full. */
+export function configuredRunsText(runs: readonly ConfiguredRun[]): string {
+  return tableText(runs.map(({ key, value }) => [key, lineOf(key, value)]));
+}
+
+function lineOf(key: string, value: string): string {
+  const shown = visible(value);
+  return key === "mode" || key === "gates.confirm_plan" ? `${shown} (${UNASKED})` : shown;
+}
+
+/** The result of `wf trust`. */
+export function trustText({ project, runs, state }: TrustResult, style: Style): string {
+  const mark = state === "trusted"
+    ? style.green("✓")
+    : state === "nothing"
+    ? style.dim("-")
+    : style.yellow("!");
+  return `${style.bold(visible(project))}\n${indented(configuredRunsText(runs))}${mark} ${STATES[state]}\n`;
+}
+
+/** Lines moved to the right. */
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
