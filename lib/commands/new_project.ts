@@ -7,7 +7,6 @@ import { canAnswer } from "../apply/agent/consult.ts";
 import { ConfinedFiles } from "../apply/confined_files.ts";
 import { Git } from "../apply/git.ts";
 import { commitReformatted } from "../apply/commit_reformatted.ts";
-import { hasIdentity } from "../apply/git_commit.ts";
 import { GitError } from "../apply/git_process.ts";
 import { findStarted, removeStarted } from "../apply/started_project.ts";
 import { baseName, joinPath } from "../host/paths.ts";
@@ -32,6 +31,7 @@ import { readDefaults, requireUsable } from "./defaults.ts";
 import { describeProject } from "./describe_project.ts";
 import { actingOverrides } from "./open_project.ts";
 import { trustOwnProject } from "./renew_trust.ts";
+import { requireCommits } from "./run_support.ts";
 
 /**
  * Makes `.planning/` in a folder, and commits it where the configuration wants it tracked: an agent
@@ -53,10 +53,11 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const { config } = resolveConfig({ file: defaults.document.file, overrides });
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const before = found.kind === "started" ? found.started : undefined;
+  const git = options["dry-run"] ? undefined : await repositoryOf(root, config, context);
   const started = await start(before, root, options, context);
   if (started === undefined) return withoutAnswer({ kind: "interrupted" }, context);
   const text = configText(defaults.document.source.text, config, overrides.map(({ key }) => key));
-  const make: Making = { root, config, options, started, answers, configText: text };
+  const make: Making = { root, git, config, options, started, answers, configText: text };
   if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
   if (options["dry-run"]) {
     notice(`${agentWords(config, "project")} would be asked what the project has to do`, context);
@@ -67,6 +68,8 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
 
 interface Making {
   readonly root: string;
+  /** The repository to commit to; undefined where nothing is committed. */
+  readonly git: Git | undefined;
   readonly config: Config;
   readonly options: NewProjectOptions;
   readonly started: StartedProject;
@@ -167,11 +170,10 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
 /** Writes what is not there yet, and commits it. */
 async function write(
   files: ReadonlyMap<string, string>,
-  { root, config, configText }: Making,
+  { root, git, configText }: Making,
   context: CommandContext,
 ): Promise<string | null> {
   const { host } = context;
-  const git = await repositoryOf(context);
   const documents = new ConfinedFiles(host, root);
   for (const [path, content] of files) {
     await documents.makeFolder(PLANNING);
@@ -179,30 +181,29 @@ async function write(
       notice(`${path} is there already and stays as it is`, context);
     }
   }
-  const tracked = git !== undefined && config.planning.commit_docs &&
-    !await git.ignores(repositoryPath(git, root, PLANNING));
-  const commit = tracked
-    ? await commitFiles(git, [...files.keys()].map((path) => repositoryPath(git, root, path)))
-    : null;
+  const commit = git === undefined
+    ? null
+    : await commitFiles(git, [...files.keys()].map((path) => repositoryPath(git, root, path)));
   await removeStarted(host, root);
   await trustOwnProject(root, parseConfig(new SourceText(CONFIG_PATH, configText)).file, context);
   return commit;
 }
 
-/** The repository the folder lies in, ready to commit to; undefined when there is none. */
-async function repositoryOf(context: CommandContext): Promise<Git | undefined> {
+/**
+ * The repository to commit to, before anything is asked or written; undefined where documents are not
+ * committed. Throws a UsageError where a commit is wanted and cannot be made.
+ */
+async function repositoryOf(root: string, config: Config, context: CommandContext): Promise<Git | undefined> {
+  if (!config.planning.commit_docs) return undefined;
   try {
-    const git = await Git.open(context.host, await context.cwd());
-    if (!await hasIdentity(git)) {
-      throw new UsageError(
-        "Git does not know who you are, so it cannot commit",
-        "Run git config user.name and user.email",
-      );
-    }
+    const git = await Git.open(context.host, root);
+    // The folder does not exist yet: the slash makes patterns for folders match.
+    if (await git.ignores(`${repositoryPath(git, root, PLANNING)}/`)) return undefined;
+    await requireCommits({ git, prefix: "" });
     return git;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    notice(`${error.message}: nothing is committed`, context);
+    notice(`${error.message}: nothing is committed. ${error.hint}`.trim(), context);
     return undefined;
   }
 }

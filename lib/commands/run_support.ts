@@ -116,6 +116,10 @@ export async function openOrNone(
   }
 }
 
+/** The commands that set the identity for commits. */
+const SET_IDENTITY =
+  'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com';
+
 /** Throws a UsageError when documents could not be committed. */
 export async function requireCommits({ git }: Repository): Promise<void> {
   requireNothing(await findUnderWay(git));
@@ -128,7 +132,7 @@ export async function requireCommits({ git }: Repository): Promise<void> {
   if (!await hasIdentity(git)) {
     throw new UsageError(
       "Git does not know who you are, so it cannot commit",
-      "Run git config user.name and user.email",
+      SET_IDENTITY,
     );
   }
 }
@@ -197,7 +201,7 @@ async function requireCommittable(
   if (!await hasIdentity(git)) {
     throw new UsageError(
       "Git does not know who you are, so it cannot commit",
-      'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
+      SET_IDENTITY,
     );
   }
 }

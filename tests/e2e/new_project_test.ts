@@ -192,3 +192,30 @@ Deno.test("gates.confirm_phases and gates.confirm_roadmap off let the agent's ro
   assert.equal(code, 0, stderr);
   assert.deepEqual(await folder.subjects(), ["start", "docs: initialize project"]);
 });
+
+Deno.test("a repository that cannot be committed to is refused before the first question", async () => {
+  await using home = await Folder.make();
+  await using nameless = await repository();
+  await nameless.git("config", "--unset", "user.name");
+  await nameless.git("config", "--unset", "user.email");
+  await nameless.git("config", "user.useConfigOnly", "true");
+  const unknown = await call(nameless, home, "new-project");
+  assert.equal(unknown.code, 2);
+  assert.match(
+    unknown.stderr,
+    /git config --global user\.name "Your Name" && git config --global user\.email /,
+  );
+  await using detached = await repository();
+  await detached.git("switch", "--quiet", "--detach");
+  const headless = await call(detached, home, "new-project");
+  assert.equal(headless.code, 2);
+  assert.match(headless.stderr, /HEAD is detached[^]*git switch <branch>/);
+});
+
+Deno.test("a folder without a repository is named before the first question, with what makes one", async () => {
+  await using folder = await Folder.make();
+  await using home = await Folder.make();
+  const { code, stderr } = await call(folder, home, "new-project");
+  assert.equal(code, 3);
+  assert.match(stderr, /Cannot find a git repository at [^]*nothing is committed\. Run git init/);
+});

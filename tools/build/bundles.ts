@@ -2,6 +2,7 @@
  * Bundles: the program for Deno in one file, and for Node in parts that are loaded when needed.
  * @module
  */
+import { parentPath } from "../../lib/host/paths.ts";
 import { dropMarks, markEager } from "./eager.ts";
 import { functionsOfHookCall } from "./hook_calls.ts";
 import { fromRoot, run } from "./run.ts";
@@ -31,6 +32,7 @@ export async function bundleForDeno(output: string, stamp: Stamp): Promise<void>
     await Deno.writeTextFile(long, program);
     await Deno.writeTextFile(long, await markEager(program, await functionsOfHookCall(long)));
     const short = await bundle(long, `${folder}/short.js`, "--minify");
+    await Deno.mkdir(parentPath(fromRoot(output)), { recursive: true });
     await Deno.writeTextFile(fromRoot(output), inAscii(dropMarks(short)));
   } finally {
     await Deno.remove(folder, { recursive: true });
