@@ -244,12 +244,20 @@ function outcomeOf(
  * While something is open the command with the recommended answers, else the one that plans the phase;
  * for a person who left a question the same command.
  */
-function nextCommands(open: readonly Question[], { options, phase, answers }: Input): readonly string[] {
+function nextCommands(
+  open: readonly Question[],
+  { options, phase, answers, config }: Input,
+): readonly string[] {
   const discuss = discussPhaseCommand(phase.number);
   const flags = lastingFlags(options).map(shellWord);
   const same = [discuss, ...flags, ...confirmFlag(options.yes)];
   if (options["dry-run"] || answers.left.aborted) return [same.join(" ")];
-  if (open.length === 0) return [[planPhaseCommand(phase.number), ...flags].join(" ")];
+  if (open.length === 0) {
+    const plan = planPhaseCommand(phase.number, config.agent.name);
+    // An agent that cannot plan is not named a second time.
+    const { agent: _, ...others } = options;
+    return [[plan, ...lastingFlags(canAnswer(config.agent) ? options : others).map(shellWord)].join(" ")];
+  }
   const given = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
   return [[...same, ...given].join(" ")];
 }

@@ -148,7 +148,7 @@ function commandsAfterPhase(again: string, input: NextCommandsInput): readonly s
       : gapCommands(printPhaseNumber(gaps.number), agent, flags);
   }
   const unplanned = unplannedPhase(number, project);
-  if (unplanned !== undefined) return [...merge, ...planningCommands(unplanned)];
+  if (unplanned !== undefined) return [...merge, ...planningCommands(unplanned, agent)];
   return merge;
 }
 
@@ -255,9 +255,15 @@ export function answerFlags(answers: ReadonlyMap<string, string>): readonly stri
   return [...answers].flatMap(([id, value]) => ["--answer", `${id}=${value}`]);
 }
 
-/** The commands that lead to the plans of a phase; its number as printed. */
-export function planningCommands(number: string): readonly string[] {
-  return [discussPhaseCommand(number), planPhaseCommand(number)];
+/**
+ * The commands that lead to the plans of a phase.
+ *
+ * @param number The phase's number, as printed.
+ * @param agent Name of the configured agent: where it cannot plan, the other agents are listed too.
+ */
+export function planningCommands(number: string, agent: string): readonly string[] {
+  const others = agent === NO_PLANNER ? ["wf agents"] : [];
+  return [discussPhaseCommand(number), planPhaseCommand(number, agent), ...others];
 }
 
 /** The command that discusses a phase; its number as printed. */
@@ -265,9 +271,17 @@ export function discussPhaseCommand(number: string): string {
   return `wf discuss-phase ${bareNumber(number)}`;
 }
 
-/** The command that plans a phase; its number as printed. */
-export function planPhaseCommand(number: string): string {
-  return `wf plan-phase ${bareNumber(number)}`;
+/** The agent without a model, which cannot plan. */
+const NO_PLANNER = "shell";
+
+/**
+ * The command that plans a phase.
+ *
+ * @param number The phase's number, as printed.
+ * @param agent Name of the configured agent: another one is named where it cannot plan.
+ */
+export function planPhaseCommand(number: string, agent = ""): string {
+  return `wf plan-phase ${bareNumber(number)}${agent === NO_PLANNER ? " --agent claude" : ""}`;
 }
 
 /** The command that verifies a phase. */

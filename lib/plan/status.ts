@@ -252,7 +252,9 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...mend, ...commands];
   const unplanned = phases.find(({ state }) => state === "unplanned");
-  if (unplanned !== undefined) return [...verify, ...planningCommands(unplanned.number)];
+  if (unplanned !== undefined) {
+    return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
+  }
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
   return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [LOOK_BACK] : [])];
 }

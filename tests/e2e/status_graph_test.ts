@@ -64,7 +64,11 @@ Deno.test("status sees what lies on a phase's own branch, and the merge that is 
   assert.deepEqual(result.next, ["wf execute-phase 1"]);
   await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path });
   const merged = await statusOf(folder);
-  assert.deepEqual([progress(merged), merged.next], [complete, ["wf discuss-phase 2", "wf plan-phase 2"]]);
+  assert.deepEqual([progress(merged), merged.next], [complete, [
+    "wf discuss-phase 2",
+    "wf plan-phase 2 --agent claude",
+    "wf agents",
+  ]]);
   assert.equal((await statusOf(folder, "--set", "git.branching_strategy=none")).phases[0]!.state, "complete");
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunOutcome } from "../../schemas/event.ts";
 import type { PhaseVerdict } from "../../schemas/verification.ts";
 import type { Question } from "../../schemas/execution_plan.ts";
-import { nextCommands } from "../../lib/plan/next_commands.ts";
+import { nextCommands, planningCommands } from "../../lib/plan/next_commands.ts";
 import type { LeftChanges } from "../../lib/plan/put_aside.ts";
 import { planText } from "../support/plans.ts";
 import { planOf, projectOf } from "../support/project.ts";
@@ -109,7 +109,8 @@ Deno.test("after the last phase of a milestone comes completing it, unless phase
   assert.deepEqual(after({ kind: "completed" }, "1", files()), ["wf complete-milestone"]);
   assert.deepEqual(after({ kind: "completed" }, "1", files("### Phase 2: Shop\n")), [
     "wf discuss-phase 2",
-    "wf plan-phase 2",
+    "wf plan-phase 2 --agent claude",
+    "wf agents",
   ]);
 });
 
@@ -120,7 +121,11 @@ Deno.test("after a phase comes none that is ticked off, shipped or set aside", (
     "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
     "phases/03-till/03-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
   };
-  assert.deepEqual(after({ kind: "completed" }, "1", files), ["wf discuss-phase 4", "wf plan-phase 4"]);
+  assert.deepEqual(after({ kind: "completed" }, "1", files), [
+    "wf discuss-phase 4",
+    "wf plan-phase 4 --agent claude",
+    "wf agents",
+  ]);
 });
 
 Deno.test("a question gets a command for each of its choices", () => {
@@ -236,4 +241,13 @@ Deno.test("gates that are confirmed stay so in the same command, unless one was 
     "wf plan-phase 1 --gaps --agent mock",
     "wf verify-phase 1 --agent mock",
   ]);
+});
+
+Deno.test("planning names another agent where the configured one cannot plan, and only there", () => {
+  assert.deepEqual(planningCommands("02", "shell"), [
+    "wf discuss-phase 2",
+    "wf plan-phase 2 --agent claude",
+    "wf agents",
+  ]);
+  assert.deepEqual(planningCommands("02", "codex"), ["wf discuss-phase 2", "wf plan-phase 2"]);
 });

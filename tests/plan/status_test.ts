@@ -285,7 +285,11 @@ Deno.test("once all phases of the milestone are complete, completing it comes be
 
 Deno.test("when plans are missing they are to be made, and in an empty project there is nothing to run", () => {
   const result = status({ shared: { committed: new Set([...ALL, OTHER]) } });
-  assert.deepEqual([result.current, result.next], [undefined, ["wf discuss-phase 3", "wf plan-phase 3"]]);
+  assert.deepEqual([result.current, result.next], [undefined, [
+    "wf discuss-phase 3",
+    "wf plan-phase 3 --agent claude",
+    "wf agents",
+  ]]);
   assert.deepEqual(status({ files: {} }).next, []);
 });
 
@@ -299,7 +303,11 @@ Deno.test("what the roadmap ticks off or has shipped is done, and what comes beh
   const result = status({ files });
   assert.deepEqual(statesOf(result), ["01 not-started", "02 complete", "03 complete", "04 unplanned"]);
   assert.deepEqual(result.totals.phases, { done: 2, total: 4 });
-  assert.deepEqual([result.current, result.next], [undefined, ["wf discuss-phase 4", "wf plan-phase 4"]]);
+  assert.deepEqual([result.current, result.next], [undefined, [
+    "wf discuss-phase 4",
+    "wf plan-phase 4 --agent claude",
+    "wf agents",
+  ]]);
 });
 
 Deno.test("when all milestones are shipped there is no phase to be planned, but the next ones to be written", () => {
