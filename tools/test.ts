@@ -19,7 +19,7 @@ const PURE = [
   "tests/report",
 ];
 /** Files of those folders that ask a program for its opinion. */
-const IMPURE = /_git_test\.ts$/;
+const IMPURE = /_(?:git|shell)_test\.ts$/;
 
 const handedOn = Deno.args.filter((argument) => argument !== "--e2e");
 

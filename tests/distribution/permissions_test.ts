@@ -48,7 +48,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     where: "repository",
     code: 2,
   }],
-  "verify-phase": [{ args: ["1"], output: /gaps found/, where: "repository", code: 1 }],
+  "verify-phase": [{ args: ["1"], output: /gaps \(2\)/, where: "repository", code: 1 }],
   "complete-milestone": [{
     args: ["v1.0", "--allow-incomplete", "--yes"],
     output: /v1\.0/,

@@ -154,6 +154,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "set-profile": [["budget", "--dry-run"], [HOSTILE]],
   settings: [["--mode", HOSTILE], ["--dry-run", "--mode", "yolo"]],
   status: [[]],
+  trust: [["--show"], ["--revoke"], []],
   uninstall: [["claude", "--dry-run"]],
   upgrade: [[]],
   validate: [[], ["--strict"], ["--fix", "--dry-run"], [HOSTILE], ["--format", "github"], [
