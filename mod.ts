@@ -19,12 +19,15 @@ export * from "./schemas/config.ts";
 export * from "./schemas/diagnostic.ts";
 export * from "./schemas/event.ts";
 export * from "./schemas/execution_plan.ts";
+export * from "./schemas/question.ts";
+export * from "./schemas/phase.ts";
 export * from "./schemas/plan_file.ts";
 export * from "./schemas/metadata.ts";
 export * from "./schemas/verification.ts";
 export type { AgentRole } from "./schemas/agent_answers.ts";
 export type { CommitType } from "./schemas/commands.ts";
-export type { Position, RoleModel } from "./schemas/output.ts";
+export type { Position } from "./schemas/output.ts";
+export type { RoleModel } from "./schemas/role_model.ts";
 export {
   commitTypes,
   configDefaults,
@@ -35,53 +38,51 @@ export {
 } from "./generated/metadata.ts";
 export { version } from "./generated/version.ts";
 export type { SchemaError } from "./schemas/validator.ts";
-export { type Layering, layers } from "./lib/graph.ts";
-export { SourceText } from "./lib/source.ts";
-export { branchProblem } from "./lib/parse/branch_problem.ts";
+export { type Layering, layers } from "./lib/collections/layers.ts";
+export { SourceText } from "./lib/text/source_text.ts";
+export { branchProblem } from "./lib/parse/config/branch_problem.ts";
 export {
   type Attribute,
   type Body,
   type BodyElement,
   scanBody,
   type StructureProblem,
-} from "./lib/parse/body.ts";
-export { type ConfigDocument, parseConfig } from "./lib/parse/config.ts";
-export { type Frontmatter, parseFrontmatter } from "./lib/parse/frontmatter.ts";
-export type { Milestone } from "./lib/parse/milestone.ts";
+} from "./lib/parse/plan_file/scan_body.ts";
+export { type ConfigDocument, parseConfig } from "./lib/parse/config/config.ts";
+export { type Frontmatter, parseFrontmatter } from "./lib/parse/plan_file/frontmatter.ts";
+export type { Milestone } from "./lib/parse/roadmap/milestone.ts";
 export {
   comparePhaseNumbers,
   parsePhaseNumber,
   type PhaseNumber,
   printPhaseNumber,
-} from "./lib/parse/phase_number.ts";
-export type { Overlap } from "./lib/parse/overlaps.ts";
-export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file.ts";
-export type { ShapeNote } from "./lib/parse/shape_reader.ts";
+} from "./lib/parse/ids/phase_number.ts";
+export type { Overlap } from "./lib/parse/project/overlaps.ts";
+export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file/plan_file.ts";
+export type { ShapeNote } from "./lib/parse/yaml/shape_reader.ts";
+export { findPhase, parseProject, type PlanIndex } from "./lib/parse/project/project.ts";
 export {
-  findPhase,
-  parseProject,
   type Phase,
-  type PlanIndex,
   type Project,
   type ProjectSources,
   type UnreadReason,
-} from "./lib/parse/project.ts";
-export type { RequirementReference } from "./lib/parse/requirement_id.ts";
-export type { NamedRequirement } from "./lib/parse/requirement_range.ts";
+} from "./lib/parse/project/model.ts";
+export type { RequirementReference } from "./lib/parse/requirements/requirement_id.ts";
+export type { NamedRequirement } from "./lib/parse/requirements/requirement_range.ts";
 export {
   parseRequirements,
   type Requirement,
   type RequirementBox,
   type RequirementRow,
   type Requirements,
-} from "./lib/parse/requirements.ts";
+} from "./lib/parse/requirements/requirements.ts";
 export {
   parseRoadmap,
   type Roadmap,
   type RoadmapPhase,
   type RoadmapRequirements,
-} from "./lib/parse/roadmap.ts";
-export type { TaskNode } from "./lib/parse/tasks.ts";
+} from "./lib/parse/roadmap/roadmap.ts";
+export type { TaskNode } from "./lib/parse/plan_file/tasks.ts";
 export {
   parseYaml,
   type YamlEntry,
@@ -91,10 +92,10 @@ export {
   type YamlProblem,
   type YamlResult,
   type YamlScalar,
-} from "./lib/parse/yaml.ts";
+} from "./lib/parse/yaml/yaml.ts";
 export { checkProject, type Finding, type Rule, type RuleDoc } from "./lib/check/rule.ts";
-export { rules } from "./lib/check/rules.ts";
-export { type FixOptions, fixProject, type FixResult } from "./lib/check/fix.ts";
+export { rules } from "./lib/check/rules/all_rules.ts";
+export { type FixOptions, fixProject, type FixResult } from "./lib/check/fix/fix.ts";
 export {
   agentModel,
   type AgentPreset,
@@ -104,28 +105,28 @@ export {
   type ModelSetting,
   type StrictSetting,
   type UserOnlySetting,
-} from "./lib/plan/agent_presets.ts";
+} from "./lib/plan/agents/presets.ts";
 export {
   type AgentFailure,
   decideRetry,
   type FailureReason,
   type RetryDecision,
   type RetryInput,
-} from "./lib/plan/agent_retry.ts";
+} from "./lib/plan/agents/retry.ts";
 export {
   type BranchNameResult,
   type MilestoneBranchInput,
   milestoneBranchName,
   type PhaseBranchInput,
   phaseBranchName,
-} from "./lib/plan/branch_name.ts";
+} from "./lib/plan/naming/branch_name.ts";
 export {
   commitMessage,
   docsMessage,
   type TaskCommitInput,
   taskCommitMessage,
   taskCommitType,
-} from "./lib/plan/commit_message.ts";
+} from "./lib/plan/naming/commit_message.ts";
 export {
   type ConfigOrigin,
   type ConfigOverride,
@@ -134,17 +135,18 @@ export {
   parseOverride,
   resolveConfig,
   type ResolvedConfig,
-} from "./lib/plan/config.ts";
-export { type ModelTier, type Role } from "./lib/plan/models.ts";
-export { type ExecutionInput, type ExecutionResult, planExecution } from "./lib/plan/execution_plan.ts";
-export type { LaneState } from "./lib/plan/lane_state.ts";
+} from "./lib/plan/config/resolve.ts";
+export { type ModelTier, type Role } from "./lib/plan/agents/tiers.ts";
+export {
+  type ExecutionInput,
+  type ExecutionResult,
+  planExecution,
+} from "./lib/plan/execution/execution_plan.ts";
+export type { LaneState } from "./lib/plan/run/lane_state.ts";
 export {
   advance,
   begin,
-  type Feedback,
-  type Inserted,
   interrupt,
-  type MergeMode,
   type Next,
   nextStep,
   nextSteps,
@@ -152,15 +154,20 @@ export {
   type Performance,
   type RunState,
   startRun,
+} from "./lib/plan/run/state_machine.ts";
+export {
+  type Feedback,
+  type Inserted,
+  type MergeMode,
   type StepOutcome,
   type Trespass,
   type VerifiedOutcome,
-} from "./lib/plan/next.ts";
-export { judgeRequest, mentionedPaths, type PermissionPolicy } from "./lib/plan/permissions/judge_request.ts";
-export type { CommandPolicy } from "./lib/plan/permissions/shell_judge.ts";
-export type { PathPolicy } from "./lib/plan/permissions/path_finding.ts";
-export type { Writable } from "./lib/plan/permissions/writable.ts";
-export { describeRequest, normaliseToolCall, type RawToolCall } from "./lib/plan/permissions/normalise.ts";
+} from "./lib/plan/execution/step_outcome.ts";
+export { judgeRequest, mentionedPaths, type PermissionPolicy } from "./lib/permissions/judge_request.ts";
+export type { CommandPolicy } from "./lib/permissions/judge_shell.ts";
+export type { PathPolicy } from "./lib/permissions/effects/paths.ts";
+export type { Writable } from "./lib/permissions/effects/writable.ts";
+export { describeRequest, normaliseToolCall, type RawToolCall } from "./lib/permissions/normalise.ts";
 export type {
   FileDiff,
   PathIntent,
@@ -182,7 +189,7 @@ export {
   type Trespasses,
   trespasses,
   type WaveOverlaps,
-} from "./lib/plan/ownership.ts";
+} from "./lib/plan/execution/ownership.ts";
 export {
   type CriticalPath,
   criticalPath,
@@ -191,8 +198,8 @@ export {
   type ScheduleInput,
   scheduleRun,
   type Slot,
-} from "./lib/plan/schedule.ts";
-export { slugify } from "./lib/plan/slug.ts";
+} from "./lib/plan/execution/schedule.ts";
+export { slugify } from "./lib/text/slug.ts";
 export {
   type AgainCommit,
   type Journal,
@@ -204,8 +211,13 @@ export {
   type ReadJournal,
   readJournal,
   type RevertCommit,
-} from "./lib/plan/journal.ts";
-export { assumedSnapshot, type History, type LeftWorktree, type RepoSnapshot } from "./lib/plan/snapshot.ts";
-export type { TruthVerdict } from "./lib/plan/verification.ts";
-export { renderVerification } from "./lib/plan/verification_document.ts";
-export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/waves.ts";
+} from "./lib/plan/history/journal.ts";
+export {
+  assumedSnapshot,
+  type History,
+  type LeftWorktree,
+  type RepoSnapshot,
+} from "./lib/plan/history/repo_snapshot.ts";
+export type { TruthVerdict } from "./lib/plan/verification/verify.ts";
+export { renderVerification } from "./lib/plan/verification/document.ts";
+export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/execution/waves.ts";

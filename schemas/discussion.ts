@@ -2,7 +2,8 @@
  * What a phase leaves open, and what was decided about it.
  * @module
  */
-import type { PhaseReference, Question } from "./execution_plan.ts";
+import type { PhaseReference } from "./phase.ts";
+import type { Question } from "./question.ts";
 
 /** An answer that suggests itself. */
 export interface SuggestedAnswer {

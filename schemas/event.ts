@@ -2,7 +2,8 @@
  * What a run reports while it goes on. With `--json` each event is one line of standard output.
  * @module
  */
-import type { ExecutionPlan, Question } from "./execution_plan.ts";
+import type { ExecutionPlan } from "./execution_plan.ts";
+import type { Question } from "./question.ts";
 import type { PhaseVerdict, VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
 
 /** What every event has. */

@@ -3,7 +3,7 @@
  * @module
  */
 import type { RunOutcome } from "./event.ts";
-import type { Question } from "./execution_plan.ts";
+import type { Question } from "./question.ts";
 
 /** What every instruction has. */
 export interface InstructionBase {

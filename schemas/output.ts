@@ -1,3 +1,4 @@
+import { type RoleModel } from "./role_model.ts";
 /**
  * The JSON values that commands print with `--json`. Lines and columns count from 1.
  * @module
@@ -5,7 +6,8 @@
 import type { HostingAgent } from "./commands.ts";
 import type { ConfigValue } from "./config.ts";
 import type { Severity } from "./diagnostic.ts";
-import type { Question, RevertedTask } from "./execution_plan.ts";
+import type { Question } from "./question.ts";
+import type { RevertedTask } from "./execution_plan.ts";
 import type { PhaseVerdict, VerificationStatus } from "./verification.ts";
 
 /** A place in a text, counted from 1. */
@@ -496,18 +498,6 @@ export interface ConfigExplanation {
   readonly allowed?: readonly string[];
   /** The model of each role, for the keys that decide on it. */
   readonly models?: readonly RoleModel[];
-}
-
-/** The model that a role gets. */
-export interface RoleModel {
-  /** What an agent is started for. */
-  readonly role: string;
-  /** Tier of models that the profile gives it. */
-  readonly tier: "A" | "B" | "C";
-  /** The agent. */
-  readonly agent: string;
-  /** The agent's model for the tier; absent where the choice is left to the agent. */
-  readonly model?: string;
 }
 
 /** A value of the configuration that changes. */

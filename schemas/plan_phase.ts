@@ -2,8 +2,9 @@
  * What came of planning a phase.
  * @module
  */
-import type { PhaseReference, Question } from "./execution_plan.ts";
-import type { RoleModel } from "./output.ts";
+import type { PhaseReference } from "./phase.ts";
+import type { Question } from "./question.ts";
+import type { RoleModel } from "./role_model.ts";
 
 /**
  * `error`: a plan cannot be executed as it is. `blocker`: the plans would miss the phase's goal.

@@ -2,7 +2,8 @@
  * What came of verifying the must-haves of a phase.
  * @module
  */
-import type { PhaseReference, Question } from "./execution_plan.ts";
+import type { PhaseReference } from "./phase.ts";
+import type { Question } from "./question.ts";
 
 /**
  * `gaps_found`: something that must be there is not. `human_needed`: nothing is missing as far as

@@ -5,19 +5,19 @@
  *     deno task corpus <dir> [--show <code>]
  * @module
  */
-import { loadProject } from "../lib/apply/files.ts";
+import { loadProject } from "../lib/apply/files/load_project.ts";
 import { checkProject } from "../lib/check/rule.ts";
-import { rules } from "../lib/check/rules.ts";
-import { judgeProject } from "../lib/commands/judge_project.ts";
-import { sourcesOf } from "../lib/commands/open_project.ts";
+import { rules } from "../lib/check/rules/all_rules.ts";
+import { judgeProject } from "../lib/commands/validate/probe_project.ts";
+import { sourcesOf } from "../lib/commands/context/open_project.ts";
 import { DenoHost } from "../lib/host/deno.ts";
-import { joinPath } from "../lib/host/paths.ts";
-import type { Phase, Project } from "../lib/parse/project.ts";
-import { resolveConfig } from "../lib/plan/config.ts";
-import { planExecution } from "../lib/plan/execution_plan.ts";
-import { assumedSnapshot } from "../lib/plan/snapshot.ts";
-import { diagnosticsText } from "../lib/report/diagnostics.ts";
-import { makeStyle } from "../lib/report/style.ts";
+import { joinPath } from "../lib/path/paths.ts";
+import type { Phase, Project } from "../lib/parse/project/model.ts";
+import { resolveConfig } from "../lib/plan/config/resolve.ts";
+import { planExecution } from "../lib/plan/execution/execution_plan.ts";
+import { assumedSnapshot } from "../lib/plan/history/repo_snapshot.ts";
+import { diagnosticsText } from "../lib/report/findings/diagnostics.ts";
+import { makeStyle } from "../lib/report/terminal/style.ts";
 
 const host = new DenoHost();
 const style = makeStyle(Deno.stdout.isTerminal());

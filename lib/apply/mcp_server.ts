@@ -7,7 +7,7 @@ import {
   readMcpMessage,
   type RequestId,
   type RpcError,
-} from "../plan/mcp_messages.ts";
+} from "../plan/integrations/mcp_messages.ts";
 
 /** What a tool gave. */
 export interface McpResult {

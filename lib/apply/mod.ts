@@ -16,14 +16,14 @@
  * @module
  */
 export * from "../host/host.ts";
-export { findProjectRoot, loadProject } from "./files.ts";
-export { readSources } from "./read_sources.ts";
-export { Git } from "./git.ts";
-export { type MilestoneCommitFound } from "./project_history.ts";
-export { commitPaths, type CommitRequest, type CommitResult } from "./git_commit.ts";
-export { mergeTried, tryMerge } from "./git_merge.ts";
-export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git_process.ts";
-export type { BranchPair, CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git_output.ts";
+export { findProjectRoot, loadProject } from "./files/load_project.ts";
+export { readSources } from "./files/read_sources.ts";
+export { Git } from "./git/git.ts";
+export { type MilestoneCommitFound } from "./history/project_history.ts";
+export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit.ts";
+export { mergeTried, tryMerge } from "./git/merge.ts";
+export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git/process.ts";
+export type { BranchPair, CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git/output.ts";
 export {
   type Heads,
   openRepository,
@@ -31,16 +31,16 @@ export {
   type Repository,
   type SnapshotOptions,
   takeSnapshot,
-} from "./repository.ts";
-export { type Baseline, takeBaseline } from "./baseline.ts";
+} from "./git/repository.ts";
+export { type Baseline, takeBaseline } from "./git/baseline.ts";
 export {
   dirtyPaths,
   type Preparation,
   type PrepareOptions,
   type PrepareResult,
   prepareRun,
-} from "./prepare.ts";
-export { acquireLock, type LockInfo, type LockResult } from "./lock.ts";
+} from "./session/prepare.ts";
+export { acquireLock, type LockInfo, type LockResult } from "./session/lock.ts";
 export type {
   Agent,
   AgentProbe,
@@ -53,27 +53,28 @@ export type {
   SessionOptions,
   Turn,
   TurnResult,
-} from "./agent/port.ts";
-export { AgentError } from "./agent/port.ts";
+} from "./agent/core/port.ts";
+export { AgentError } from "./agent/core/port.ts";
 export { findAgent, type FoundAgent } from "./agent/find.ts";
-export { AcpAgent, type AgentSettings, type AgentTimes } from "./agent/acp.ts";
-export { ClaudeCliAgent } from "./agent/claude_cli.ts";
-export { ShellAgent } from "./agent/shell.ts";
+export { AcpAgent } from "./agent/acp/agent.ts";
+export { type AgentSettings, type AgentTimes } from "./agent/core/settings.ts";
+export { ClaudeCliAgent } from "./agent/claude_cli/agent.ts";
+export { ShellAgent } from "./agent/shell/agent.ts";
 export {
   type Answer,
   type AnswerPreparation,
   type Asker,
   type EventDraft,
-  run,
-  type RunContext,
-} from "./run.ts";
-export type { HostedSession } from "./hosted_session.ts";
-export type { Workspace } from "./workspace.ts";
-export type { Permit, PermitContext } from "./permit.ts";
+} from "./interaction/interaction.ts";
+export { run } from "./run/run.ts";
+export { type RunContext } from "./run/context.ts";
+export type { HostedSession } from "./session/hosted_session.ts";
+export type { Workspace } from "./worktrees/workspace.ts";
+export type { Permit, PermitContext } from "./agent/core/permissions.ts";
 export {
   type OpenTruth,
   type TruthJudge,
   type VerifyInput,
   type VerifyOutcome,
   verifyPhase,
-} from "./verify.ts";
+} from "./verify/verify.ts";

@@ -1,7 +1,7 @@
 import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
-import type { Project } from "../parse/project.ts";
-import { entryOf, type YamlScalar } from "../parse/yaml.ts";
+import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
+import type { Project } from "../parse/project/model.ts";
+import { entryOf, type YamlScalar } from "../parse/yaml/yaml.ts";
 
 /** The `pattern` fields of a plan's key links, as they stand. */
 export function patternsOf(plan: PlanDocument): readonly YamlScalar[] {

@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/diagnostic.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
-import type { Phase, Project } from "../parse/project.ts";
-import { withoutHistoryFixes } from "./finished.ts";
+import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
+import type { Phase, Project } from "../parse/project/model.ts";
+import { withoutHistoryFixes } from "./fix/without_history.ts";
 
 /** What a rule finds: a diagnostic without what the rule itself knows. */
 export interface Finding {

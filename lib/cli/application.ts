@@ -1,7 +1,7 @@
 import { commands } from "../../generated/commands.ts";
-import { settingFlags } from "../commands/setting_flags.ts";
+import { settingFlags } from "../commands/config/setting_flags.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import {
   type Application,
   buildApplication,

@@ -25,7 +25,7 @@ export function completionRequest(args: readonly string[]): CompletionRequest | 
 export async function completeWords({ shell, words }: CompletionRequest, host: Host): Promise<number> {
   try {
     const [{ completionOf }, { completionText }] = await Promise.all([
-      import("../commands/completions.ts"),
+      import("../commands/completions/completions.ts"),
       import("../report/completions/complete.ts"),
     ]);
     new SafeOutput(host, true).text("stdout", completionText(await completionOf(shell, words, host)));

@@ -1,5 +1,5 @@
 import type * as Options from "../../schemas/commands.ts";
-import type { CommandContext, Outcome } from "../commands/command.ts";
+import type { CommandContext, Outcome } from "../commands/context/command_context.ts";
 
 /** A command, ready to be called. The options are those of its type in `schemas/commands.ts`. */
 export type CommandFunction = (
@@ -9,7 +9,8 @@ export type CommandFunction = (
 
 /** Loads the command of each name, when it is called and not before. */
 export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> = {
-  "validate": async () => typed<Options.ValidateOptions>((await import("../commands/validate.ts")).validate),
+  "validate": async () =>
+    typed<Options.ValidateOptions>((await import("../commands/validate/validate.ts")).validate),
   "waves": async () => typed<Options.WavesOptions>((await import("../commands/waves.ts")).waves),
   "status": async () => typed<Options.StatusOptions>((await import("../commands/status.ts")).status),
   "graph": async () => typed<Options.GraphOptions>((await import("../commands/graph.ts")).graph),
@@ -18,7 +19,9 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "plan-phase": async () =>
     typed<Options.PlanPhaseOptions>((await import("../commands/plan_phase.ts")).planPhase),
   "execute-phase": async () =>
-    typed<Options.ExecutePhaseOptions>((await import("../commands/execute_phase.ts")).executePhase),
+    typed<Options.ExecutePhaseOptions>(
+      (await import("../commands/execute_phase/execute_phase.ts")).executePhase,
+    ),
   "verify-phase": async () =>
     typed<Options.VerifyPhaseOptions>((await import("../commands/verify_phase.ts")).verifyPhaseCommand),
   "complete-milestone": async () =>
@@ -31,27 +34,28 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.CommitMessageOptions>((await import("../commands/commit_message.ts")).commitMessage),
   "schema": async () => typed<Options.SchemaOptions>((await import("../commands/schema.ts")).schema),
   "new-project": async () =>
-    typed<Options.NewProjectOptions>((await import("../commands/new_project.ts")).newProject),
-  "config": async () => typed<Options.ConfigOptions>((await import("../commands/config.ts")).config),
+    typed<Options.NewProjectOptions>((await import("../commands/new_project/new_project.ts")).newProject),
+  "config": async () => typed<Options.ConfigOptions>((await import("../commands/config/config.ts")).config),
   "set-profile": async () =>
-    typed<Options.SetProfileOptions>((await import("../commands/set_profile.ts")).setProfile),
+    typed<Options.SetProfileOptions>((await import("../commands/config/set_profile.ts")).setProfile),
   "settings": async () =>
     typed<Options.SettingsOptions & Readonly<Record<string, unknown>>>(
-      (await import("../commands/settings.ts")).settings,
+      (await import("../commands/config/settings.ts")).settings,
     ),
   "completions": async () =>
-    typed<Options.CompletionsOptions>((await import("../commands/completions.ts")).completions),
+    typed<Options.CompletionsOptions>((await import("../commands/completions/completions.ts")).completions),
   "hook": async () => typed<Options.HookOptions>((await import("../commands/hook.ts")).hook),
-  "install": async () => typed<Options.InstallOptions>((await import("../commands/install.ts")).install),
+  "install": async () =>
+    typed<Options.InstallOptions>((await import("../commands/install/install.ts")).install),
   "uninstall": async () =>
-    typed<Options.UninstallOptions>((await import("../commands/uninstall.ts")).uninstall),
+    typed<Options.UninstallOptions>((await import("../commands/install/uninstall.ts")).uninstall),
   "mcp": async () => typed<Options.McpOptions>((await import("../commands/mcp.ts")).mcp),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
-  "trust": async () => typed<Options.TrustOptions>((await import("../commands/trust.ts")).trust),
-  "lsp": async () => typed<Options.LspOptions>((await import("../commands/lsp.ts")).lsp),
+  "trust": async () => typed<Options.TrustOptions>((await import("../commands/trust/trust.ts")).trust),
+  "lsp": async () => typed<Options.LspOptions>((await import("../commands/lsp/lsp.ts")).lsp),
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
-  "next": async () => typed<Options.NextOptions>((await import("../commands/next.ts")).next),
-  "report": async () => typed<Options.ReportOptions>((await import("../commands/report.ts")).report),
+  "next": async () => typed<Options.NextOptions>((await import("../commands/next/next.ts")).next),
+  "report": async () => typed<Options.ReportOptions>((await import("../commands/next/report.ts")).report),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -2,16 +2,21 @@ import { version } from "../../generated/version.ts";
 import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
 import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
-import { AgentError } from "../apply/agent/port.ts";
-import { GitError } from "../apply/git_process.ts";
-import { TrustStoreError } from "../apply/trust_store.ts";
-import { type CommandContext, type Outcome, UntrustedError, UsageError } from "../commands/command.ts";
+import { AgentError } from "../apply/agent/core/port.ts";
+import { GitError } from "../apply/git/process.ts";
+import { TrustStoreError } from "../apply/trust/store.ts";
+import {
+  type CommandContext,
+  type Outcome,
+  UntrustedError,
+  UsageError,
+} from "../commands/context/command_context.ts";
 import { type Host, HostError } from "../host/host.ts";
-import { joinPath } from "../host/paths.ts";
-import { wantsStdin } from "../plan/stdin_arguments.ts";
-import { commit } from "../release.ts";
-import { visibleText } from "../terminal_text.ts";
-import { makeStyle } from "../report/style.ts";
+import { joinPath } from "../path/paths.ts";
+import { wantsStdin } from "../plan/integrations/stdin_arguments.ts";
+import { commit } from "../release/release.ts";
+import { visibleText } from "../text/terminal_text.ts";
+import { makeStyle } from "../report/terminal/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { hookOptions } from "./hook_call.ts";
 import { SafeOutput } from "./safe_output.ts";

@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { terminalText, visibleJson } from "../terminal_text.ts";
+import { terminalText, visibleJson } from "../text/terminal_text.ts";
 
 /**
  * The one way to standard output and standard error: whatever a repository, an agent or a program puts into

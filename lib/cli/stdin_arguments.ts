@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { parseStdinArguments, withStdinArguments } from "../plan/stdin_arguments.ts";
+import { parseStdinArguments, withStdinArguments } from "../plan/integrations/stdin_arguments.ts";
 
 /** All arguments, or why those of standard input cannot be read. */
 export type GivenArguments =

@@ -3,14 +3,14 @@ import type { AgentsOptions } from "../../schemas/commands.ts";
 import type { AgentConfig } from "../../schemas/config.ts";
 import type { AgentInfo, AgentsResult } from "../../schemas/output.ts";
 import { findAgent } from "../apply/agent/find.ts";
-import { findProjectRoot, loadProject } from "../apply/files.ts";
+import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
 import type { Host } from "../host/host.ts";
-import { agentModel, type AgentPreset, agentPresets } from "../plan/agent_presets.ts";
-import { resolveConfig } from "../plan/config.ts";
+import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
+import { resolveConfig } from "../plan/config/resolve.ts";
 import { agentsText } from "../report/agents.ts";
-import type { CommandContext, Outcome } from "./command.ts";
-import { actingOverrides } from "./open_project.ts";
-import { isTrusted } from "./require_trust.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
+import { actingOverrides } from "./context/open_project.ts";
+import { isTrusted } from "./trust/require_trust.ts";
 
 /** Lists the agents: which are there, their versions, and whether they ask before they act. */
 export async function agents(options: AgentsOptions, context: CommandContext): Promise<Outcome> {

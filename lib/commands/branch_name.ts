@@ -1,12 +1,12 @@
 import type { BranchNameOptions } from "../../schemas/commands.ts";
 import type { BranchNameResult } from "../../schemas/output.ts";
-import { findProjectRoot, loadProject } from "../apply/files.ts";
-import { comparePhaseNumbers, type PhaseNumber } from "../parse/phase_number.ts";
-import type { Project } from "../parse/project.ts";
-import { milestoneBranchName, phaseBranchName } from "../plan/branch_name.ts";
-import { resolveConfig } from "../plan/config.ts";
-import { type CommandContext, type Outcome, UsageError } from "./command.ts";
-import { readOverrides, requireConfig, requireNumber } from "./open_project.ts";
+import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
+import { comparePhaseNumbers, type PhaseNumber } from "../parse/ids/phase_number.ts";
+import type { Project } from "../parse/project/model.ts";
+import { milestoneBranchName, phaseBranchName } from "../plan/naming/branch_name.ts";
+import { resolveConfig } from "../plan/config/resolve.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
+import { readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
 
 /** Prints the branch name of a phase or a milestone, as the configured template makes it. */
 export async function branchName(

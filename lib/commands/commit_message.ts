@@ -1,8 +1,8 @@
 import type { CommitMessageOptions } from "../../schemas/commands.ts";
 import type { CommitMessageResult } from "../../schemas/output.ts";
-import { readPlanId } from "../parse/plan_id.ts";
-import { commitMessage as makeMessage } from "../plan/commit_message.ts";
-import { type Outcome, UsageError } from "./command.ts";
+import { readPlanId } from "../parse/ids/plan_id.ts";
+import { commitMessage as makeMessage } from "../plan/naming/commit_message.ts";
+import { type Outcome, UsageError } from "./context/command_context.ts";
 
 /** Prints the commit message of a task. */
 export function commitMessage({ plan, type, description }: CommitMessageOptions): Promise<Outcome> {

@@ -1,38 +1,34 @@
 import type { CompleteMilestoneOptions } from "../../schemas/commands.ts";
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { MilestonePlan, MilestoneResult } from "../../schemas/milestone.ts";
-import { archiveMilestone, settleCompletion } from "../apply/archive_milestone.ts";
-import { completeMilestone } from "../apply/complete_milestone.ts";
-import {
-  archivePaths,
-  completionFacts,
-  mergedBranches,
-  verificationGaps,
-} from "../apply/completion_facts.ts";
-import { ConfinedFiles } from "../apply/confined_files.ts";
-import { loadProject } from "../apply/files.ts";
-import { type PendingCompletion, readCompletion } from "../apply/pending_completion.ts";
-import { openRepository, type Repository, repositoryPath } from "../apply/repository.ts";
-import type { EventDraft } from "../apply/run.ts";
-import { PLANNING, type Project } from "../parse/project.ts";
-import { resolveConfig } from "../plan/config.ts";
-import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
-import { MILESTONES_PATH } from "../plan/milestone_archive.ts";
-import { milestoneCommands } from "../plan/milestone_commands.ts";
-import { type CompletionPlan, findMilestone, planCompletion } from "../plan/milestone_completion.ts";
-import { milestonePhases } from "../plan/milestone_phases.ts";
-import { targetBranch } from "../plan/execution_plan.ts";
-import { completeMilestoneCommand as commandFor } from "../plan/next_commands.ts";
-import { UNVERIFIED } from "../plan/questions.ts";
-import { shellWord } from "../plan/shell_word.ts";
+import { archiveMilestone, settleCompletion } from "../apply/milestone/archive.ts";
+import { completeMilestone } from "../apply/milestone/complete.ts";
+import { archivePaths, completionFacts, mergedBranches, verificationGaps } from "../apply/milestone/facts.ts";
+import { ConfinedFiles } from "../apply/files/confined_files.ts";
+import { loadProject } from "../apply/files/load_project.ts";
+import { type PendingCompletion, readCompletion } from "../apply/milestone/pending.ts";
+import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
+import type { EventDraft } from "../apply/interaction/interaction.ts";
+import { PLANNING } from "../parse/project/project.ts";
+import { type Project } from "../parse/project/model.ts";
+import { resolveConfig } from "../plan/config/resolve.ts";
+import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { MILESTONES_PATH } from "../plan/milestone/archive.ts";
+import { milestoneCommands } from "../plan/milestone/next_commands.ts";
+import { type CompletionPlan, findMilestone, planCompletion } from "../plan/milestone/completion.ts";
+import { milestonePhases } from "../plan/progress/milestone_phases.ts";
+import { targetBranch } from "../plan/naming/target_branch.ts";
+import { completeMilestoneCommand as commandFor } from "../plan/command_lines/commands.ts";
+import { UNVERIFIED } from "../plan/run/questions.ts";
+import { shellWord } from "../text/shell_quote.ts";
 import { EventText } from "../report/events.ts";
 import { milestoneText } from "../report/milestone.ts";
-import { type Answers, makeAsker, readAnswers } from "./ask.ts";
-import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
-import { goOnWithPerson } from "./go_on_with_merge.ts";
-import { actingOverrides, findRoot, requireConfig } from "./open_project.ts";
-import { exitCodeOf, requireClean, withLock } from "./run_support.ts";
-import { verificationsOf, viewRepository } from "./view_repository.ts";
+import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./context/command_context.ts";
+import { goOnWithPerson } from "./context/resume_merge.ts";
+import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
+import { exitCodeOf, requireClean, withLock } from "./context/lock_and_agent.ts";
+import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Completes a milestone: archives it, offers the merge of its branch, and tags it. */
 export async function completeMilestoneCommand(

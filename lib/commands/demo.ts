@@ -1,18 +1,18 @@
 import type { DemoOptions } from "../../schemas/commands.ts";
 import type { DemoResult } from "../../schemas/output.ts";
-import { ConfinedFiles } from "../apply/confined_files.ts";
-import type { Git } from "../apply/git.ts";
-import { commitPaths } from "../apply/git_commit.ts";
-import { loadProject } from "../apply/files.ts";
-import { initRepository } from "../apply/init_repository.ts";
+import { ConfinedFiles } from "../apply/files/confined_files.ts";
+import type { Git } from "../apply/git/git.ts";
+import { commitPaths } from "../apply/git/commit.ts";
+import { loadProject } from "../apply/files/load_project.ts";
+import { initRepository } from "../apply/git/init_repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
-import { joinPath } from "../host/paths.ts";
-import { docsMessage } from "../plan/commit_message.ts";
-import { shellWord } from "../plan/shell_word.ts";
-import { count } from "../report/style.ts";
-import { type CommandContext, type Outcome, UsageError } from "./command.ts";
-import { executePhase } from "./execute_phase.ts";
-import { trustOwnProject } from "./renew_trust.ts";
+import { joinPath } from "../path/paths.ts";
+import { docsMessage } from "../plan/naming/commit_message.ts";
+import { shellWord } from "../text/shell_quote.ts";
+import { count } from "../report/terminal/style.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
+import { executePhase } from "./execute_phase/execute_phase.ts";
+import { trustOwnProject } from "./trust/renew_trust.ts";
 
 /** Makes a sample project in a new folder and executes its phase with the shell agent. */
 export async function demo({ dir }: DemoOptions, context: CommandContext): Promise<Outcome> {

@@ -2,32 +2,41 @@ import { phaseQuestions } from "../../generated/answers.mjs";
 import type { DiscussPhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { Decision, DiscussResult, PhaseQuestions } from "../../schemas/discussion.ts";
-import type { PhaseReference, Question } from "../../schemas/execution_plan.ts";
-import { canAnswer, type Consulted, readAs } from "../apply/agent/consult.ts";
-import { commitPlanning, type PlanningCommit } from "../apply/commit_planning.ts";
-import { ConfinedFiles } from "../apply/confined_files.ts";
-import { type Repository, repositoryPath } from "../apply/repository.ts";
-import { joinPath } from "../host/paths.ts";
-import { contextPath, parseContext, type WaitingQuestion } from "../parse/context_document.ts";
-import { parsePhaseNumber } from "../parse/phase_number.ts";
-import { PLANNING, type Project, PROJECT_PATH } from "../parse/project.ts";
-import { roadmapSection } from "../parse/roadmap_section.ts";
-import { docsMessage } from "../plan/commit_message.ts";
-import { type ConfigOverride, resolveConfig } from "../plan/config.ts";
-import { addDecisions, addQuestions, newContext } from "../plan/context_edit.ts";
-import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion.ts";
-import { confirmFlag, lastingFlags } from "../plan/lasting_flags.ts";
-import { discussPhaseCommand, planPhaseCommand } from "../plan/next_commands.ts";
-import { shellWord } from "../plan/shell_word.ts";
+import type { PhaseReference } from "../../schemas/phase.ts";
+import type { Question } from "../../schemas/question.ts";
+import { canAnswer, type Consulted, readAs } from "../apply/agent/core/consult.ts";
+import { commitPlanning, type PlanningCommit } from "../apply/planning/commit.ts";
+import { ConfinedFiles } from "../apply/files/confined_files.ts";
+import { type Repository, repositoryPath } from "../apply/git/repository.ts";
+import { joinPath } from "../path/paths.ts";
+import { contextPath, parseContext, type WaitingQuestion } from "../parse/documents/context.ts";
+import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
+import { PLANNING, PROJECT_PATH } from "../parse/project/project.ts";
+import { type Project } from "../parse/project/model.ts";
+import { roadmapSection } from "../parse/roadmap/section.ts";
+import { docsMessage } from "../plan/naming/commit_message.ts";
+import { type ConfigOverride, resolveConfig } from "../plan/config/resolve.ts";
+import { addDecisions, addQuestions, newContext } from "../plan/discussion/context_edit.ts";
+import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion/discussion.ts";
+import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { discussPhaseCommand, planPhaseCommand } from "../plan/command_lines/commands.ts";
+import { shellWord } from "../text/shell_quote.ts";
 import { discussPhasePrompt, MOST_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
-import { advance } from "./advance.ts";
-import { type Answers, makeAsker, readAnswers } from "./ask.ts";
-import type { CommandContext, Outcome } from "./command.ts";
-import { agentWords, consult, interruptible, markPrograms, notice, withoutAnswer } from "./consulting.ts";
-import { actingOverrides, openProject, requireConfig, requirePlace } from "./open_project.ts";
-import { showConfigured } from "./require_trust.ts";
-import { openOrNone, requireCommits, withLock } from "./run_support.ts";
+import { advance } from "./context/auto_advance.ts";
+import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
+import {
+  agentWords,
+  consult,
+  interruptible,
+  markPrograms,
+  notice,
+  withoutAnswer,
+} from "./context/consult.ts";
+import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
+import { showConfigured } from "./trust/require_trust.ts";
+import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
 
 /** Asks what a phase leaves open and records what is decided. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {

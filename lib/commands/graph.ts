@@ -1,9 +1,9 @@
 import type { GraphOptions } from "../../schemas/commands.ts";
-import { phaseGraph } from "../plan/graph.ts";
-import { drawGraph } from "../report/graph.ts";
-import type { CommandContext, Outcome } from "./command.ts";
-import { openProject, requireConfig, requirePhase } from "./open_project.ts";
-import { viewRepository } from "./view_repository.ts";
+import { phaseGraph } from "../plan/status/graph.ts";
+import { drawGraph } from "../report/graph/graph.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
+import { openProject, requireConfig, requirePhase } from "./context/open_project.ts";
+import { viewRepository } from "./context/view_repository.ts";
 import { tellWrong } from "./waves.ts";
 
 /** Draws the waves of a phase. What is wrong with them goes to standard error. */

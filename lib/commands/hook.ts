@@ -1,10 +1,10 @@
 import type { HookOptions } from "../../schemas/commands.ts";
 import type { HookResult } from "../../schemas/output.ts";
-import { ConfinedFiles } from "../apply/confined_files.ts";
-import { Git } from "../apply/git.ts";
-import { findHook, type HookPlace, isExecutable } from "../apply/hooks.ts";
+import { ConfinedFiles } from "../apply/files/confined_files.ts";
+import { Git } from "../apply/git/git.ts";
+import { findHook, type HookPlace, isExecutable } from "../apply/git/hooks.ts";
 import type { Host } from "../host/host.ts";
-import { pathWithin } from "../host/paths.ts";
+import { pathWithin } from "../path/paths.ts";
 import {
   addToHook,
   hookBlock,
@@ -14,10 +14,10 @@ import {
   preCommitSnippet,
   removeFromHook,
   runsCheck,
-} from "../plan/hook_text.ts";
-import { unifiedDiff } from "../report/diff.ts";
+} from "../plan/integrations/hook_text.ts";
+import { unifiedDiff } from "../report/findings/diff.ts";
 import { hookText } from "../report/hook.ts";
-import { type CommandContext, type Outcome, UsageError } from "./command.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 
 /**
  * Adds `wf validate --staged` to the hook `pre-commit`, or removes it again. What others have put

@@ -3,10 +3,10 @@ import { version } from "../../generated/version.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import type { McpOptions } from "../../schemas/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
-import { AgentError } from "../apply/agent/port.ts";
-import { GitError } from "../apply/git_process.ts";
+import { AgentError } from "../apply/agent/core/port.ts";
+import { GitError } from "../apply/git/process.ts";
 import { type McpResult, serveMcp } from "../apply/mcp_server.ts";
-import { TrustStoreError } from "../apply/trust_store.ts";
+import { TrustStoreError } from "../apply/trust/store.ts";
 import { HostError } from "../host/host.ts";
 import {
   inputSchema,
@@ -17,9 +17,9 @@ import {
   outputSchema,
   readToolCall,
   requiredKeys,
-} from "../plan/mcp_tools.ts";
-import { isUserKey, userKeyRefusal } from "../plan/user_keys.ts";
-import { type CommandContext, type Outcome, UntrustedError, UsageError } from "./command.ts";
+} from "../plan/integrations/mcp_tools.ts";
+import { isUserKey, userKeyRefusal } from "../plan/trust/user_keys.ts";
+import { type CommandContext, type Outcome, UntrustedError, UsageError } from "./context/command_context.ts";
 
 const INSTRUCTIONS =
   "Plans as data, order by a pure function, git history as the journal. To execute a phase, " +
@@ -116,16 +116,16 @@ async function run(
 ): Promise<Outcome> {
   switch (command) {
     case "validate":
-      return await (await import("./validate.ts")).validate(options, context);
+      return await (await import("./validate/validate.ts")).validate(options, context);
     case "waves":
       return await (await import("./waves.ts")).waves(options as never, context);
     case "status":
       return await (await import("./status.ts")).status(options, context);
     case "next":
-      return await (await import("./next.ts")).next(options as never, context);
+      return await (await import("./next/next.ts")).next(options as never, context);
     case "report":
-      return await (await import("./report.ts")).report(options as never, context);
+      return await (await import("./next/report.ts")).report(options as never, context);
     case "config":
-      return await (await import("./config.ts")).config(options as never, context);
+      return await (await import("./config/config.ts")).config(options as never, context);
   }
 }

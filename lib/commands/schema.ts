@@ -1,9 +1,9 @@
 import { schemaNames } from "../../generated/metadata.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import type { SchemaOptions } from "../../schemas/commands.ts";
-import { nearest } from "../nearest.ts";
-import { type Outcome, UsageError } from "./command.ts";
-import { visibleJson } from "../terminal_text.ts";
+import { nearest } from "../text/nearest.ts";
+import { type Outcome, UsageError } from "./context/command_context.ts";
+import { visibleJson } from "../text/terminal_text.ts";
 
 /** Prints a JSON Schema, or the names of all of them. */
 export async function schema({ name }: SchemaOptions): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
-import { projectStatus } from "../plan/status.ts";
+import { projectStatus } from "../plan/status/status.ts";
 import { statusText } from "../report/status.ts";
-import type { CommandContext, Outcome } from "./command.ts";
-import { openProject, readOverrides, requireConfig } from "./open_project.ts";
-import { verificationsOf, viewRepository } from "./view_repository.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
+import { openProject, readOverrides, requireConfig } from "./context/open_project.ts";
+import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Shows how far the phases and plans are, and what to run next. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<Outcome> {

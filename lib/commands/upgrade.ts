@@ -1,8 +1,8 @@
 import { version } from "../../generated/version.ts";
 import type { UpgradeOptions } from "../../schemas/commands.ts";
 import type { UpgradeResult } from "../../schemas/output.ts";
-import { upgradeCommands } from "../plan/upgrade_commands.ts";
-import type { CommandContext, Outcome } from "./command.ts";
+import { upgradeCommands } from "../plan/integrations/upgrade_commands.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
 
 const WAYS = {
   checkout: "a checkout of its sources",

@@ -1,26 +1,27 @@
 import type { VerifyPhaseOptions } from "../../schemas/commands.ts";
 import type { Config } from "../../schemas/config.ts";
 import type { VerifyResult } from "../../schemas/verification.ts";
-import { canAnswer } from "../apply/agent/consult.ts";
-import { agentJudge } from "../apply/judge_truths.ts";
-import { makePermit } from "../apply/permit.ts";
-import { type Repository, repositoryPath, takeSnapshot } from "../apply/repository.ts";
-import { type VerifyOutcome, verifyPhase } from "../apply/verify.ts";
-import { printPhaseNumber } from "../parse/phase_number.ts";
-import { type Phase, PLANNING, type Project } from "../parse/project.ts";
-import { resolveConfig } from "../plan/config.ts";
-import { targetBranch } from "../plan/execution_plan.ts";
-import { lastingFlags } from "../plan/lasting_flags.ts";
-import { verificationVerdict } from "../plan/phase_verdict.ts";
-import { shellWord } from "../plan/shell_word.ts";
-import { LATER, MUST_HAVES } from "../plan/verification_questions.ts";
-import { verificationCommands } from "../plan/verification_commands.ts";
+import { canAnswer } from "../apply/agent/core/consult.ts";
+import { agentJudge } from "../apply/verify/judge_truths.ts";
+import { makePermit } from "../apply/agent/core/permissions.ts";
+import { type Repository, repositoryPath, takeSnapshot } from "../apply/git/repository.ts";
+import { type VerifyOutcome, verifyPhase } from "../apply/verify/verify.ts";
+import { printPhaseNumber } from "../parse/ids/phase_number.ts";
+import { type Phase, type Project } from "../parse/project/model.ts";
+import { PLANNING } from "../parse/project/project.ts";
+import { resolveConfig } from "../plan/config/resolve.ts";
+import { targetBranch } from "../plan/naming/target_branch.ts";
+import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { verificationVerdict } from "../plan/status/phase_verdict.ts";
+import { shellWord } from "../text/shell_quote.ts";
+import { LATER, MUST_HAVES } from "../plan/verification/questions.ts";
+import { verificationCommands } from "../plan/verification/next_commands.ts";
 import { verificationText } from "../report/verification.ts";
-import { type Answers, makeAsker, readAnswers } from "./ask.ts";
-import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command.ts";
-import { interruptible, markPrograms, notice, reportTo } from "./consulting.ts";
-import { actingOverrides, openProject, requireConfig, requirePhase } from "./open_project.ts";
-import { openOrNone, requireCommits, usableAgent, withLock } from "./run_support.ts";
+import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./context/command_context.ts";
+import { interruptible, markPrograms, notice, reportTo } from "./context/consult.ts";
+import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
+import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 
 /** Verifies the must-haves of a phase and records what came of it. */
 export async function verifyPhaseCommand(

@@ -4,18 +4,18 @@ import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
 import { unknownDependency } from "../check/rules/unknown_dependency.ts";
 import { selfDependency } from "../check/rules/self_dependency.ts";
 import { checkProject } from "../check/rule.ts";
-import { phaseDependencies } from "../parse/dependencies.ts";
-import { printPhaseNumber } from "../parse/phase_number.ts";
-import type { Phase, Project } from "../parse/project.ts";
-import { leftOutPlans } from "../parse/unknown_content.ts";
-import type { ConfigOverride } from "../plan/config.ts";
-import { serializedPairs } from "../plan/execution_plan.ts";
-import { explainWaves } from "../plan/explain.ts";
-import { planWaves } from "../plan/waves.ts";
-import { diagnosticsText } from "../report/diagnostics.ts";
+import { phaseDependencies } from "../parse/project/dependencies.ts";
+import { printPhaseNumber } from "../parse/ids/phase_number.ts";
+import type { Phase, Project } from "../parse/project/model.ts";
+import { leftOutPlans } from "../parse/project/unknown_content.ts";
+import type { ConfigOverride } from "../plan/config/resolve.ts";
+import { serializedPairs } from "../plan/execution/execution_plan.ts";
+import { explainWaves } from "../plan/status/explain.ts";
+import { planWaves } from "../plan/execution/waves.ts";
+import { diagnosticsText } from "../report/findings/diagnostics.ts";
 import { explanationText } from "../report/explain.ts";
 import { leftOutText, wavesText } from "../report/waves.ts";
-import type { CommandContext, Outcome } from "./command.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
 import {
   type OpenProject,
   openProject,
@@ -23,8 +23,8 @@ import {
   requireConfig,
   requirePhase,
   sourcesOf,
-} from "./open_project.ts";
-import { viewRepository } from "./view_repository.ts";
+} from "./context/open_project.ts";
+import { viewRepository } from "./context/view_repository.ts";
 
 /** Shows the execution waves of a phase, or explains them. What is wrong with them goes to standard error. */
 export async function waves(options: WavesOptions, context: CommandContext): Promise<Outcome> {

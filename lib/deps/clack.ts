@@ -6,7 +6,7 @@
  * @module
  */
 
-import { visibleText } from "../terminal_text.ts";
+import { visibleText } from "../text/terminal_text.ts";
 
 /** A choice of {@link promptChoice} and {@link promptSeveral}. */
 export interface PromptChoice {

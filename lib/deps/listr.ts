@@ -6,7 +6,7 @@
  * @module
  */
 
-import { terminalText } from "../terminal_text.ts";
+import { terminalText } from "../text/terminal_text.ts";
 import type * as ListrModule from "npm:listr2@11.4.0";
 
 /** How a row stands. */

@@ -30,7 +30,7 @@ import { endRunning, runProcess } from "./deno_process.ts";
 import { endPrograms } from "./running_programs.ts";
 import { brokenLink, fileFailure, STREAM_NAMES, textFailure, writeFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
-import { baseName, parentPath } from "./paths.ts";
+import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
 

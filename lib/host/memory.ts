@@ -11,7 +11,7 @@ import {
   type WriteOptions,
 } from "./host.ts";
 import { fileFailure, textFailure } from "./failure.ts";
-import { baseName, joinPath, parentPath } from "./paths.ts";
+import { baseName, joinPath, parentPath } from "../path/paths.ts";
 
 /** How a {@link MemoryHost} begins. */
 export interface MemoryOptions {

@@ -18,7 +18,7 @@ import * as fs from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import process from "node:process";
 import { isatty } from "node:tty";
-import { npmPlace } from "../npm_place.ts";
+import { npmPlace } from "../release/npm_place.ts";
 import {
   brokenLink,
   fileFailure,
@@ -44,7 +44,7 @@ import { MACHINE, spawnChild } from "./node_child.ts";
 import { endTree, runProcess } from "./node_process.ts";
 import { endPrograms } from "./running_programs.ts";
 import { webReadable } from "./node_streams.ts";
-import { baseName, parentPath } from "./paths.ts";
+import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
 

@@ -12,7 +12,7 @@
  * @module
  */
 import type { ProcessGrouping } from "./host.ts";
-import { normalize } from "./paths.ts";
+import { normalize } from "../path/paths.ts";
 
 /** A family of systems. */
 export type System = "posix" | "windows";

@@ -1,18 +1,19 @@
 import { configKeys, planKeys } from "../../generated/metadata.ts";
 import type { Span } from "../../schemas/diagnostic.ts";
 import { getLocation } from "../deps/jsonc.ts";
-import { CONFIG_PATH } from "../parse/config.ts";
-import { tooDeepBracket } from "../parse/json_tree.ts";
-import { printPhaseNumber } from "../parse/phase_number.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
-import { hasSummary, type Project } from "../parse/project.ts";
-import type { Requirement } from "../parse/requirements.ts";
-import { tagAt } from "./body_place.ts";
-import type { EditorDocument } from "./document.ts";
-import { attributesOfElement, elementDoc } from "./element_docs.ts";
+import { CONFIG_PATH } from "../parse/config/config.ts";
+import { tooDeepBracket } from "../parse/json/tree.ts";
+import { printPhaseNumber } from "../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
+import { hasSummary } from "../parse/project/project.ts";
+import { type Project } from "../parse/project/model.ts";
+import type { Requirement } from "../parse/requirements/requirements.ts";
+import { tagAt } from "./place/body.ts";
+import type { EditorDocument } from "./place/document.ts";
+import { attributesOfElement, elementDoc } from "./docs/element_docs.ts";
 import { namedAt } from "./named.ts";
-import { CONFIG, PLAN, schemaAt, type SchemaNode } from "./schema_docs.ts";
-import { yamlPlace } from "./yaml_place.ts";
+import { CONFIG, PLAN, schemaAt, type SchemaNode } from "./docs/schema_docs.ts";
+import { yamlPlace } from "./place/yaml.ts";
 
 /** What is shown of a place. */
 export interface HoverText {

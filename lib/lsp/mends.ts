@@ -1,8 +1,8 @@
 import type { Diagnostic, Span, TextEdit } from "../../schemas/diagnostic.ts";
-import { fixProject } from "../check/fix.ts";
+import { fixProject } from "../check/fix/fix.ts";
 import type { Rule } from "../check/rule.ts";
-import { groupBy } from "../group.ts";
-import type { ProjectSources } from "../parse/project.ts";
+import { groupBy } from "../collections/group_by.ts";
+import type { ProjectSources } from "../parse/project/model.ts";
 
 /** A mend that an editor can offer. */
 export interface Mend {

@@ -15,11 +15,11 @@ import type {
   SymbolKind,
   WorkspaceEdit,
 } from "../deps/language_server.ts";
-import { rulePageAddress } from "../release.ts";
-import type { Completion } from "./completion.ts";
+import { rulePageAddress } from "../release/release.ts";
+import type { Completion } from "./completion/item.ts";
 import type { Mend } from "./mends.ts";
 import type { OutlinePart } from "./outline.ts";
-import type { Positions } from "./positions.ts";
+import type { Positions } from "./place/positions.ts";
 
 /** The files of a project as an editor knows them. */
 export interface EditorFiles {

@@ -1,10 +1,10 @@
 import type { FileSpan, Span } from "../../schemas/diagnostic.ts";
-import { dependenciesOf } from "../parse/dependencies.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
-import { placeOf, referencesOf } from "../parse/references.ts";
-import { requirementReferences } from "../parse/requirement_id.ts";
-import type { Requirement } from "../parse/requirements.ts";
-import { type EditorDocument, lineAt } from "./document.ts";
+import { dependenciesOf } from "../parse/project/dependencies.ts";
+import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
+import { placeOf, referencesOf } from "../parse/project/references.ts";
+import { requirementReferences } from "../parse/requirements/requirement_id.ts";
+import type { Requirement } from "../parse/requirements/requirements.ts";
+import { type EditorDocument, lineAt } from "./place/document.ts";
 
 /** Something of the project that a text names, and where it names it. */
 export type Named =

@@ -1,5 +1,5 @@
 import type { Span } from "../../schemas/diagnostic.ts";
-import type { PlanDocument } from "../parse/plan_file.ts";
+import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import { frontmatterSpan } from "./hover.ts";
 
 /** A part of a plan, for an editor's outline. */

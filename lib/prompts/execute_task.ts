@@ -1,7 +1,7 @@
 import type { HumanVerifyTask, PlanFile, Task } from "../../schemas/plan_file.ts";
-import { readVerifyProse } from "../parse/tasks.ts";
-import { answerLines, type GivenAnswer } from "../plan/given_answers.ts";
-import type { Feedback } from "../plan/next.ts";
+import { readVerifyProse } from "../parse/plan_file/tasks.ts";
+import { answerLines, type GivenAnswer } from "../plan/run/given_answers.ts";
+import type { Feedback } from "../plan/execution/step_outcome.ts";
 import { fillTemplate } from "./fill.ts";
 import { contextText, endsWithCriteria, furtherText, planBrief } from "./plan_brief.ts";
 import template from "./execute_task.md" with { type: "text" };

@@ -1,4 +1,4 @@
-import { asWritten } from "../parse/further_parts.ts";
+import { asWritten } from "../parse/plan_file/further_parts.ts";
 
 /**
  * Fills a template: each `{name}` becomes its value, with the indentation it has. A paragraph that is left empty goes away, with

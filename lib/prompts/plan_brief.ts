@@ -1,6 +1,6 @@
 import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../schemas/plan_file.ts";
-import { asReference } from "../parse/references.ts";
-import { ELEMENT_NAMES } from "../parse/vocabulary.ts";
+import { asReference } from "../parse/project/references.ts";
+import { ELEMENT_NAMES } from "../parse/plan_file/vocabulary.ts";
 
 /** The part of a session's first prompt that is about the whole plan: all that is not in its tasks. Markdown. */
 export function planBrief({ path, frontmatter, body }: PlanFile): string {

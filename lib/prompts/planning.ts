@@ -1,7 +1,7 @@
 import type { PlanProblem } from "../../schemas/plan_phase.ts";
-import { planPart } from "../parse/plan_id.ts";
-import type { PlanningFacts } from "../plan/planning_facts.ts";
-import { firstFreeNumber, planPath, replaceable } from "../plan/planning_facts.ts";
+import { planPart } from "../parse/ids/plan_id.ts";
+import type { PlanningFacts } from "../plan/planning/facts.ts";
+import { firstFreeNumber, planPath, replaceable } from "../plan/planning/facts.ts";
 import checkTemplate from "./check_plans.md" with { type: "text" };
 import { fillTemplate } from "./fill.ts";
 import { LOOK_RULES, SEARCH_RULE } from "./look_rules.ts";

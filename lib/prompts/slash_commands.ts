@@ -1,4 +1,4 @@
-import { hereDocument, hereString } from "../plan/stdin_arguments.ts";
+import { hereDocument, hereString } from "../plan/integrations/stdin_arguments.ts";
 import { fillTemplate } from "./fill.ts";
 import argumentsPart from "./slash/arguments.md" with { type: "text" };
 import completeMilestone from "./slash/complete-milestone.md" with { type: "text" };

@@ -6,8 +6,8 @@
  */
 import { version } from "../../generated/version.ts";
 import type { HostingAgent } from "../../schemas/commands.ts";
-import type { WantedFile } from "../plan/install_plan.ts";
-import { MARK_PLACE } from "../plan/made_file.ts";
+import type { WantedFile } from "../plan/integrations/install_plan.ts";
+import { MARK_PLACE } from "../plan/integrations/signed_file.ts";
 import { type CallingStyle, SLASH_COMMANDS, type SlashCommand, slashText } from "./slash_commands.ts";
 
 /** A folder in which agents look for commands. */

@@ -1,6 +1,6 @@
 import type { AgentInfo, AgentsResult } from "../../schemas/output.ts";
-import type { Style } from "./style.ts";
-import { tableText } from "./table.ts";
+import type { Style } from "./terminal/style.ts";
+import { tableText } from "./terminal/table.ts";
 
 const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
   asks: "asks before it acts",

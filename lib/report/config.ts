@@ -1,8 +1,8 @@
 import type { ConfigValue } from "../../schemas/config.ts";
 import type { ConfigChange, ConfigChanges, ConfigEntry, ConfigExplanation } from "../../schemas/output.ts";
-import { printValue } from "../parse/list_edit.ts";
-import { count, type Style } from "./style.ts";
-import { tableText } from "./table.ts";
+import { printValue } from "../parse/json/list_edit.ts";
+import { count, type Style } from "./terminal/style.ts";
+import { tableText } from "./terminal/table.ts";
 
 const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
   default: "default",

@@ -1,6 +1,6 @@
 import type { DiscussResult } from "../../schemas/discussion.ts";
 import { questionLines } from "./events.ts";
-import { count, printable, type Style } from "./style.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
 
 /** How the result of a discussion is shown. */
 export interface DiscussionTextOptions {

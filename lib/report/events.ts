@@ -1,13 +1,14 @@
 import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
-import type { PlannedWave, Question } from "../../schemas/execution_plan.ts";
+import type { PlannedWave } from "../../schemas/execution_plan.ts";
+import type { Question } from "../../schemas/question.ts";
 import type { PhaseVerdict } from "../../schemas/verification.ts";
-import { verdictText } from "../plan/phase_verdict.ts";
-import { conflictLine } from "../plan/questions.ts";
-import { durationText } from "./duration.ts";
+import { verdictText } from "../plan/status/phase_verdict.ts";
+import { conflictLine } from "../plan/run/questions.ts";
+import { durationText } from "./terminal/duration.ts";
 import { shortCommand } from "./execution.ts";
 import { summaryLines } from "./run_summary.ts";
-import { visibleOutput } from "../terminal_text.ts";
-import { count, printable, type Style } from "./style.ts";
+import { visibleOutput } from "../text/terminal_text.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
 
 /** Most lines shown of what a program printed. */
 const OUTPUT_LINES = 30;

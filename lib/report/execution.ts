@@ -1,6 +1,7 @@
-import type { ExecutionPlan, Question, Step } from "../../schemas/execution_plan.ts";
-import { revertedText } from "../plan/reverted_tasks.ts";
-import { count, printable, type Style } from "./style.ts";
+import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
+import type { Question } from "../../schemas/question.ts";
+import { revertedText } from "../plan/execution/reverted_tasks.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
 
 /** An execution plan as text, for `--dry-run`. */
 export function executionPlanText(plan: ExecutionPlan, style: Style): string {

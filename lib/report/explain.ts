@@ -1,4 +1,4 @@
-import { groupBy } from "../group.ts";
+import { groupBy } from "../collections/group_by.ts";
 import type {
   FileOverlap,
   OverlapResolution,
@@ -8,11 +8,11 @@ import type {
   WaveConcurrency,
   WavesExplanation,
 } from "../../schemas/output.ts";
-import { planPart } from "../parse/plan_id.ts";
-import { columns, cutColumns, oneLine } from "./columns.ts";
-import { type Cell, fittedTable } from "./fitted_table.ts";
-import { stateCell } from "./states.ts";
-import { count, type Style } from "./style.ts";
+import { planPart } from "../parse/ids/plan_id.ts";
+import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
+import { type Cell, fittedTable } from "./terminal/fitted_table.ts";
+import { stateCell } from "./terminal/states.ts";
+import { count, type Style } from "./terminal/style.ts";
 
 /** Columns of the screen this is made for. */
 const WIDTH = 80;

@@ -1,7 +1,7 @@
 import type { HookOptions } from "../../schemas/commands.ts";
 import type { HookResult } from "../../schemas/output.ts";
-import { styledDiff } from "./diff.ts";
-import type { Style } from "./style.ts";
+import { styledDiff } from "./findings/diff.ts";
+import type { Style } from "./terminal/style.ts";
 
 /** What `hook install` did, or is left for a person to do. */
 export function hookText(result: HookResult, options: HookOptions, style: Style): string {

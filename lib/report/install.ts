@@ -1,6 +1,6 @@
 import type { InstallResult } from "../../schemas/output.ts";
-import { styledDiff } from "./diff.ts";
-import { count, type Style } from "./style.ts";
+import { styledDiff } from "./findings/diff.ts";
+import { count, type Style } from "./terminal/style.ts";
 
 /** What {@link installText} needs beside the result. */
 export interface InstallTextOptions {

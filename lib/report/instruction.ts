@@ -1,5 +1,5 @@
 import type { HostedTask, Instruction } from "../../schemas/instruction.ts";
-import { printable, type Style } from "./style.ts";
+import { printable, type Style } from "./terminal/style.ts";
 
 /** An instruction for a hosting agent as text. */
 export function instructionText(instruction: Instruction, style: Style): string {

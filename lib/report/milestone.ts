@@ -1,7 +1,7 @@
 import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../schemas/milestone.ts";
-import { verdictText } from "../plan/phase_verdict.ts";
+import { verdictText } from "../plan/status/phase_verdict.ts";
 import { outcomeLines } from "./events.ts";
-import { count, printable, type Style } from "./style.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
 
 /** What completing a milestone does or did, and what to do next. */
 export function milestoneText(result: MilestoneResult, style: Style): string {

@@ -1,6 +1,6 @@
-import type { Question } from "../../schemas/execution_plan.ts";
+import type { Question } from "../../schemas/question.ts";
 import { questionLines } from "./events.ts";
-import { printable, type Style } from "./style.ts";
+import { printable, type Style } from "./terminal/style.ts";
 
 /** What became of a new project. */
 export interface NewProjectText {

@@ -1,8 +1,8 @@
 import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/plan_phase.ts";
-import type { PlanPhaseEvent } from "../plan/plan_phase.ts";
+import type { PlanPhaseEvent } from "../plan/planning/loop.ts";
 import { questionLines } from "./events.ts";
-import { count, printable, type Style } from "./style.ts";
-import { tableText } from "./table.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
+import { tableText } from "./terminal/table.ts";
 
 /** How the result of planning is shown. */
 export interface PlanPhaseTextOptions {

@@ -1,6 +1,6 @@
 import type { RunSummary } from "../../schemas/event.ts";
-import { durationText } from "./duration.ts";
-import type { Style } from "./style.ts";
+import { durationText } from "./terminal/duration.ts";
+import type { Style } from "./terminal/style.ts";
 
 /** How long waves and plans took, and the critical path; nothing for a run that worked on one plan or none. */
 export function summaryLines({ waves, criticalPath }: RunSummary, style: Style): string[] {

@@ -1,10 +1,10 @@
 import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
-import { verdictText } from "../plan/phase_verdict.ts";
-import { revertedText } from "../plan/reverted_tasks.ts";
-import { cutColumns, oneLine } from "./columns.ts";
-import { type Align, type Cell, fittedTable } from "./fitted_table.ts";
-import { phaseCell, stateCell } from "./states.ts";
-import { count, type Style } from "./style.ts";
+import { verdictText } from "../plan/status/phase_verdict.ts";
+import { revertedText } from "../plan/execution/reverted_tasks.ts";
+import { cutColumns, oneLine } from "./terminal/display_width.ts";
+import { type Align, type Cell, fittedTable } from "./terminal/fitted_table.ts";
+import { phaseCell, stateCell } from "./terminal/states.ts";
+import { count, type Style } from "./terminal/style.ts";
 
 /** Columns of the screen this is made for. */
 const WIDTH = 80;

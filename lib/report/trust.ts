@@ -1,7 +1,7 @@
 import type { ConfiguredRun, TrustResult } from "../../schemas/output.ts";
-import type { Style } from "./style.ts";
-import { tableText } from "./table.ts";
-import { visible } from "./visible.ts";
+import type { Style } from "./terminal/style.ts";
+import { tableText } from "./terminal/table.ts";
+import { visible } from "./terminal/visible.ts";
 
 const STATES: Readonly<Record<TrustResult["state"], string>> = {
   nothing: "The configuration of this project names nothing to run",

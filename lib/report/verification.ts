@@ -4,10 +4,10 @@ import type {
   VerificationGap,
   VerifyResult,
 } from "../../schemas/verification.ts";
-import { verdictText } from "../plan/phase_verdict.ts";
-import { oneLine } from "./columns.ts";
-import { type Cell, fittedTable } from "./fitted_table.ts";
-import { printable, type Style } from "./style.ts";
+import { verdictText } from "../plan/status/phase_verdict.ts";
+import { oneLine } from "./terminal/display_width.ts";
+import { type Cell, fittedTable } from "./terminal/fitted_table.ts";
+import { printable, type Style } from "./terminal/style.ts";
 
 /** What {@link verificationText} is told beside the result. */
 export interface VerificationTextOptions {

@@ -1,5 +1,5 @@
 import type { WavesResult } from "../../schemas/output.ts";
-import type { Style } from "./style.ts";
+import type { Style } from "./terminal/style.ts";
 
 /**
  * Says which plans of a phase its waves lack.

@@ -2,9 +2,9 @@
  * What the user's hooks find in their environment: the same under the tool as under git itself.
  */
 import assert from "node:assert/strict";
-import { Git } from "../../lib/apply/git.ts";
-import { commitPaths } from "../../lib/apply/git_commit.ts";
-import { beginMerge, finishMerge, mergeTried } from "../../lib/apply/git_merge.ts";
+import { Git } from "../../lib/apply/git/git.ts";
+import { commitPaths } from "../../lib/apply/git/commit.ts";
+import { beginMerge, finishMerge, mergeTried } from "../../lib/apply/git/merge.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 import type { Command, CommandResult } from "../../lib/host/host.ts";
 import { type Folder, repository } from "../support/repository.ts";

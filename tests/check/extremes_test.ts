@@ -1,11 +1,11 @@
 /** What no honest plan holds: the checker answers in time linear in the size, and never throws. */
 import assert from "node:assert/strict";
 import { refusedPatterns } from "../../lib/check/patterns.ts";
-import { fixProject } from "../../lib/check/fix.ts";
+import { fixProject } from "../../lib/check/fix/fix.ts";
 import { checkProject, type Rule } from "../../lib/check/rule.ts";
-import { rules } from "../../lib/check/rules.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
-import { parseProject } from "../../lib/parse/project.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { frontmatter } from "../parse/planning_tree.ts";
 import { assertLinear } from "../ratio.ts";

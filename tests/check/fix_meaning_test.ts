@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { rules } from "../../lib/check/rules.ts";
-import { fixProject } from "../../lib/check/fix.ts";
-import type { BodyElement } from "../../lib/parse/body.ts";
-import type { PlanDocument } from "../../lib/parse/plan_file.ts";
-import { parseProject, type ProjectSources } from "../../lib/parse/project.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
+import { fixProject } from "../../lib/check/fix/fix.ts";
+import type { BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
+import type { PlanDocument } from "../../lib/parse/plan_file/plan_file.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
+import { type ProjectSources } from "../../lib/parse/project/model.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { applyFix, check, FIXTURES, foldersIn, readTree } from "./fixture_tree.ts";
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { refusedPatterns } from "../../lib/check/patterns.ts";
 import { checkProject } from "../../lib/check/rule.ts";
-import { rules } from "../../lib/check/rules.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
-import { isPlanFileName } from "../../lib/parse/plan_names.ts";
-import { parseProject, type ProjectSources, type UnreadReason } from "../../lib/parse/project.ts";
-import { neverMade, referencedPaths } from "../../lib/parse/references.ts";
-import { SourceText } from "../../lib/source.ts";
+import { isPlanFileName } from "../../lib/parse/ids/plan_names.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
+import { type ProjectSources, type UnreadReason } from "../../lib/parse/project/model.ts";
+import { neverMade, referencedPaths } from "../../lib/parse/project/references.ts";
+import { SourceText } from "../../lib/text/source_text.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 
 /** Folder of the rules' fixtures: `<code>/{valid,invalid}/<case>/.planning/…`. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rules } from "../../lib/check/rules.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
 import { applyFix, check, FIXTURES, foldersIn, readTree, summarize } from "./fixture_tree.ts";
 
 const codes = foldersIn(FIXTURES);

@@ -3,11 +3,11 @@
  * doubled, swapped and inserted.
  */
 import assert from "node:assert/strict";
-import { fixProject } from "../../lib/check/fix.ts";
-import { rules } from "../../lib/check/rules.ts";
-import { parsePlanFile } from "../../lib/parse/plan_file.ts";
-import type { ProjectSources } from "../../lib/parse/project.ts";
-import { SourceText } from "../../lib/source.ts";
+import { fixProject } from "../../lib/check/fix/fix.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
+import { parsePlanFile } from "../../lib/parse/plan_file/plan_file.ts";
+import type { ProjectSources } from "../../lib/parse/project/model.ts";
+import { SourceText } from "../../lib/text/source_text.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { fc } from "../deps/fast_check.ts";
 import { CHECKPOINT_PLAN, EXECUTE_PLAN, mutated, UNTIDY_PLAN } from "../parse/samples.ts";

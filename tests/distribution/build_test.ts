@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commit } from "../../lib/release.ts";
+import { commit } from "../../lib/release/release.ts";
 import { version } from "../../generated/version.ts";
 import { stamped } from "../../tools/build/stamp.ts";
 import { releaseFiles, sizesText, sumsText } from "../../tools/build/sums.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { REPOSITORY } from "../../lib/release.ts";
+import { REPOSITORY } from "../../lib/release/release.ts";
 import { sumsText } from "../../tools/build/sums.ts";
 import { TARGETS } from "../../tools/build/targets.ts";
 import { Folder, host } from "../support/repository.ts";

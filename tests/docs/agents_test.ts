@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { agentPresets } from "../../lib/plan/agent_presets.ts";
+import { agentPresets } from "../../lib/plan/agents/presets.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { blocksOf } from "../deps/marked.ts";
 import { readDocument } from "./documents.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { version } from "../../generated/version.ts";
-import { REPOSITORY } from "../../lib/release.ts";
-import { joinPath, parentPath } from "../../lib/host/paths.ts";
+import { REPOSITORY } from "../../lib/release/release.ts";
+import { joinPath, parentPath } from "../../lib/path/paths.ts";
 import { headingsOf, linksOf } from "../deps/marked.ts";
 import { host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";

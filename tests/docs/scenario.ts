@@ -3,7 +3,7 @@
  * @module
  */
 import { demoFiles } from "../../lib/demo/files.ts";
-import { joinPath } from "../../lib/host/paths.ts";
+import { joinPath } from "../../lib/path/paths.ts";
 import { program } from "../support/program.ts";
 import { Folder, GIT_ENVIRONMENT } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";

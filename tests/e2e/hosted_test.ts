@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../schemas/instruction.ts";
-import { shellBlocks } from "../../lib/apply/agent/shell_blocks.ts";
+import { shellBlocks } from "../../lib/apply/agent/shell/blocks.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, host, repository } from "../support/repository.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { InstallResult } from "../../schemas/output.ts";
-import { MARK_PLACE, signFile } from "../../lib/plan/made_file.ts";
+import { MARK_PLACE, signFile } from "../../lib/plan/integrations/signed_file.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { goldenFiles } from "../prompts/slash_golden.ts";
 import { type Called, wf } from "../support/program.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../schemas/instruction.ts";
-import { MCP_TOOLS } from "../../lib/plan/mcp_tools.ts";
+import { MCP_TOOLS } from "../../lib/plan/integrations/mcp_tools.ts";
 import { McpClient } from "../support/mcp_client.ts";
 import { smallProject } from "../support/plans.ts";
 import { program } from "../support/program.ts";

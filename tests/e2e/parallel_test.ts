@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunEvent } from "../../schemas/event.ts";
-import { summarizeRun } from "../../lib/plan/run_summary.ts";
-import { viewOf } from "../../lib/plan/run_view.ts";
+import { summarizeRun } from "../../lib/plan/run/summary.ts";
+import { viewOf } from "../../lib/plan/run/live_view.ts";
 import { writes } from "../support/plans.ts";
 import { type Called, wf } from "../support/program.ts";
 import type { Folder } from "../support/repository.ts";

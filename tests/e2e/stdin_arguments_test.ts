@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hereDocument, parseStdinArguments } from "../../lib/plan/stdin_arguments.ts";
+import { hereDocument, parseStdinArguments } from "../../lib/plan/integrations/stdin_arguments.ts";
 import { fc } from "../deps/fast_check.ts";
 import { Folder, GIT_ENVIRONMENT, host } from "../support/repository.ts";
 import { program } from "../support/program.ts";

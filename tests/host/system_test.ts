@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { installationKind } from "../../lib/host/installation.ts";
-import { joinPath, parentPath, pathWithin } from "../../lib/host/paths.ts";
+import { joinPath, parentPath, pathWithin } from "../../lib/path/paths.ts";
 import {
   homeVariable,
   interruptSignals,

@@ -3,9 +3,9 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { documentOf, type EditorDocument } from "../../lib/lsp/document.ts";
+import { documentOf, type EditorDocument } from "../../lib/lsp/place/document.ts";
 import { overlaid } from "../../lib/lsp/overlay.ts";
-import { parseProject } from "../../lib/parse/project.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
 
 /** Marks the place; no text of the tests holds it otherwise. */
 const CURSOR = "‸";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
-import { rules } from "../../lib/check/rules.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
 import { checkProject } from "../../lib/check/rule.ts";
 import {
   codeAction,
@@ -11,11 +11,11 @@ import {
 } from "../../lib/lsp/messages.ts";
 import { mendFile, mendsAt, replacement } from "../../lib/lsp/mends.ts";
 import { outlineOf } from "../../lib/lsp/outline.ts";
-import { Positions } from "../../lib/lsp/positions.ts";
-import { uriOfPath } from "../../lib/lsp/uri.ts";
-import { parsePlanFile } from "../../lib/parse/plan_file.ts";
-import { parseProject } from "../../lib/parse/project.ts";
-import { SourceText } from "../../lib/source.ts";
+import { Positions } from "../../lib/lsp/place/positions.ts";
+import { uriOfPath } from "../../lib/lsp/place/uri.ts";
+import { parsePlanFile } from "../../lib/parse/plan_file/plan_file.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
+import { SourceText } from "../../lib/text/source_text.ts";
 import { fc } from "../deps/fast_check.ts";
 import { planText, writes } from "../support/plans.ts";
 

@@ -1,10 +1,10 @@
-import { completionsAt } from "../../lib/lsp/completion.ts";
-import { documentOf } from "../../lib/lsp/document.ts";
+import { completionsAt } from "../../lib/lsp/completion/completion.ts";
+import { documentOf } from "../../lib/lsp/place/document.ts";
 import { hoverAt } from "../../lib/lsp/hover.ts";
 import { definitionAt } from "../../lib/lsp/named.ts";
 import { outlineOf, type OutlinePart } from "../../lib/lsp/outline.ts";
 import { overlaid } from "../../lib/lsp/overlay.ts";
-import { parseProject } from "../../lib/parse/project.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
 import { fc } from "../deps/fast_check.ts";
 import { anyText, PLANS } from "../parse/samples.ts";
 import { assertWithin } from "../parse/spans.ts";

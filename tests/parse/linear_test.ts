@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { scanBody } from "../../lib/parse/body.ts";
-import { parseConfig } from "../../lib/parse/config.ts";
-import { parseFrontmatter } from "../../lib/parse/frontmatter.ts";
-import { currentMilestone } from "../../lib/parse/milestone.ts";
-import { parsePlanFile } from "../../lib/parse/plan_file.ts";
-import { parseRequirements } from "../../lib/parse/requirements.ts";
-import { parseRoadmap } from "../../lib/parse/roadmap.ts";
-import { readFiles } from "../../lib/parse/task_files.ts";
-import { readChecks } from "../../lib/parse/tasks.ts";
-import { explainYaml } from "../../lib/check/yaml_causes.ts";
-import { SourceText } from "../../lib/source.ts";
+import { scanBody } from "../../lib/parse/plan_file/scan_body.ts";
+import { parseConfig } from "../../lib/parse/config/config.ts";
+import { parseFrontmatter } from "../../lib/parse/plan_file/frontmatter.ts";
+import { currentMilestone } from "../../lib/parse/roadmap/milestone.ts";
+import { parsePlanFile } from "../../lib/parse/plan_file/plan_file.ts";
+import { parseRequirements } from "../../lib/parse/requirements/requirements.ts";
+import { parseRoadmap } from "../../lib/parse/roadmap/roadmap.ts";
+import { readFiles } from "../../lib/parse/plan_file/task_files.ts";
+import { readChecks } from "../../lib/parse/plan_file/tasks.ts";
+import { explainYaml } from "../../lib/check/yaml/explain.ts";
+import { SourceText } from "../../lib/text/source_text.ts";
 import { assertLinear } from "../ratio.ts";
 
 const TASK = '<task type="auto">\n<name>A</name>\n<action>i<n && x</action>\n</task>\n';

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Span } from "../../schemas/diagnostic.ts";
-import type { Body, BodyElement } from "../../lib/parse/body.ts";
-import type { YamlNode } from "../../lib/parse/yaml.ts";
+import type { Body, BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
+import type { YamlNode } from "../../lib/parse/yaml/yaml.ts";
 
 /** Fails unless a span lies in the text, or in another span. */
 export function assertWithin(span: Span, outer: Span, what: string): void {

@@ -1,4 +1,4 @@
-import type { Project } from "../../lib/parse/project.ts";
+import type { Project } from "../../lib/parse/project/model.ts";
 import { planText, type TaskText, writes } from "../support/plans.ts";
 import { projectOf } from "../support/project.ts";
 import { fc } from "../deps/fast_check.ts";

@@ -2,7 +2,7 @@
  * The files that `install` makes, as they are kept in `fixtures/install/`.
  * @module
  */
-import { planInstall } from "../../lib/plan/install_plan.ts";
+import { planInstall } from "../../lib/plan/integrations/install_plan.ts";
 import { COMMAND_PLACES, PLUGIN_PLACE, slashFiles } from "../../lib/prompts/slash_files.ts";
 
 /** Folder of the fixtures. */

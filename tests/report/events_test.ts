@@ -3,7 +3,7 @@ import type { RunEvent, RunSummary } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import { EventText } from "../../lib/report/events.ts";
 import { executionPlanText } from "../../lib/report/execution.ts";
-import { makeStyle } from "../../lib/report/style.ts";
+import { makeStyle } from "../../lib/report/terminal/style.ts";
 
 const PLAIN = makeStyle(false);
 const QUESTION = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { FileOverlap, PlanPlacement, WavesExplanation } from "../../schemas/output.ts";
-import { columns } from "../../lib/report/columns.ts";
+import { columns } from "../../lib/report/terminal/display_width.ts";
 import { explanationText } from "../../lib/report/explain.ts";
-import { makeStyle } from "../../lib/report/style.ts";
+import { makeStyle } from "../../lib/report/terminal/style.ts";
 import { HOSTILE } from "./samples.ts";
 
 const PLAIN = makeStyle(false);

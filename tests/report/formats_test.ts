@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { githubText } from "../../lib/report/github.ts";
-import { sarifLog } from "../../lib/report/sarif.ts";
-import { SourceText } from "../../lib/source.ts";
+import { githubText } from "../../lib/report/findings/github.ts";
+import { sarifLog } from "../../lib/report/findings/sarif.ts";
+import { SourceText } from "../../lib/text/source_text.ts";
 import { rulePages } from "../../generated/rule_pages.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { problemsIn } from "../deps/ajv.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { PhaseStatus, StatusResult } from "../../schemas/output.ts";
-import { columns } from "../../lib/report/columns.ts";
+import { columns } from "../../lib/report/terminal/display_width.ts";
 import { statusText } from "../../lib/report/status.ts";
-import { makeStyle } from "../../lib/report/style.ts";
+import { makeStyle } from "../../lib/report/terminal/style.ts";
 import { HOSTILE, planIn, planStatus, statusOf } from "./samples.ts";
 
 const PLAIN = makeStyle(false);

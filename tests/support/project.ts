@@ -5,13 +5,15 @@
 import assert from "node:assert/strict";
 import type { Config, ConfigValue } from "../../schemas/config.ts";
 import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
-import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
-import { findPhase, parseProject, type Phase, type Project } from "../../lib/parse/project.ts";
-import { type ConfigOverride, resolveConfig } from "../../lib/plan/config.ts";
-import { advance, nextStep, type RunState, type StepOutcome } from "../../lib/plan/next.ts";
-import { type ExecutionResult, planExecution } from "../../lib/plan/execution_plan.ts";
-import type { JournalEntry } from "../../lib/plan/journal.ts";
-import type { RepoSnapshot } from "../../lib/plan/snapshot.ts";
+import { parsePhaseNumber } from "../../lib/parse/ids/phase_number.ts";
+import { findPhase, parseProject } from "../../lib/parse/project/project.ts";
+import { type Phase, type Project } from "../../lib/parse/project/model.ts";
+import { type ConfigOverride, resolveConfig } from "../../lib/plan/config/resolve.ts";
+import { advance, nextStep, type RunState } from "../../lib/plan/run/state_machine.ts";
+import { type StepOutcome } from "../../lib/plan/execution/step_outcome.ts";
+import { type ExecutionResult, planExecution } from "../../lib/plan/execution/execution_plan.ts";
+import type { JournalEntry } from "../../lib/plan/history/journal.ts";
+import type { RepoSnapshot } from "../../lib/plan/history/repo_snapshot.ts";
 
 /** A project of files by path below `.planning/`; a text of `null` is a file that is not read. */
 export function projectOf(files: Readonly<Record<string, string | null>>): Project {

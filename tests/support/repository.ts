@@ -3,7 +3,7 @@
  * @module
  */
 import { AGENT_SESSION_MARKS } from "../../lib/apply/agent/agent_session.ts";
-import { joinPath, parentPath } from "../../lib/host/paths.ts";
+import { joinPath, parentPath } from "../../lib/path/paths.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 
 /** The environment in which tests run git: nothing of the user's own configuration. */

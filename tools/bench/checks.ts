@@ -2,11 +2,11 @@
  * How long checks take.
  * @module
  */
-import { readSources } from "../../lib/apply/read_sources.ts";
+import { readSources } from "../../lib/apply/files/read_sources.ts";
 import { checkProject } from "../../lib/check/rule.ts";
-import { rules } from "../../lib/check/rules.ts";
+import { rules } from "../../lib/check/rules/all_rules.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
-import { parseProject } from "../../lib/parse/project.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
 import { type Bench, grouped, measured, whole } from "./bench.ts";
 import { loadFrontmatter } from "./frontmatters.ts";
 import { type Sample, takeTurns } from "./measure.ts";

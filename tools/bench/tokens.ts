@@ -2,10 +2,10 @@
  * How many tokens our own words take in the turns of a phase with one plan of three tasks.
  * @module
  */
-import { parsePhaseNumber } from "../../lib/parse/phase_number.ts";
-import { parseProject } from "../../lib/parse/project.ts";
-import { phasePlace } from "../../lib/plan/phase_place.ts";
-import { planningFacts } from "../../lib/plan/planning_facts.ts";
+import { parsePhaseNumber } from "../../lib/parse/ids/phase_number.ts";
+import { parseProject } from "../../lib/parse/project/project.ts";
+import { phasePlace } from "../../lib/plan/naming/phase_place.ts";
+import { planningFacts } from "../../lib/plan/planning/facts.ts";
 import { executeTaskPrompt } from "../../lib/prompts/execute_task.ts";
 import { judgeTruthsPrompt } from "../../lib/prompts/judge_truths.ts";
 import {

@@ -2,7 +2,7 @@
  * How long the waves of many plans take.
  * @module
  */
-import { planWaves, type WaveInput } from "../../lib/plan/waves.ts";
+import { planWaves, type WaveInput } from "../../lib/plan/execution/waves.ts";
 import { type Bench, grouped, measured } from "./bench.ts";
 import { takeTurns } from "./measure.ts";
 import { printTable, progress } from "./table.ts";

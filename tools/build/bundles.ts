@@ -2,7 +2,7 @@
  * Bundles: the program for Deno in one file, and for Node in parts that are loaded when needed.
  * @module
  */
-import { parentPath } from "../../lib/host/paths.ts";
+import { parentPath } from "../../lib/path/paths.ts";
 import { dropMarks, markEager } from "./eager.ts";
 import { functionsOfHookCall } from "./hook_calls.ts";
 import { fromRoot, run } from "./run.ts";

@@ -1,5 +1,5 @@
 import { demoFiles } from "../../lib/demo/files.ts";
-import { parentPath } from "../../lib/host/paths.ts";
+import { parentPath } from "../../lib/path/paths.ts";
 import type { Range } from "./eager.ts";
 import { run } from "./run.ts";
 

@@ -1,4 +1,4 @@
-import { REPOSITORY } from "../../lib/release.ts";
+import { REPOSITORY } from "../../lib/release/release.ts";
 import { run } from "./run.ts";
 
 const MARK = "{{commit}}";

@@ -4,11 +4,11 @@
  */
 import type { FileSpan, Span } from "../../schemas/diagnostic.ts";
 import type { RuleBlock } from "../../schemas/output.ts";
-import type { BodyElement } from "../../lib/parse/body.ts";
-import { parsePlanFile, type PlanDocument } from "../../lib/parse/plan_file.ts";
-import type { Project, ProjectSources } from "../../lib/parse/project.ts";
-import { entryOf } from "../../lib/parse/yaml.ts";
-import type { SourceText } from "../../lib/source.ts";
+import type { BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
+import { parsePlanFile, type PlanDocument } from "../../lib/parse/plan_file/plan_file.ts";
+import type { Project, ProjectSources } from "../../lib/parse/project/model.ts";
+import { entryOf } from "../../lib/parse/yaml/yaml.ts";
+import type { SourceText } from "../../lib/text/source_text.ts";
 
 /** What {@link excerpts} needs besides the project. */
 export interface ExcerptOptions {

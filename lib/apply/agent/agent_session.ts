@@ -1,5 +1,5 @@
 import type { Host } from "../../host/host.ts";
-import { AGENT_MARK } from "../agent_mark.ts";
+import { AGENT_MARK } from "./core/agent_mark.ts";
 
 /** Variables that coding agents set for the commands that they run. */
 export const AGENT_SESSION_MARKS: readonly string[] = [

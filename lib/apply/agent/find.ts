@@ -1,13 +1,14 @@
 import type { AgentConfig } from "../../../schemas/config.ts";
 import type { Host } from "../../host/host.ts";
-import { nearest } from "../../nearest.ts";
-import { type AgentPreset, agentPresets, findPreset } from "../../plan/agent_presets.ts";
-import { commandWords } from "../../plan/command_words.ts";
-import { AcpAgent, type AgentSettings } from "./acp.ts";
-import { ClaudeCliAgent } from "./claude_cli.ts";
+import { nearest } from "../../text/nearest.ts";
+import { type AgentPreset, agentPresets, findPreset } from "../../plan/agents/presets.ts";
+import { commandWords } from "../../text/split_words.ts";
+import { AcpAgent } from "./acp/agent.ts";
+import { type AgentSettings } from "./core/settings.ts";
+import { ClaudeCliAgent } from "./claude_cli/agent.ts";
 import { mockCommand } from "./mock/command.ts";
-import type { Agent } from "./port.ts";
-import { ShellAgent } from "./shell.ts";
+import type { Agent } from "./core/port.ts";
+import { ShellAgent } from "./shell/agent.ts";
 
 /** The result of {@link findAgent}. */
 export type FoundAgent =

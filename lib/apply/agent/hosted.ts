@@ -1,4 +1,4 @@
-import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./port.ts";
+import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./core/port.ts";
 
 /** A turn that the hosting agent is to carry out. */
 export interface HostedTurn {

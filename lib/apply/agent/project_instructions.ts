@@ -1,6 +1,6 @@
 import type { Host } from "../../host/host.ts";
-import { joinPath } from "../../host/paths.ts";
-import { findPreset } from "../../plan/agent_presets.ts";
+import { joinPath } from "../../path/paths.ts";
+import { findPreset } from "../../plan/agents/presets.ts";
 
 /**
  * Asks an agent to read the instructions that a repository has for it, where it does not read them on its

@@ -1,6 +1,6 @@
 import type { PermissionRequest } from "../../../schemas/permission.ts";
-import type { AgentPreset } from "../../plan/agent_presets.ts";
-import { judgeRequest, namesSecrets, type PermissionPolicy } from "../../plan/permissions/judge_request.ts";
+import type { AgentPreset } from "../../plan/agents/presets.ts";
+import { judgeRequest, namesSecrets, type PermissionPolicy } from "../../permissions/judge_request.ts";
 
 /** Options for {@link judgeUnasked}. */
 export interface UnaskedContext {

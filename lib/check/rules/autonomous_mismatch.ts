@@ -1,5 +1,5 @@
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Rule } from "../rule.ts";
 
 /** A checkpoint as an element of its own, at the beginning of a line. */

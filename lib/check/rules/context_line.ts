@@ -1,4 +1,4 @@
-import { innerText } from "../elements.ts";
+import { innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 
 const PATH =

@@ -1,5 +1,5 @@
-import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/dependencies.ts";
-import type { Phase, Project } from "../../parse/project.ts";
+import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/project/dependencies.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import type { Rule } from "../rule.ts";
 
 /** Plans that wait for one another in a circle could never start. */

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.ts";
-import { isShort, IT_WORKS, NO_ANSWER, plainWords } from "../vague.ts";
+import { isShort, IT_WORKS, NO_ANSWER, plainWords } from "../text/vague.ts";
 
 const WORK = "(?:the )?(?:task|work|code|change|feature|implementation|step|action|requirement)s?(?: \\d+)?";
 const FINISHED =

@@ -1,10 +1,10 @@
-import { phaseNamed } from "../../parse/dependencies.ts";
-import { printPhaseNumber } from "../../parse/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import type { Project } from "../../parse/project.ts";
-import { placeOf } from "../../parse/references.ts";
-import { entryOf, type YamlScalar } from "../../parse/yaml.ts";
-import { removeItem } from "../list_edits.ts";
+import { phaseNamed } from "../../parse/project/dependencies.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { placeOf } from "../../parse/project/references.ts";
+import { entryOf, type YamlScalar } from "../../parse/yaml/yaml.ts";
+import { removeItem } from "../fix/list_edits.ts";
 import type { Rule } from "../rule.ts";
 
 const FIELDS = ["depends_on", "files_modified", "requirements"];

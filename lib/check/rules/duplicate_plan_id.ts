@@ -1,8 +1,8 @@
-import { plansOf } from "../../parse/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { planKey } from "../../parse/plan_id.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { phaseFolder } from "../../parse/project.ts";
+import { plansOf } from "../../parse/project/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
+import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Rule } from "../rule.ts";
 
 /** Two plans with one ID could not be told apart in dependencies, commits and summaries. */

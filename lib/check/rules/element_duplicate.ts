@@ -1,4 +1,4 @@
-import type { BodyElement } from "../../parse/body.ts";
+import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
 import type { Rule } from "../rule.ts";
 
 /** Elements that may stand several times: all of them are read, or none. */

@@ -1,5 +1,5 @@
-import { firstCharacter, sectionOf } from "../elements.ts";
-import { additionHint, misspeltTags } from "../misspelt_tags.ts";
+import { firstCharacter, sectionOf } from "../text/elements.ts";
+import { additionHint, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
 /** What a plan's readers need, and what it is still a plan without. */

@@ -1,4 +1,4 @@
-import { SECTIONS } from "../elements.ts";
+import { SECTIONS } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** The elements stand in the order in which they are read. */

@@ -1,8 +1,8 @@
 import type { SchemaError } from "../../../schemas/validator.ts";
-import { nearest } from "../../nearest.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { isGapClosureType, PLAN_TYPES, planTypeMeant } from "../../parse/plan_type.ts";
-import { entryOf, type YamlMap } from "../../parse/yaml.ts";
+import { nearest } from "../../text/nearest.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
+import { isGapClosureType, PLAN_TYPES, planTypeMeant } from "../../parse/plan_file/plan_type.ts";
+import { entryOf, type YamlMap } from "../../parse/yaml/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** The fields hold values of the types and from the sets that the schema gives. */

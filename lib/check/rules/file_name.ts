@@ -1,9 +1,9 @@
-import { isPlanFileName } from "../../parse/plan_names.ts";
-import { planKey, planPart, planReferences, planWord, printPlanNumber } from "../../parse/plan_id.ts";
-import { type PlanDocument, planIdOfPath } from "../../parse/plan_file.ts";
-import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
-import { baseNameOf } from "../../parse/project.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
+import { isPlanFileName } from "../../parse/ids/plan_names.ts";
+import { planKey, planPart, planReferences, planWord, printPlanNumber } from "../../parse/ids/plan_id.ts";
+import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** A file's name and its frontmatter speak of the same plan. The name's other forms are all fine. */

@@ -1,4 +1,5 @@
-import { UNREAD, type UnreadReason } from "../../parse/project.ts";
+import { UNREAD } from "../../parse/project/project.ts";
+import { type UnreadReason } from "../../parse/project/model.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 

@@ -1,4 +1,4 @@
-import { readFileEntries } from "../../parse/task_files.ts";
+import { readFileEntries } from "../../parse/plan_file/task_files.ts";
 import type { Rule } from "../rule.ts";
 
 /** `<files>` holds paths; a remark behind one is left out. */

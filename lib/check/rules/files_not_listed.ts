@@ -1,7 +1,7 @@
 import type { Fix } from "../../../schemas/diagnostic.ts";
-import { editFilesModified } from "../../parse/files_modified_edit.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import type { TaskNode } from "../../parse/tasks.ts";
+import { editFilesModified } from "../../parse/plan_file/files_modified_edit.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { TaskNode } from "../../parse/plan_file/tasks.ts";
 import type { Rule } from "../rule.ts";
 
 /** `files_modified` names every file of the tasks: it decides which plans may run at the same time. */

@@ -1,10 +1,10 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import { groupBy } from "../../group.ts";
-import { computedWaves, plansOf } from "../../parse/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { hasSummary } from "../../parse/project.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { type Declaration, type SharedPath, sharings } from "../../parse/sharing.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import { computedWaves, plansOf } from "../../parse/project/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
+import { type Declaration, type SharedPath, sharings } from "../../parse/project/shared_files.ts";
 import type { Rule } from "../rule.ts";
 
 /** How many files are named, and how many plans to depend on. */

@@ -1,8 +1,9 @@
-import { groupBy } from "../../group.ts";
-import { parsePlanFile } from "../../parse/plan_file.ts";
-import { baseNameOf, PHASES } from "../../parse/project.ts";
-import { codeOf } from "../../parse/project_code.ts";
-import type { SourceText } from "../../source.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import { parsePlanFile } from "../../parse/plan_file/plan_file.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { PHASES } from "../../parse/project/project.ts";
+import { codeOf } from "../../parse/ids/project_code.ts";
+import type { SourceText } from "../../text/source_text.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 

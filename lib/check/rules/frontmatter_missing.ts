@@ -1,4 +1,4 @@
-import { TOP_KEYS } from "../../parse/plan_keys.ts";
+import { TOP_KEYS } from "../../parse/yaml/known_keys.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** How far from its beginning a file is searched for fields, in characters. */

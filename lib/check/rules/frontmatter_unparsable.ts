@@ -1,6 +1,6 @@
 import type { Finding, Rule } from "../rule.ts";
-import { explainYaml } from "../yaml_causes.ts";
-import { yamlMend } from "../yaml_mends.ts";
+import { explainYaml } from "../yaml/explain.ts";
+import { yamlMend } from "../yaml/fix_quotes.ts";
 
 /** The frontmatter is YAML that can be read. */
 export const frontmatterUnparsable: Rule = {

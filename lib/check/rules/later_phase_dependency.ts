@@ -1,5 +1,5 @@
-import { dependenciesOf } from "../../parse/dependencies.ts";
-import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
+import { dependenciesOf } from "../../parse/project/dependencies.ts";
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
 
 /** A plan waits for nothing that comes after it: phases are executed in order. */

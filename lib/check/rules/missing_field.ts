@@ -1,7 +1,7 @@
 import { planKeys } from "../../../generated/metadata.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { hasSummary } from "../../parse/project.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
+import { hasSummary } from "../../parse/project/project.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { withoutQuotations } from "../../parse/quotations.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { withoutQuotations } from "../../text/blank_comments.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** `### Task 1: Write the form`, with the word in the languages that plans are seen in. */

@@ -1,4 +1,4 @@
-import { innerText, sectionOf } from "../elements.ts";
+import { innerText, sectionOf } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 
 /** What may stand before and behind the word: marks of Markdown, no letters of any script. */

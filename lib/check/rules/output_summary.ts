@@ -1,8 +1,8 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import { planPart } from "../../parse/plan_id.ts";
-import { summaryPath, summaryPaths } from "../../parse/plan_names.ts";
-import { baseNameOf } from "../../parse/project.ts";
-import { innerText, sectionOf } from "../elements.ts";
+import { planPart } from "../../parse/ids/plan_id.ts";
+import { summaryPath, summaryPaths } from "../../parse/ids/plan_names.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { innerText, sectionOf } from "../text/elements.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 const SUMMARY = /[^\s`"'()]*SUMMARY\.md/gi;

@@ -1,6 +1,6 @@
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { placeOf } from "../../parse/references.ts";
-import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { placeOf } from "../../parse/project/references.ts";
+import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import type { Rule } from "../rule.ts";
 
 /** The files of a plan lie in its project. */

@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { plansOf } from "../../parse/dependencies.ts";
-import { granularities, phaseRange } from "../../parse/granularity.ts";
-import { isOfMilestone, milestonesOf } from "../../parse/milestone.ts";
-import type { PhaseNumber } from "../../parse/phase_number.ts";
-import { phaseStanding } from "../../parse/phase_standing.ts";
-import { findPhase, hasSummary, type Project } from "../../parse/project.ts";
-import { roadmapItems, type RoadmapTick } from "../../parse/roadmap_items.ts";
+import { plansOf } from "../../parse/project/dependencies.ts";
+import { granularities, phaseRange } from "../../parse/config/granularity.ts";
+import { isOfMilestone, milestonesOf } from "../../parse/roadmap/milestone.ts";
+import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
+import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { findPhase, hasSummary } from "../../parse/project/project.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { roadmapItems, type RoadmapTick } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
 
 /** The roadmap has about as many phases as the chosen granularity gives. */

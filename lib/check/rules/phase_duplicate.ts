@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { type Phase, PHASES } from "../../parse/project.ts";
-import { printPhaseNumber } from "../../parse/phase_number.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import { PHASES } from "../../parse/project/project.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
 
 /** A phase has one folder; of two only one would be executed. */

@@ -1,6 +1,6 @@
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { withoutCode } from "../../parse/project_code.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { withoutCode } from "../../parse/ids/project_code.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** The field `phase` repeats the folder's name. The folder counts; another text misleads readers. */

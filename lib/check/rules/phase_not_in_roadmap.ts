@@ -1,7 +1,7 @@
-import { printPhaseNumber } from "../../parse/phase_number.ts";
-import { roadmapItems } from "../../parse/roadmap_items.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { PHASES } from "../../parse/project.ts";
+import { PHASES } from "../../parse/project/project.ts";
 import type { Rule } from "../rule.ts";
 
 /** A phase that has plans stands in the roadmap. */

@@ -1,10 +1,10 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import type { YamlNode } from "../../parse/yaml.ts";
-import { namesAll, namesNone, withoutBrackets } from "../../parse/plan_requirements.ts";
-import { firstCharacter, innerText } from "../elements.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { YamlNode } from "../../parse/yaml/yaml.ts";
+import { namesAll, namesNone, withoutBrackets } from "../../parse/plan_file/plan_requirements.ts";
+import { firstCharacter, innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
-import { isOrHoldsOpen, isUnfinished, LONGEST_UNFINISHED, OPEN } from "../unfinished.ts";
+import { isOrHoldsOpen, isUnfinished, LONGEST_UNFINISHED, OPEN } from "../text/placeholders.ts";
 
 /** One of these is in every text that {@link OPEN} finds: to look for each is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];

@@ -1,6 +1,6 @@
-import { hasSummary } from "../../parse/project.ts";
-import { referencesOf } from "../../parse/references.ts";
-import { nearest } from "../../nearest.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { referencesOf } from "../../parse/project/references.ts";
+import { nearest } from "../../text/nearest.ts";
 import type { Rule } from "../rule.ts";
 
 /** What a plan gives to read is there when it is executed. */

@@ -1,5 +1,5 @@
-import { hasSummary } from "../../parse/project.ts";
-import { referencesOf } from "../../parse/references.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { referencesOf } from "../../parse/project/references.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** What a plan gives to read can be read on every machine. Agents keep their workflows in home folders. */

@@ -1,15 +1,16 @@
 import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
-import { printPhaseNumber } from "../../parse/phase_number.ts";
-import { isAside } from "../../parse/phase_standing.ts";
-import { findPhase, type Phase } from "../../parse/project.ts";
-import type { NamedRequirement } from "../../parse/requirement_range.ts";
-import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements.ts";
-import type { RoadmapRequirements } from "../../parse/roadmap.ts";
-import { deliveredRequirements, namesAll } from "../../parse/plan_requirements.ts";
-import { isWhole } from "../../parse/unknown_content.ts";
-import { plansWithoutFile, summariesWithoutPlan } from "../listed_plans.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isAside } from "../../parse/roadmap/phase_state.ts";
+import { findPhase } from "../../parse/project/project.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import type { NamedRequirement } from "../../parse/requirements/requirement_range.ts";
+import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
+import type { RoadmapRequirements } from "../../parse/roadmap/roadmap.ts";
+import { deliveredRequirements, namesAll } from "../../parse/plan_file/plan_requirements.ts";
+import { isWhole } from "../../parse/project/unknown_content.ts";
+import { plansWithoutFile, summariesWithoutPlan } from "../text/listed_plans.ts";
 import type { Rule } from "../rule.ts";
-import { isUnfinished } from "../unfinished.ts";
+import { isUnfinished } from "../text/placeholders.ts";
 
 /** What the roadmap asks of a phase, one of its plans delivers. */
 export const requirementUncovered: Rule = {

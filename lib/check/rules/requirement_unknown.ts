@@ -1,14 +1,15 @@
-import { nearest } from "../../nearest.ts";
-import { spanAt } from "../../parse/plan_frontmatter.ts";
-import { printPhaseNumber } from "../../parse/phase_number.ts";
-import { namesAll, namesNone } from "../../parse/plan_requirements.ts";
-import { hasSummary, type Phase } from "../../parse/project.ts";
-import { leadingRequirements } from "../../parse/requirement_range.ts";
-import type { Requirements } from "../../parse/requirements.ts";
-import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap.ts";
-import { roadmapItems } from "../../parse/roadmap_items.ts";
+import { nearest } from "../../text/nearest.ts";
+import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { namesAll, namesNone } from "../../parse/plan_file/plan_requirements.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import { leadingRequirements } from "../../parse/requirements/requirement_range.ts";
+import type { Requirements } from "../../parse/requirements/requirements.ts";
+import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
-import { isOrHoldsOpen } from "../unfinished.ts";
+import { isOrHoldsOpen } from "../text/placeholders.ts";
 
 /** Each requirement that a plan delivers is one of the project's. */
 export const requirementUnknown: Rule = {

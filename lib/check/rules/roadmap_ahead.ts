@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { plansOf } from "../../parse/dependencies.ts";
-import { printPhaseNumber } from "../../parse/phase_number.ts";
-import { findPhase, hasSummary } from "../../parse/project.ts";
-import { roadmapItems } from "../../parse/roadmap_items.ts";
+import { plansOf } from "../../parse/project/dependencies.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { findPhase, hasSummary } from "../../parse/project/project.ts";
+import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
-import { strayedSummaries } from "../summaries.ts";
+import { strayedSummaries } from "../text/summaries.ts";
 
 /** A phase that the roadmap calls complete has a summary for each of its plans. */
 export const roadmapAhead: Rule = {

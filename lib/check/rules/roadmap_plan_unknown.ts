@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { printPhaseNumber } from "../../parse/phase_number.ts";
-import { plansWithoutFile } from "../listed_plans.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { plansWithoutFile } from "../text/listed_plans.ts";
 import type { Rule } from "../rule.ts";
 
 /** The plans that the roadmap lists are there, once it is time. */

@@ -1,7 +1,7 @@
-import { dependenciesOf } from "../../parse/dependencies.ts";
-import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { phaseMeant } from "../phase_meant.ts";
+import { dependenciesOf } from "../../parse/project/dependencies.ts";
+import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { phaseMeant } from "../text/phase_meant.ts";
 import type { Rule } from "../rule.ts";
 
 /** A plan that depends on itself could never start. */

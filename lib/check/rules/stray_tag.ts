@@ -1,6 +1,6 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { type MisspeltTag, misspeltTags } from "../misspelt_tags.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { type MisspeltTag, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
 /** A closing tag closes something. */

@@ -1,8 +1,10 @@
-import { dependenciesOf } from "../../parse/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { hasSummary, isSummaryPath, type Project, summaryOf } from "../../parse/project.ts";
-import { referencesOf } from "../../parse/references.ts";
-import { isBroken } from "../../parse/unknown_content.ts";
+import { dependenciesOf } from "../../parse/project/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { hasSummary, summaryOf } from "../../parse/project/project.ts";
+import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { referencesOf } from "../../parse/project/references.ts";
+import { isBroken } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
 /** Who reads a plan's summary waits for that plan. */

@@ -1,8 +1,9 @@
-import { summaryPath } from "../../parse/plan_names.ts";
-import { baseNameOf, hasSummary } from "../../parse/project.ts";
-import { isBroken, isWhole } from "../../parse/unknown_content.ts";
+import { summaryPath } from "../../parse/ids/plan_names.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { isBroken, isWhole } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";
-import { strayedSummaries } from "../summaries.ts";
+import { strayedSummaries } from "../text/summaries.ts";
 
 /** A summary lies where its plan expects it; elsewhere the plan stays open. */
 export const summaryWithoutPlan: Rule = {

@@ -1,5 +1,5 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
-import { standIns } from "../../parse/stand_ins.ts";
+import { standIns } from "../../parse/plan_file/escaped_entities.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** Elements that only a checkpoint reads. */

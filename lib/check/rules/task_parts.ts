@@ -1,9 +1,9 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
-import type { BodyElement } from "../../parse/body.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { standIns } from "../../parse/stand_ins.ts";
-import { firstCharacter } from "../elements.ts";
-import { additionHint, misspeltTags } from "../misspelt_tags.ts";
+import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { standIns } from "../../parse/plan_file/escaped_entities.ts";
+import { firstCharacter } from "../text/elements.ts";
+import { additionHint, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
 /** For each type the elements a task needs; of several on a line any one will do. */

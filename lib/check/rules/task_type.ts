@@ -1,4 +1,4 @@
-import { nearest } from "../../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import type { Rule } from "../rule.ts";
 
 const TYPES = ["auto", "checkpoint:human-verify", "checkpoint:decision", "checkpoint:human-action"];

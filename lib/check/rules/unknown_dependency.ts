@@ -1,10 +1,11 @@
-import { nearest } from "../../nearest.ts";
-import { dependenciesOf, phaseNamed } from "../../parse/dependencies.ts";
-import { comparePhaseNumbers, printPhaseNumber } from "../../parse/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { findPhase, type Project } from "../../parse/project.ts";
-import { mayNameUnknown } from "../../parse/unknown_content.ts";
-import { phaseMeant, phaseOfFolder } from "../phase_meant.ts";
+import { nearest } from "../../text/nearest.ts";
+import { dependenciesOf, phaseNamed } from "../../parse/project/dependencies.ts";
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { findPhase } from "../../parse/project/project.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
+import { phaseMeant, phaseOfFolder } from "../text/phase_meant.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** How many of the plans of a phase are named at most, and how many of all plans are compared. */

@@ -1,6 +1,6 @@
-import { nearest } from "../../nearest.ts";
-import { ARTIFACT_KEYS, LINK_KEYS, MUST_HAVES_KEYS, TOP_KEYS } from "../../parse/plan_keys.ts";
-import { entryOf, type YamlMap, type YamlNode } from "../../parse/yaml.ts";
+import { nearest } from "../../text/nearest.ts";
+import { ARTIFACT_KEYS, LINK_KEYS, MUST_HAVES_KEYS, TOP_KEYS } from "../../parse/yaml/known_keys.ts";
+import { entryOf, type YamlMap, type YamlNode } from "../../parse/yaml/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** Keys that a plan has to have: where one is missing, a key that is nearly it was meant to be it. */

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.ts";
-import { isShort, IT_WORKS, NO_ANSWER, plainWords, SUBJECT_AND_GOOD } from "../vague.ts";
+import { isShort, IT_WORKS, NO_ANSWER, plainWords, SUBJECT_AND_GOOD } from "../text/vague.ts";
 
 const VAGUE = new RegExp(
   `^(?:(?:please )?(?:make sure|ensure|verify|check|confirm|test|see)(?: that| if)?${SUBJECT_AND_GOOD}` +

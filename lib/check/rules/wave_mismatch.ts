@@ -1,8 +1,9 @@
-import { computedWaves, dependenciesOf, plansOf } from "../../parse/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file.ts";
-import { hasSummary, type Phase, type Project } from "../../parse/project.ts";
-import { isWhole } from "../../parse/unknown_content.ts";
-import { type WaveField, waveField } from "../wave_field.ts";
+import { computedWaves, dependenciesOf, plansOf } from "../../parse/project/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { isWhole } from "../../parse/project/unknown_content.ts";
+import { type WaveField, waveField } from "../text/wave_field.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /**

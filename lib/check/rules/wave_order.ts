@@ -1,5 +1,5 @@
-import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/dependencies.ts";
-import { waveField } from "../wave_field.ts";
+import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/project/dependencies.ts";
+import { waveField } from "../text/wave_field.ts";
 import type { Rule } from "../rule.ts";
 
 /**

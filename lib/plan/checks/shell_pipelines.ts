@@ -1,5 +1,5 @@
-import { ShellCursor } from "../permissions/shell_cursor.ts";
-import { readWord } from "../permissions/shell_word.ts";
+import { ShellCursor } from "../../permissions/shell/cursor.ts";
+import { readWord } from "../../permissions/shell/word.ts";
 
 /** A command of a pipeline. */
 export interface PipelineStage {

@@ -1,8 +1,8 @@
 import type { CommandMeta, ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
 import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
-import { gateQuestion, mergeQuestion } from "../../plan/questions.ts";
-import { STDIN_FLAG } from "../../plan/stdin_arguments.ts";
-import { oneLine } from "../columns.ts";
+import { gateQuestion, mergeQuestion } from "../../plan/run/questions.ts";
+import { STDIN_FLAG } from "../../plan/integrations/stdin_arguments.ts";
+import { oneLine } from "../terminal/display_width.ts";
 import { readWords, type TypedWords } from "./read_words.ts";
 import { allowedValues, keyValues } from "./values.ts";
 

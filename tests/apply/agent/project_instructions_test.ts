@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../lib/apply/agent/conversation.ts";
+import { Conversation } from "../../../lib/apply/agent/core/conversation.ts";
 import { projectInstructions } from "../../../lib/apply/agent/project_instructions.ts";
 import { Folder, host } from "../../support/repository.ts";
 import { ScriptedAgent } from "./scripted_agent.ts";

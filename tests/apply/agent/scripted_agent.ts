@@ -8,7 +8,7 @@ import type {
   OpenResult,
   SessionOptions,
   TurnResult,
-} from "../../../lib/apply/agent/port.ts";
+} from "../../../lib/apply/agent/core/port.ts";
 
 /** An agent that gives one answer after the other, the last again and again. */
 export class ScriptedAgent implements Agent {

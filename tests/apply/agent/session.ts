@@ -2,8 +2,9 @@
  * Sessions with agents in processes of their own, for tests.
  * @module
  */
-import { AcpAgent, type AgentTimes } from "../../../lib/apply/agent/acp.ts";
-import { ClaudeCliAgent } from "../../../lib/apply/agent/claude_cli.ts";
+import { AcpAgent } from "../../../lib/apply/agent/acp/agent.ts";
+import { type AgentTimes } from "../../../lib/apply/agent/core/settings.ts";
+import { ClaudeCliAgent } from "../../../lib/apply/agent/claude_cli/agent.ts";
 import type {
   AgentSession,
   OpenResult,
@@ -11,8 +12,8 @@ import type {
   SessionOptions,
   Turn,
   TurnResult,
-} from "../../../lib/apply/agent/port.ts";
-import { type AgentPreset, findPreset } from "../../../lib/plan/agent_presets.ts";
+} from "../../../lib/apply/agent/core/port.ts";
+import { type AgentPreset, findPreset } from "../../../lib/plan/agents/presets.ts";
 import type { PermissionRequest } from "../../../schemas/permission.ts";
 import type { MockScript, MockStep } from "../../../schemas/mock_script.ts";
 import type { Task } from "../../../schemas/plan_file.ts";

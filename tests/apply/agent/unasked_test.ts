@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { judgeUnasked } from "../../../lib/apply/agent/unasked.ts";
-import { findPreset } from "../../../lib/plan/agent_presets.ts";
-import { normaliseToolCall, type RawToolCall } from "../../../lib/plan/permissions/normalise.ts";
+import { findPreset } from "../../../lib/plan/agents/presets.ts";
+import { normaliseToolCall, type RawToolCall } from "../../../lib/permissions/normalise.ts";
 
 function judge(agent: string, call: RawToolCall): string {
   const preset = findPreset(agent)!;

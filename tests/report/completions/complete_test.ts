@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { commands } from "../../../generated/commands.ts";
 import { configKeys, schemaNames } from "../../../generated/metadata.ts";
-import { settingFlags } from "../../../lib/commands/setting_flags.ts";
+import { settingFlags } from "../../../lib/commands/config/setting_flags.ts";
 import {
   beginningWith,
   complete,

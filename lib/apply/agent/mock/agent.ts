@@ -2,9 +2,10 @@ import { loadAcp } from "../../../deps/acp.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
 import type { MockArguments } from "./command.ts";
-import { MockTurn, type TurnEnd } from "./play.ts";
+import { MockTurn } from "./play.ts";
+import { type TurnEnd } from "./turn_end.ts";
 import { readScript, stepsFor } from "./script.ts";
-import { TURN_META, type TurnMeta } from "./turn_meta.ts";
+import { TURN_META, type TurnMeta } from "../core/turn_meta.ts";
 
 const MODES = {
   currentModeId: "unasked",

@@ -1,5 +1,5 @@
 import type { Host } from "../../../host/host.ts";
-import { joinPath } from "../../../host/paths.ts";
+import { joinPath } from "../../../path/paths.ts";
 
 /** First argument of this program by which it becomes the mock agent. */
 export const MOCK_ARGUMENT = "mock-agent";

@@ -1,5 +1,5 @@
 import type { MockError, MockStep } from "../../../../schemas/mock_script.ts";
-import type { TurnEnd } from "./play.ts";
+import type { TurnEnd } from "./turn_end.ts";
 
 /** Errors as real agents send them: code, message, data. */
 const ERRORS: Readonly<Record<MockError, readonly [code: number, message: string, data?: object]>> = {

@@ -1,13 +1,14 @@
+import { type TurnEnd } from "./turn_end.ts";
 import type { loadAcp } from "../../../deps/acp.ts";
 import type { AgentRequestContext } from "../../../deps/acp.ts";
 import type { MockEnding, MockStep } from "../../../../schemas/mock_script.ts";
 import { type Host, SHOWN_OUTPUT } from "../../../host/host.ts";
-import { joinPath } from "../../../host/paths.ts";
-import { AGENT_MARK } from "../../agent_mark.ts";
-import { CLEAN_GIT_ENVIRONMENT } from "../../git_process.ts";
+import { joinPath } from "../../../path/paths.ts";
+import { AGENT_MARK } from "../core/agent_mark.ts";
+import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
 import { mockError } from "./errors.ts";
-import type { RehearsedWork } from "../port.ts";
-import type { TurnMeta } from "./turn_meta.ts";
+import type { RehearsedWork } from "../core/port.ts";
+import type { TurnMeta } from "../core/turn_meta.ts";
 
 /** What a turn is played with. */
 export interface MockTurnContext {
@@ -26,13 +27,6 @@ export interface MockTurnContext {
   /** Fires when the turn is cancelled. */
   readonly signal: AbortSignal;
 }
-
-/** How a turn ends. */
-export type TurnEnd =
-  | { readonly kind: "ended"; readonly reason: MockEnding }
-  | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown }
-  | { readonly kind: "crashed"; readonly code: number }
-  | { readonly kind: "hangs" };
 
 /** A turn of the mock agent. */
 export class MockTurn {

@@ -1,8 +1,8 @@
 import { mock as isMockScript } from "../../../../generated/validators.mjs";
 import type { MockRule, MockScript, MockStep } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
-import { schemaProblem } from "../../../parse/schema_problem.ts";
-import type { TurnMeta } from "./turn_meta.ts";
+import { schemaProblem } from "../../../parse/plan_file/schema_problem.ts";
+import type { TurnMeta } from "../core/turn_meta.ts";
 
 /** The result of {@link readScript}. */
 export type ScriptResult =

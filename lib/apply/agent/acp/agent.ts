@@ -1,0 +1,89 @@
+import { type AgentSettings } from "../core/settings.ts";
+import { loadAcp } from "../../../deps/acp.ts";
+import { type Child, type Host, HostError } from "../../../host/host.ts";
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { AcpConnection } from "./connection.ts";
+import { AcpSession } from "./session.ts";
+import { agentEnvironment } from "../core/environment.ts";
+import { TurnCounter } from "../core/turn_meta.ts";
+import type { Agent, AgentProbe, OpenResult, SessionOptions } from "../core/port.ts";
+import { programVersion } from "../core/version.ts";
+
+/** A coding agent that speaks the Agent Client Protocol. */
+export class AcpAgent implements Agent {
+  readonly name: string;
+  readonly #turns = new TurnCounter();
+
+  /**
+   * Makes the agent.
+   *
+   * @param host The machine it runs on.
+   * @param settings What it is made of.
+   */
+  constructor(readonly host: Host, readonly settings: AgentSettings) {
+    this.name = settings.preset.name;
+  }
+
+  async probe(): Promise<AgentProbe> {
+    const { preset, command } = this.settings;
+    if (preset.name === "mock") return { kind: "ready", version: "", permissions: "asks" };
+    return await programVersion(this.host, { program: command[0], preset });
+  }
+
+  async open(options: SessionOptions): Promise<OpenResult> {
+    const { preset, times } = this.settings;
+    const started = await startAgent(this.host, this.#command(options), { settings: this.settings, options });
+    if (started.kind === "failed") return started;
+    const acp = await loadAcp();
+    const connection = new AcpConnection(acp, started.child, {
+      host: this.host,
+      options,
+      preset,
+      times,
+      turns: this.#turns,
+    });
+    const opened = await AcpSession.open(connection);
+    if (opened.kind === "failed") await connection.end();
+    return opened;
+  }
+
+  /** The command, with the model where it is an argument. */
+  #command({ model }: SessionOptions): readonly [string, ...string[]] {
+    const { preset: { modelSetting }, command } = this.settings;
+    return modelSetting.kind === "flag" && model !== undefined
+      ? [...command, modelSetting.flag, model]
+      : command;
+  }
+}
+
+/** The result of {@link startAgent}. */
+export type StartResult =
+  | { readonly kind: "started"; readonly child: Child }
+  | Extract<OpenResult, { kind: "failed" }>;
+
+/** Starts an agent's program, in the environment that all agents get. */
+export async function startAgent(
+  host: Host,
+  argv: readonly [string, ...string[]],
+  { settings: { preset, times }, options }: {
+    readonly settings: AgentSettings;
+    readonly options: SessionOptions;
+  },
+): Promise<StartResult> {
+  const env = {
+    ...agentEnvironment(),
+    ...options.env,
+    ...preset.env,
+    // The last word: nothing may turn off what makes it ask.
+    ...(options.strict ? preset.strict?.env : {}),
+  };
+  try {
+    const { patience } = times;
+    return { kind: "started", child: await host.spawn({ argv, cwd: options.directory, env, patience }) };
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const missing = error.reason === "not-found";
+    const message = `Cannot start ${argv[0]}: ${missing ? "it is not installed" : error.message}`;
+    return { kind: "failed", reason: "not-installed", message, hint: preset.install, output: "" };
+  }
+}

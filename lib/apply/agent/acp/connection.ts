@@ -1,0 +1,220 @@
+import type {
+  AnyMessage,
+  ClientConnection,
+  ClientContext,
+  loadAcp,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+} from "../../../deps/acp.ts";
+import { type Child, type Host, HostError } from "../../../host/host.ts";
+import { parentPath } from "../../../path/paths.ts";
+import type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import type { AgentTimes } from "../core/settings.ts";
+import { confinePath, type FileAccess } from "../../files/confine.ts";
+import { lineRange } from "./line_range.ts";
+import { agentFailure } from "../core/failures.ts";
+import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
+import { TURN_META, type TurnCounter } from "../core/turn_meta.ts";
+import type { SessionOptions, Turn } from "../core/port.ts";
+import { Silence } from "../core/silence.ts";
+
+type Acp = Awaited<ReturnType<typeof loadAcp>>;
+
+/** What a connection works with. */
+export interface AcpContext {
+  /** The machine. */
+  readonly host: Host;
+  /** What the session needs. */
+  readonly options: SessionOptions;
+  /** What the agent is. */
+  readonly preset: AgentPreset;
+  /** How long things may take. */
+  readonly times: AgentTimes;
+  /** Counts the turns of each task. */
+  readonly turns: TurnCounter;
+}
+
+/** Who takes what an agent sends. */
+export interface AcpListener {
+  /** Takes in what the agent tells. */
+  update(update: SessionUpdate): void;
+  /** Answers a request for permission. */
+  permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+}
+
+/** Longest message that is read, in bytes. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** Most lines that are no messages of which a session tells. */
+const MOST_OTHER = 3;
+
+/** The connection to the process of an agent: its messages, its files, its end. */
+export class AcpConnection {
+  /** Says when nothing was heard for too long; undefined while nothing is expected. */
+  #silence: Silence | undefined;
+  #listener: AcpListener | undefined;
+  #other = 0;
+  readonly #connection: ClientConnection;
+
+  /**
+   * Connects to a child.
+   *
+   * @param acp The library.
+   * @param child The process of the agent.
+   * @param context What it works with.
+   */
+  constructor(readonly acp: Acp, readonly child: Child, readonly context: AcpContext) {
+    const { methods } = acp;
+    this.#connection = acp.client({ name: "wf" })
+      .onNotification(methods.client.session.update, ({ params }) => this.#listener?.update(params.update))
+      .onRequest(methods.client.session.requestPermission, async ({ params }) => {
+        return await this.#listener?.permission(params) ?? { outcome: { outcome: "cancelled" } };
+      })
+      .onRequest(methods.client.fs.readTextFile, async ({ params: { path, line, limit } }) => {
+        const file = await this.#file(path, "read");
+        const text = await this.#readable(path, () => context.host.readText(file));
+        return { content: lineRange(text, line ?? 1, limit ?? undefined) };
+      })
+      .onRequest(methods.client.fs.writeTextFile, async ({ params: { path, content } }) => {
+        const file = await this.#file(path, "write");
+        await context.host.makeDirectory(parentPath(file));
+        await context.host.writeText(file, content);
+        return {};
+      })
+      .connect({
+        readable: readJsonLines<AnyMessage>(child.stdout, {
+          longest: LONGEST,
+          onOther: (line) => this.#tell(line),
+          onBytes: () => this.#silence?.heard(),
+        }),
+        writable: writeJsonLines<AnyMessage>(child.stdin),
+      });
+    this.#connection.closed.catch(() => {});
+  }
+
+  /** Calls methods of the agent. */
+  get agent(): ClientContext {
+    return this.#connection.agent;
+  }
+
+  /** From now on, who takes what the agent sends. */
+  listen(listener: AcpListener): void {
+    this.#listener = listener;
+  }
+
+  /** Watches for silence until {@link Silence.stop}. */
+  watch(time: number): Silence {
+    return this.#silence = new Silence(time);
+  }
+
+  /** What a prompt carries beside its text: the mock agent, which reads no prose, is told of the task. */
+  promptMeta(turn: Turn): { readonly _meta?: Record<string, unknown> } {
+    const { preset, turns, options } = this.context;
+    return preset.name === "mock" ? { _meta: { [TURN_META]: turns.next(turn, options) } } : {};
+  }
+
+  /** Waits for a person, whose silence is not the agent's. */
+  during<T>(wait: Promise<T>): Promise<T> {
+    return this.#silence?.during(wait) ?? wait;
+  }
+
+  /** Ends the connection and the process, with all that it started. */
+  async end(): Promise<void> {
+    this.#silence?.stop();
+    await this.child.end();
+    this.#connection.close();
+  }
+
+  /** What an error of a request means. When the process has ended, its exit code and last words tell more. */
+  async failure(error: unknown, otherwise: FailureReason = "protocol"): Promise<AgentFailure> {
+    const { host, preset } = this.context;
+    const texts = { agent: preset.title, login: preset.login, now: host.now() };
+    const code = await endedWithin(this.child, 200);
+    if (code !== undefined && !isAnswer(error)) {
+      const said = this.child.errors().trim();
+      const text = said === "" ? `exit code ${code}` : `exit code ${code}\n${said}`;
+      const failure = agentFailure({ text: said }, texts, "crash");
+      if (failure.reason !== "auth" && failure.reason !== "billing" && failure.reason !== "model") {
+        return agentFailure({ text, kind: "worker_shutdown" }, texts, "crash");
+      }
+      return failure;
+    }
+    return agentFailure(signsOf(error), texts, otherwise);
+  }
+
+  /** The file that an agent asks for. */
+  async #file(path: string, access: FileAccess): Promise<string> {
+    const { host, options } = this.context;
+    const { directory, writable } = options;
+    const confined = await confinePath(host, directory, {
+      path,
+      access,
+      ...(writable === undefined ? {} : { writable }),
+    });
+    if (confined.kind === "path") return confined.path;
+    options.onNotice(`The agent was not let ${access} a file: ${confined.reason}`);
+    throw this.acp.RequestError.invalidParams(undefined, confined.reason);
+  }
+
+  async #readable<T>(path: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      if (error.reason === "not-found") throw this.acp.RequestError.resourceNotFound(path);
+      throw this.acp.RequestError.internalError(undefined, error.message);
+    }
+  }
+
+  /** Tells of a line that is no message. */
+  #tell(line: string): void {
+    if (++this.#other <= MOST_OTHER) {
+      this.context.options.onNotice(`The agent wrote a line that is no message: ${line.slice(0, 120)}`);
+    }
+  }
+}
+
+/** The exit code of a child that ends soon. */
+async function endedWithin(child: Child, time: number): Promise<number | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((done) => timer = setTimeout(() => done(undefined), time));
+  const code = await Promise.race([child.ended, late]);
+  clearTimeout(timer);
+  return code;
+}
+
+/** Whether an error is an answer of the agent, and no end of the connection. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "number";
+}
+
+/** What the data of an error say, where some agents put it, and "Internal error" into its message. */
+function saidBy({ message }: Readonly<Record<string, unknown>>): string {
+  return typeof message === "string" ? message : "";
+}
+
+/** What an error says: its message, its data, and the kind and status in it. */
+function signsOf(error: unknown) {
+  const { message, code, data } = error as { message?: unknown; code?: unknown; data?: unknown };
+  const fields = typeof data === "object" && data !== null ? data as Record<string, unknown> : {};
+  const details = data === undefined || data === null
+    ? ""
+    : typeof data === "string"
+    ? data
+    : JSON.stringify(data);
+  const status = [fields["status"], fields["statusCode"], fields["httpStatus"]].find((value) =>
+    typeof value === "number"
+  );
+  const kind = [fields["errorKind"], fields["kind"], fields["type"]].find((value) =>
+    typeof value === "string"
+  );
+  return {
+    text: [saidBy(fields), typeof message === "string" ? message : String(error), details].filter(Boolean)
+      .join("\n"),
+    ...(typeof code === "number" ? { code } : {}),
+    ...(typeof status === "number" ? { status } : {}),
+    ...(typeof kind === "string" ? { kind } : {}),
+  };
+}

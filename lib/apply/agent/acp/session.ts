@@ -1,0 +1,359 @@
+import type {
+  NewSessionResponse,
+  PermissionOption,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+} from "../../../deps/acp.ts";
+import { sessionMeta } from "../../../plan/agents/presets.ts";
+import { describeRequest } from "../../../permissions/normalise.ts";
+import type { AgentFailure } from "../../../plan/agents/retry.ts";
+import type { AcpConnection } from "./connection.ts";
+import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./settings.ts";
+import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
+import { AcpTurn } from "./turn.ts";
+import { silenceFailure } from "../core/failures.ts";
+import { type Margin, readMargin } from "./cost_meta.ts";
+import { minutes } from "../core/silence.ts";
+import { ToolCalls } from "./tool_calls.ts";
+import { judgeUnasked } from "../unasked.ts";
+
+/** A session over ACP. */
+export class AcpSession implements AgentSession {
+  readonly #calls: ToolCalls;
+  /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
+  #resetsAt: number | undefined;
+  #turn: AcpTurn | undefined;
+  #broken: AgentFailure | undefined;
+  readonly #reported = new Set<string>();
+
+  private constructor(readonly connection: AcpConnection, readonly id: string) {
+    this.#calls = new ToolCalls(connection.context.preset);
+    connection.listen({
+      update: (update) => this.#update(update),
+      permission: (request) => this.#permission(request),
+    });
+  }
+
+  /** Opens a session: shakes hands, makes the agent ask, and chooses its model. */
+  static async open(connection: AcpConnection): Promise<OpenResult> {
+    const { acp, agent, context: { options, preset, times } } = connection;
+    const silence = connection.watch(times.start);
+    const opening = async (): Promise<OpenResult> => {
+      const { protocolVersion } = await agent.request(acp.methods.agent.initialize, {
+        protocolVersion: acp.PROTOCOL_VERSION,
+        clientInfo: { name: "wf", version: "1" },
+        // Files and terminals of our own are not offered: with them agents fail on files that are not
+        // there yet, or act without asking. Their own tools ask.
+        clientCapabilities: {},
+      });
+      if (protocolVersion !== acp.PROTOCOL_VERSION) {
+        return failed({
+          reason: "model",
+          message:
+            `${preset.title} speaks version ${protocolVersion} of ACP, and ${acp.PROTOCOL_VERSION} is needed`,
+          hint: `Install another version: ${preset.install}`,
+          output: "",
+        });
+      }
+      const meta = sessionMeta(preset, options.strict);
+      const created = await agent.request(acp.methods.agent.session.new, {
+        cwd: options.directory,
+        mcpServers: [],
+        ...(meta === undefined ? {} : { _meta: meta }),
+      });
+      const session = new AcpSession(connection, created.sessionId);
+      const problem = await session.#settle(created);
+      return problem === undefined ? { kind: "opened", session } : failed(problem);
+    };
+    try {
+      return await Promise.race([opening(), stalled(silence.signal)]);
+    } catch (error) {
+      if (error !== STALLED) return failed(await connection.failure(error));
+      const seconds = Math.round(times.start / 1000);
+      return failed({
+        ...await connection.failure(new Error(connection.child.errors()), "stall"),
+        reason: "stall",
+        message: `${preset.title} said nothing for ${seconds} seconds while it was to start`,
+      });
+    } finally {
+      silence.stop();
+    }
+  }
+
+  async turn(turn: Turn): Promise<TurnResult> {
+    const { prompt, signal } = turn;
+    if (this.#broken !== undefined) return failed(this.#broken);
+    if (signal.aborted) return { kind: "cancelled" };
+    const { connection, id } = this;
+    const { acp, agent, context: { times, preset, host } } = connection;
+    const heard = connection.child.errors().length;
+    const state = new AcpTurn(preset);
+    this.#turn = state;
+    const silence = connection.watch(times.stall);
+    // What begins with a slash would be taken for a command of the agent.
+    const text = prompt.trimStart().startsWith("/") ? `Do this:\n${prompt}` : prompt;
+    const answer = agent.request(acp.methods.agent.session.prompt, {
+      sessionId: id,
+      prompt: [{ type: "text", text }],
+      ...connection.promptMeta(turn),
+    });
+    answer.catch(() => {});
+    try {
+      const response = await Promise.race([
+        answer,
+        stalled(silence.signal),
+        rejectOn(state.lost.signal, LOST),
+        aborted(signal),
+      ]);
+      return this.#broken === undefined ? state.result(response, host.now()) : failed(this.#broken);
+    } catch (error) {
+      silence.stop();
+      if (error === ABORTED) {
+        await this.#cancel(answer, state);
+        return { kind: "cancelled" };
+      }
+      if (error === LOST) {
+        const { trouble } = state;
+        await this.#cancel(answer, state);
+        return failed(await connection.failure(new Error(trouble), "network"));
+      }
+      if (error !== STALLED) return failed(this.#withReset(await connection.failure(error)));
+      await this.#cancel(answer, state);
+      const texts = { agent: preset.title, login: preset.login, now: host.now() };
+      const errors = connection.child.errors();
+      // Only the end of long ones is kept, so that their length may not have changed.
+      const lately = errors.length > heard ? errors.slice(heard) : errors;
+      this.#broken = silenceFailure(minutes(times.stall), lately, texts);
+      await connection.end();
+      return failed(this.#broken);
+    } finally {
+      silence.stop();
+      state.stop();
+      state.over.abort();
+      this.#turn = undefined;
+    }
+  }
+
+  /** A failure with the time at which the rate limit ends, where only an update told it. */
+  #withReset(failure: AgentFailure): AgentFailure {
+    const retryAt = this.#resetsAt;
+    if (failure.reason !== "rate-limit" || retryAt === undefined) return failure;
+    return { retryAt, ...failure };
+  }
+
+  async close(): Promise<void> {
+    this.#broken ??= {
+      reason: "crash",
+      message: `${this.connection.context.preset.title}: its session is closed`,
+      hint: "",
+      output: "",
+    };
+    this.#turn?.over.abort();
+    await this.connection.end();
+  }
+
+  /** Sees to it that the agent asks, and uses the model. */
+  async #settle(created: NewSessionResponse): Promise<AgentFailure | undefined> {
+    const { acp, agent, context: { options, preset } } = this.connection;
+    const sessionId = this.id;
+    if (options.strict) {
+      const mode = chooseMode(created, preset);
+      if (mode.kind === "impossible") return mode.failure;
+      if (mode.kind === "option") {
+        const { configOptions } = await agent.request(acp.methods.agent.session.setConfigOption, {
+          sessionId,
+          configId: mode.id,
+          value: mode.value,
+        });
+        const now = currentMode({ configOptions });
+        if (now !== mode.value) return mode.unverified(now);
+      } else if (mode.kind === "mode") {
+        await agent.request(acp.methods.agent.session.setMode, { sessionId, modeId: mode.value });
+      }
+      for (const { id, value, failure } of looseOptions(created, preset)) {
+        const settings = await agent.request(acp.methods.agent.session.setConfigOption, {
+          sessionId,
+          configId: id,
+          value,
+        });
+        if (looseOptions(settings, preset).some((option) => option.id === id)) return failure;
+      }
+    }
+    if (options.model === undefined || preset.modelSetting.kind !== "option") return undefined;
+    const model = chooseModel(created, { model: options.model, preset });
+    switch (model.kind) {
+      case "impossible":
+        return model.failure;
+      case "unknown":
+        options.onNotice(model.notice);
+        return undefined;
+      case "current":
+        return undefined;
+      case "option":
+        await agent.request(acp.methods.agent.session.setConfigOption, {
+          sessionId,
+          configId: model.id,
+          value: model.value,
+        });
+        return undefined;
+    }
+  }
+
+  /** Cancels a turn and waits a while for its end; an agent that does not end it is ended itself. */
+  async #cancel(answer: Promise<unknown>, state: AcpTurn): Promise<void> {
+    const { acp, agent, child, context: { times, preset } } = this.connection;
+    state.over.abort();
+    const sent = agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id });
+    sent.catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((done) => timer = setTimeout(() => done("late"), times.cancel));
+    const ended = await Promise.race([answer.then(() => "ended", () => "ended"), late]);
+    clearTimeout(timer);
+    if (ended !== "late") return;
+    this.#broken ??= {
+      reason: "stall",
+      message: `${preset.title} did not end its turn when it was told to`,
+      hint: "",
+      output: child.errors(),
+    };
+    await this.connection.end();
+  }
+
+  #update(update: SessionUpdate): void {
+    const unasked = this.#calls.update(update);
+    const turn = this.#turn;
+    const margin = readMargin(update);
+    if (margin !== undefined) this.#beside(margin, turn);
+    const { options, preset, host } = this.connection.context;
+    if (unasked !== undefined && options.strict && turn !== undefined) {
+      const { directory } = options;
+      const home = host.home();
+      switch (judgeUnasked(unasked, { directory, preset, ...(home === undefined ? {} : { home }) })) {
+        case "stop":
+          this.#distrust(`did this without asking: ${describeRequest(unasked)}`);
+          break;
+        case "report":
+          this.#reportUnasked(`${preset.title} did this without asking: ${describeRequest(unasked)}`);
+      }
+    }
+    switch (update.sessionUpdate) {
+      case "agent_message_chunk":
+        if (update.content.type !== "text") return;
+        options.onOutput(update.content.text);
+        turn?.said(update.content.text);
+        return;
+      case "tool_call":
+        options.onOutput(`\n> ${update.title.split("\n")[0]!.slice(0, 200)}\n`);
+        turn?.used();
+        return;
+      case "current_mode_update":
+        if (options.strict && isLooseMode(update.currentModeId, preset)) {
+          this.#distrust(`went over to mode "${update.currentModeId}", in which it does not ask`);
+        }
+        return;
+    }
+  }
+
+  /** Takes in what an update tells beside what the protocol has a place for. */
+  #beside(margin: Margin, turn: AcpTurn | undefined): void {
+    const { options, preset, times } = this.connection.context;
+    switch (margin.kind) {
+      case "limited":
+        this.#resetsAt = margin.until;
+        return;
+      case "failed":
+        turn?.fails();
+        return;
+      case "retrying":
+        if (turn?.tries(margin.message, times.stall)) {
+          options.onNotice(`${preset.title} tries again by itself: ${margin.message}`);
+        }
+        return;
+    }
+  }
+
+  /** Reports what was done without asking, the same once. */
+  #reportUnasked(message: string): void {
+    if (this.#reported.has(message)) return;
+    this.#reported.add(message);
+    this.connection.context.options.onNotice(message);
+  }
+
+  /** The agent does not ask, or will not: it is told to stop. */
+  #distrust(what: string): void {
+    const { acp, agent, context: { preset } } = this.connection;
+    this.#broken = {
+      reason: "unsafe",
+      message: `${preset.title} ${what}`,
+      hint: "Look at what it did and at its own settings; with both keys of safety off it may act unasked",
+      output: "",
+    };
+    agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id }).catch(() => {});
+  }
+
+  async #permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse> {
+    const turn = this.#turn;
+    const asked = this.#calls.requested(request);
+    if (turn === undefined || this.#broken !== undefined || request.sessionId !== this.id) return CANCELLED;
+    const { options: { onPermission } } = this.connection.context;
+    const decision = await this.connection.during(
+      Promise.race([onPermission(asked, turn.over.signal).catch(unanswered), voided(turn.over.signal)]),
+    );
+    if (decision === undefined || turn.over.signal.aborted) return CANCELLED;
+    const option = optionFor(decision, request.options);
+    if (decision.kind === "allow" && option !== undefined) return selected(option);
+    const reason = decision.kind === "refuse" ? decision.reason : "the agent offers no leave for this once";
+    turn.refuses({ what: describeRequest(asked), reason });
+    const rejection = decision.kind === "refuse"
+      ? option
+      : optionFor({ kind: "refuse", reason }, request.options);
+    return rejection === undefined ? CANCELLED : selected(rejection);
+  }
+}
+
+const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
+
+/** The option for this one time; those that hold for ever are never chosen, as agents write them down. */
+function optionFor(
+  { kind }: PermissionDecision,
+  options: readonly PermissionOption[],
+): PermissionOption | undefined {
+  const wanted = kind === "allow" ? "allow_once" : "reject_once";
+  return options.find((option) => option.kind === wanted);
+}
+
+function selected({ optionId }: PermissionOption): RequestPermissionResponse {
+  return { outcome: { outcome: "selected", optionId } };
+}
+
+function unanswered(error: unknown): PermissionDecision {
+  return { kind: "refuse", reason: error instanceof Error ? error.message : String(error) };
+}
+
+const STALLED = Symbol("stalled");
+const LOST = Symbol("lost");
+const ABORTED = Symbol("aborted");
+
+/** Rejects when silence has lasted too long. */
+function stalled(signal: AbortSignal): Promise<never> {
+  return rejectOn(signal, STALLED);
+}
+
+/** Rejects when a turn is to end. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return rejectOn(signal, ABORTED);
+}
+
+function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(reason), { once: true }));
+}
+
+/** Resolves to nothing when a signal fires. */
+function voided(signal: AbortSignal): Promise<undefined> {
+  return new Promise((done) => signal.addEventListener("abort", () => done(undefined), { once: true }));
+}
+
+function failed(failure: AgentFailure): { readonly kind: "failed" } & AgentFailure {
+  return { kind: "failed", ...failure };
+}

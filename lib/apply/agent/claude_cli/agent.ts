@@ -1,0 +1,54 @@
+import { CLAUDE_ASKS } from "../../../plan/agents/presets.ts";
+import type { Host } from "../../../host/host.ts";
+import { ClaudeCliSession } from "./session.ts";
+import { type AgentSettings } from "../core/settings.ts";
+import { startAgent } from "../acp/agent.ts";
+import type { Agent, AgentProbe, OpenResult, SessionOptions } from "../core/port.ts";
+import { programVersion } from "../core/version.ts";
+
+const ASK = JSON.stringify({ permissions: { ask: CLAUDE_ASKS } });
+
+/** Claude Code by its own stream of JSON, for those who have no ACP package. */
+export class ClaudeCliAgent implements Agent {
+  readonly name: string;
+
+  /**
+   * Makes the agent.
+   *
+   * @param host The machine it runs on.
+   * @param settings What it is made of.
+   */
+  constructor(readonly host: Host, readonly settings: AgentSettings) {
+    this.name = settings.preset.name;
+  }
+
+  async probe(): Promise<AgentProbe> {
+    const { preset, command } = this.settings;
+    return await programVersion(this.host, { program: command[0], preset });
+  }
+
+  async open(options: SessionOptions): Promise<OpenResult> {
+    const { settings: { command, preset, times }, host, settings } = this;
+    const argv = [
+      ...command,
+      "-p",
+      "--input-format",
+      "stream-json",
+      "--output-format",
+      "stream-json",
+      "--verbose",
+      "--permission-prompt-tool",
+      "stdio",
+      ...preset.userOnly?.args ?? [],
+      ...(options.strict ? ["--permission-mode", "manual", "--settings", ASK] : []),
+      ...(options.model === undefined ? [] : ["--model", options.model]),
+    ] as const;
+    const started = await startAgent(host, [argv[0], ...argv.slice(1)], { settings, options });
+    if (started.kind === "failed") return started;
+    const session = new ClaudeCliSession(started.child, { host, options, preset, times });
+    const failure = await session.begin();
+    if (failure === undefined) return { kind: "opened", session };
+    await session.close();
+    return { kind: "failed", ...failure };
+  }
+}

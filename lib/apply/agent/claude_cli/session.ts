@@ -1,0 +1,351 @@
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { describeRequest } from "../../../permissions/normalise.ts";
+import type { Child, Host } from "../../../host/host.ts";
+import type { AgentTimes } from "../core/settings.ts";
+import { type ClaudeMessage, contentOf, resultFailure, toolRequest } from "./messages.ts";
+import { agentFailure } from "../core/failures.ts";
+import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
+import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "../core/port.ts";
+import { minutes, Silence } from "../core/silence.ts";
+import { judgeUnasked } from "../unasked.ts";
+
+/** What a session works with. */
+export interface ClaudeCliContext {
+  /** The machine. */
+  readonly host: Host;
+  /** What the session needs. */
+  readonly options: SessionOptions;
+  /** What the agent is. */
+  readonly preset: AgentPreset;
+  /** How long things may take. */
+  readonly times: AgentTimes;
+}
+
+/** Modes in which Claude asks. */
+const ASKING: readonly string[] = ["default", "manual"];
+
+/** Longest message that is read, in bytes. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** A session with Claude Code by its own stream of JSON. */
+export class ClaudeCliSession implements AgentSession {
+  readonly #writer: WritableStreamDefaultWriter<object>;
+  readonly #ended: Promise<"ended">;
+  #silence: Silence | undefined;
+  #turn: TurnState | undefined;
+  #broken: AgentFailure | undefined;
+  /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
+  #resetsAt: number | undefined;
+  #requests = 0;
+  readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
+  readonly #questions = new Map<string, AbortController>();
+  /** Uses of tools that have not ended, and were not asked for so far. */
+  readonly #unasked = new Map<string, PermissionRequest>();
+
+  /**
+   * Begins to listen.
+   *
+   * @param child The process of the agent.
+   * @param context What it works with.
+   */
+  constructor(readonly child: Child, readonly context: ClaudeCliContext) {
+    this.#writer = writeJsonLines<object>(child.stdin).getWriter();
+    this.#writer.closed.catch(() => {});
+    const messages = readJsonLines<ClaudeMessage>(child.stdout, {
+      longest: LONGEST,
+      onOther: (line) =>
+        context.options.onNotice(`The agent wrote a line that is no message: ${line.slice(0, 120)}`),
+      onBytes: () => this.#silence?.heard(),
+    });
+    this.#ended = this.#listen(messages);
+  }
+
+  /** Shakes hands; gives what went wrong. */
+  async begin(): Promise<AgentFailure | undefined> {
+    const { times, preset } = this.context;
+    const limit = new Silence(times.start);
+    try {
+      const ended = await Promise.race([
+        this.#control({ subtype: "initialize" }),
+        this.#ended,
+        fired(limit.signal),
+      ]);
+      if (ended === "ended") return await this.#died();
+      if (ended !== "fired") return undefined;
+      return this.#failure("stall", `${preset.title} said nothing while it was to start`);
+    } finally {
+      limit.stop();
+    }
+  }
+
+  async turn({ prompt, signal }: Turn): Promise<TurnResult> {
+    if (this.#broken !== undefined) return { kind: "failed", ...this.#broken };
+    if (signal.aborted) return { kind: "cancelled" };
+    const { times, preset, host } = this.context;
+    const turn = this.#turn = new TurnState();
+    const silence = this.#silence = new Silence(times.stall);
+    const text = prompt.trimStart().startsWith("/") ? `Do this:\n${prompt}` : prompt;
+    void this.#send({ type: "user", message: { role: "user", content: [{ type: "text", text }] } });
+    try {
+      const came = await Promise.race([
+        turn.result,
+        this.#ended,
+        fired(silence.signal),
+        fired(signal, "cancelled"),
+      ]);
+      if (came === "ended") return { kind: "failed", ...await this.#died() };
+      if (came === "cancelled") {
+        await this.#cancel(turn);
+        return { kind: "cancelled" };
+      }
+      if (came === "fired") {
+        await this.#cancel(turn);
+        this.#broken = this.#failure("stall", `${preset.title} said nothing for ${minutes(times.stall)}`);
+        await this.child.end();
+        return { kind: "failed", ...this.#broken };
+      }
+      const broken = this.#brokenBy();
+      if (broken !== undefined) return { kind: "failed", ...broken };
+      const texts = { agent: preset.title, login: preset.login, now: host.now() };
+      const failure = resultFailure(came, texts);
+      if (failure !== undefined) {
+        const limited = failure.reason === "rate-limit" && this.#resetsAt !== undefined;
+        return { kind: "failed", ...(limited ? { retryAt: this.#resetsAt! } : {}), ...failure };
+      }
+      turn.denied(came);
+      const { refused } = turn;
+      if (refused.length > 0 && !turn.wentOn) return { kind: "refused", refused };
+      return { kind: "finished", text: came.result ?? turn.text, refused };
+    } finally {
+      silence.stop();
+      this.#void();
+      this.#turn = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#broken ??= this.#failure("crash", `${this.context.preset.title}: its session is closed`);
+    this.#void();
+    await this.child.end();
+    await this.#ended;
+  }
+
+  async #listen(messages: ReadableStream<ClaudeMessage>): Promise<"ended"> {
+    const reader = messages.getReader();
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) this.#take(next.value);
+    } catch {
+      // A stream that breaks has ended.
+    }
+    return "ended";
+  }
+
+  #take(message: ClaudeMessage): void {
+    const { options, preset } = this.context;
+    switch (message.type) {
+      case "control_response": {
+        const id = message.response?.request_id ?? "";
+        this.#answers.get(id)?.(message);
+        this.#answers.delete(id);
+        return;
+      }
+      case "control_request":
+        void this.#asked(message);
+        return;
+      case "control_cancel_request":
+        this.#questions.get(message.request_id ?? "")?.abort();
+        return;
+      case "system": {
+        const mode = message.subtype === "init" ? message.permissionMode : undefined;
+        if (!options.strict || mode === undefined || ASKING.includes(mode)) return;
+        this.#broken = this.#failure(
+          "unsafe",
+          `${preset.title} is in mode "${mode}", in which it does not ask`,
+        );
+        void this.#control({ subtype: "interrupt" });
+        return;
+      }
+      case "assistant":
+        for (const { type, text = "", name = "", id = "", input = {} } of contentOf(message)) {
+          if (type === "text") options.onOutput(text);
+          if (type === "tool_use") {
+            options.onOutput(`\n> ${name}\n`);
+            this.#unasked.set(id, toolRequest(name, input));
+          }
+          this.#turn?.said(type ?? "", text);
+        }
+        return;
+      case "user":
+        for (const { type, tool_use_id = "", is_error } of contentOf(message)) {
+          if (type === "tool_result") this.#done(tool_use_id, is_error === true);
+        }
+        return;
+      case "rate_limit_event": {
+        const { status, resetsAt } = message.rate_limit_info ?? {};
+        if (status === "rejected" && resetsAt !== undefined) this.#resetsAt = resetsAt * 1000;
+        return;
+      }
+      case "result":
+        this.#turn?.end(message);
+        return;
+    }
+  }
+
+  /** A use of a tool has ended: one that was not asked for may show that the agent does not ask. */
+  #done(id: string, isError: boolean): void {
+    const done = this.#unasked.get(id);
+    this.#unasked.delete(id);
+    const { options, preset, host } = this.context;
+    if (done === undefined || isError || !options.strict || this.#turn === undefined) return;
+    const home = host.home();
+    const context = { directory: options.directory, preset, ...(home === undefined ? {} : { home }) };
+    const verdict = judgeUnasked(done, context);
+    if (verdict === "nothing") return;
+    const message = `${preset.title} did this without asking: ${describeRequest(done)}`;
+    if (verdict === "report") return options.onNotice(message);
+    this.#broken = this.#failure("unsafe", message);
+    void this.#control({ subtype: "interrupt" });
+  }
+
+  /** A request of the agent: for leave to use a tool, or for something that is not known here. */
+  async #asked({ request_id = "", request }: ClaudeMessage): Promise<void> {
+    if (request?.subtype !== "can_use_tool") {
+      return await this.#send({
+        type: "control_response",
+        response: { subtype: "error", request_id, error: `Unknown request ${request?.subtype ?? ""}` },
+      });
+    }
+    const { tool_name = "", input = {}, tool_use_id = "" } = request;
+    this.#unasked.delete(tool_use_id);
+    const asked = toolRequest(tool_name, input);
+    const question = new AbortController();
+    this.#questions.set(request_id, question);
+    const turn = this.#turn;
+    const refuse = (reason: string) => ({ kind: "refuse", reason }) as const;
+    const deciding = turn === undefined || this.#broken !== undefined
+      ? Promise.resolve(refuse("no turn is under way"))
+      : this.context.options.onPermission(asked, question.signal).catch((error) => refuse(String(error)));
+    const waiting = Promise.race([deciding, fired(question.signal)]);
+    const decision = await (this.#silence?.during(waiting) ?? waiting);
+    this.#questions.delete(request_id);
+    if (decision === "fired") {
+      return await this.#respond(request_id, {
+        behavior: "deny",
+        message: "The turn was cancelled",
+        interrupt: true,
+      });
+    }
+    if (decision.kind === "allow") {
+      return await this.#respond(request_id, { behavior: "allow", updatedInput: input });
+    }
+    turn?.refuse(tool_use_id, { what: describeRequest(asked), reason: decision.reason });
+    await this.#respond(request_id, {
+      behavior: "deny",
+      message: `Refused: ${decision.reason}. Go on without it.`,
+    });
+  }
+
+  #respond(request_id: string, response: object): Promise<void> {
+    return this.#send({ type: "control_response", response: { subtype: "success", request_id, response } });
+  }
+
+  /** Interrupts a turn and waits a while for its end; an agent that does not end it is ended itself. */
+  async #cancel(turn: TurnState): Promise<void> {
+    const { times, preset } = this.context;
+    this.#void();
+    void this.#control({ subtype: "interrupt" });
+    const limit = new Silence(times.cancel);
+    const came = await Promise.race([turn.result, this.#ended, fired(limit.signal)]);
+    limit.stop();
+    if (came !== "fired") return;
+    this.#broken = this.#failure("stall", `${preset.title} did not end its turn when it was told to`);
+    await this.child.end();
+  }
+
+  /** Open questions need no answer any more. */
+  #void(): void {
+    for (const question of this.#questions.values()) question.abort();
+  }
+
+  async #died(): Promise<AgentFailure> {
+    const { preset, host } = this.context;
+    const code = await this.child.ended;
+    const said = this.child.errors().trim();
+    const text = said === "" ? `exit code ${code}` : `${said}\nexit code ${code}`;
+    const texts = { agent: preset.title, login: preset.login, now: host.now() };
+    return this.#broken = agentFailure({ text }, texts, "crash");
+  }
+
+  /** Why the session cannot be used any more, if so. Messages that come meanwhile may change it. */
+  #brokenBy(): AgentFailure | undefined {
+    return this.#broken;
+  }
+
+  #failure(reason: AgentFailure["reason"], message: string): AgentFailure {
+    const hint = reason === "unsafe"
+      ? "Look at its own settings; both keys of safety have to be off to let it act unasked"
+      : "Run the same command: finished tasks are kept";
+    return { reason, message, hint, output: this.child.errors() };
+  }
+
+  /** Sends a request and waits for its answer. */
+  #control(request: object): Promise<ClaudeMessage> {
+    const request_id = `wf-${++this.#requests}`;
+    return new Promise((done) => {
+      this.#answers.set(request_id, done);
+      void this.#send({ type: "control_request", request_id, request });
+    });
+  }
+
+  async #send(message: object): Promise<void> {
+    try {
+      await this.#writer.write(message);
+    } catch {
+      // That it has ended is seen where its output is read.
+    }
+  }
+}
+
+/** What happens during a turn. */
+class TurnState {
+  readonly refused: Refusal[] = [];
+  readonly result: Promise<ClaudeMessage>;
+  /** The text since the last use of a tool. */
+  text = "";
+  /** Whether the agent did anything after the last refusal. */
+  wentOn = true;
+  end: (message: ClaudeMessage) => void = () => {};
+  readonly #ids = new Set<string>();
+
+  constructor() {
+    this.result = new Promise((done) => this.end = done);
+  }
+
+  said(type: string, text: string): void {
+    if (type !== "text" && type !== "tool_use") return;
+    this.wentOn = true;
+    this.text = type === "text" ? text : "";
+  }
+
+  refuse(id: string, refusal: Refusal): void {
+    this.#ids.add(id);
+    this.refused.push(refusal);
+    this.wentOn = false;
+  }
+
+  /** Takes in what was refused without our being asked. */
+  denied({ permission_denials = [] }: ClaudeMessage): void {
+    for (const { tool_name = "", tool_use_id = "", tool_input = {} } of permission_denials) {
+      if (this.#ids.has(tool_use_id)) continue;
+      const what = describeRequest(toolRequest(tool_name, tool_input));
+      this.refused.push({ what, reason: "the agent's own settings forbid it" });
+    }
+  }
+}
+
+function fired<T extends string = "fired">(signal: AbortSignal, value?: T): Promise<T> {
+  return new Promise((done) => {
+    signal.addEventListener("abort", () => done(value ?? "fired" as T), { once: true });
+  });
+}

@@ -1,0 +1,159 @@
+import type { AgentRole } from "../../../../schemas/agent_answers.ts";
+import type { Config } from "../../../../schemas/config.ts";
+import type { Validator } from "../../../../schemas/validator.ts";
+import type { Host } from "../../../host/host.ts";
+import { readJsonAnswer } from "../../../parse/json/json_answer.ts";
+import { againPrompt } from "../../../prompts/again.ts";
+import { schemaProblem } from "../../../parse/plan_file/schema_problem.ts";
+import type { Git } from "../../git/git.ts";
+import type { Permit } from "./permissions.ts";
+import { configuredConversation } from "./configured_conversation.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Agent, AgentFailure } from "./port.ts";
+
+/** What a consultation works with. */
+export interface ConsultOptions {
+  /** The machine. */
+  readonly host: Host;
+  /** The agent. */
+  readonly agent: Agent;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** Folder the agent looks at, absolute, links resolved. */
+  readonly directory: string;
+  /** What it is asked for. */
+  readonly role: AgentRole;
+  /** Commands that it may run to see whether something holds. */
+  readonly checks?: readonly string[];
+  /** Decides on what it asks leave for. */
+  readonly permit: Permit;
+  /** The repository, in which nothing is to change meanwhile; undefined outside of any. */
+  readonly git?: Git | undefined;
+  /** Ends it when it fires. */
+  readonly signal: AbortSignal;
+  /** Takes what a person should know, a sentence each. */
+  readonly notice: (message: string) => void;
+}
+
+/** A question that is answered with data. */
+export interface DataQuestion<T> {
+  /** What the agent is told. */
+  readonly prompt: string;
+  /** Reads the data; gives what is wrong with it, a sentence each, where it cannot be used. */
+  readonly read: (value: unknown) => ReadAnswer<T>;
+  /** What an agent answers that only rehearses. */
+  readonly rehearsal?: T;
+}
+
+/** Data that can be used, or what is wrong with it. */
+export type ReadAnswer<T> =
+  | { readonly kind: "answer"; readonly value: T }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** What came of a question. */
+export type Consulted<T> =
+  | { readonly kind: "answer"; readonly value: T }
+  /** The answers could not be used, or the agent failed. */
+  | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
+  | { readonly kind: "interrupted" };
+
+/** Whether an agent reads prompts and answers them; the shell and whoever hosts this program do not. */
+export function canAnswer({ name }: Pick<Agent, "name">): boolean {
+  return name !== "shell" && name !== "host";
+}
+
+/**
+ * Reads data that fits a schema.
+ *
+ * @param problems What is wrong with data that fits, a sentence each.
+ */
+export function readAs<T>(
+  fits: Validator<T>,
+  problems: (value: T) => readonly string[] = () => [],
+): DataQuestion<T>["read"] {
+  return (value) => {
+    if (!fits(value)) return { kind: "problems", problems: (fits.errors ?? []).map(schemaProblem) };
+    const wrong = problems(value);
+    return wrong.length > 0 ? { kind: "problems", problems: wrong } : { kind: "answer", value };
+  };
+}
+
+/** How often an answer is asked for. */
+const ROUNDS = 3;
+
+/**
+ * A conversation with an agent that looks and answers with data, and changes nothing: what it asks
+ * leave to change is refused. An answer that cannot be used goes back with what is wrong with it.
+ */
+export class Consultation {
+  readonly #talk: Conversation;
+  #before: ReadonlySet<string> | undefined;
+
+  /** @param options What it works with. */
+  constructor(readonly options: ConsultOptions) {
+    const { directory, role, checks = [], permit, notice } = options;
+    this.#talk = configuredConversation(options, {
+      directory,
+      role,
+      onOutput: () => {},
+      onNotice: notice,
+      onPermission: (request, signal) =>
+        permit(request, { directory, plan: "", checks, looksOnly: true }, signal),
+    });
+  }
+
+  /** Asks until the answer can be used, three times at most. */
+  async ask<T>({ prompt, read, rehearsal }: DataQuestion<T>): Promise<Consulted<T>> {
+    this.#before ??= await this.#changes();
+    let problems: readonly string[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const again = problems.length === 0 ? "" : againPrompt(problems);
+      const text = (begins: boolean) =>
+        [begins || again === "" ? prompt : "", again].filter(Boolean).join("\n");
+      const rehearsed = rehearsal === undefined ? {} : { rehearsal: { documents: {}, answer: rehearsal } };
+      const work = { prompt: text, plan: "", attempt: round, ...rehearsed };
+      const result = await this.#talk.turn(work, this.options.signal);
+      switch (result.kind) {
+        case "interrupted":
+          return result;
+        case "suspended":
+          return failed("The agent leaves its turns to somebody else, and cannot be asked");
+        case "timed-out":
+          return failed("The agent took longer than agent.turn_timeout_minutes and was ended");
+        case "failed":
+          return result;
+      }
+      const data = readJsonAnswer(result.text);
+      const answer = data.kind === "data" ? read(data.value) : undefined;
+      if (answer?.kind === "answer") return answer;
+      problems = data.kind === "none" ? [data.problem] : answer?.problems ?? [];
+      if (round < ROUNDS) {
+        const first = problems[0] ?? "";
+        const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
+        this.options.notice(`The answer cannot be used (${first}${more}); the agent is asked again`);
+      }
+    }
+    return failed(
+      `The agent's answer cannot be used: ${problems.join("; ")}`,
+      "Try again, or with another agent or model",
+    );
+  }
+
+  /** Ends the session, and tells what was changed all the same. */
+  async close(): Promise<void> {
+    await this.#talk.close();
+    const before = this.#before;
+    if (before === undefined) return;
+    const changed = [...await this.#changes()].filter((path) => !before.has(path));
+    if (changed.length === 0) return;
+    this.options.notice(`The agent was only to look, and changed ${changed.join(", ")}; it is left as it is`);
+  }
+
+  async #changes(): Promise<ReadonlySet<string>> {
+    return new Set((await this.options.git?.status() ?? []).map(({ path }) => path));
+  }
+}
+
+function failed(message: string, hint = ""): Consulted<never> {
+  return { kind: "failed", message, hint, output: "" };
+}

@@ -1,0 +1,49 @@
+import { AGENT_MARK } from "./agent_mark.ts";
+import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
+
+/** Variables by which an agent tells those it starts that they run inside of it. */
+const SESSION_VARIABLES: readonly string[] = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_SSE_PORT",
+  "CLAUDE_CODE_SESSION_ID",
+  "CLAUDE_CODE_REMOTE_SESSION_ID",
+  "CLAUDE_CODE_CHILD_SESSION",
+  "CLAUDE_CODE_EXECPATH",
+  "CLAUDE_CODE_TMPDIR",
+  "CLAUDE_PROJECT_DIR",
+  "CLAUDE_ENV_FILE",
+  "CLAUDE_EFFORT",
+  "CLAUDE_PID",
+  "CLAUDE_AGENT_SDK_VERSION",
+  "CLAUDE_AGENT_SDK_CLIENT_APP",
+  "AI_AGENT",
+  "AGENT",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "CODEX_THREAD_ID",
+  "CODEX_CI",
+  "OPENCODE",
+  "OPENCODE_PID",
+  "OPENCODE_RUN_ID",
+  "OPENCODE_PERMISSION",
+  "COPILOT_CLI",
+  "COPILOT_ALLOW_ALL",
+  "GEMINI_CLI",
+];
+
+/**
+ * What the environment of an agent adds to or takes from our own: git speaks with nothing outside
+ * of this machine, git's variables of hooks are gone, and so are those of a session that this
+ * program may itself run in. What logs the agent in stays.
+ */
+export function agentEnvironment(): Readonly<Record<string, string | undefined>> {
+  return {
+    ...CLEAN_GIT_ENVIRONMENT,
+    ...Object.fromEntries(SESSION_VARIABLES.map((name) => [name, undefined])),
+    ...AGENT_MARK,
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_EDITOR: "true",
+  };
+}

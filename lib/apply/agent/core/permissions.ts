@@ -1,0 +1,94 @@
+import type { Config } from "../../../../schemas/config.ts";
+import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import type { Host } from "../../../host/host.ts";
+import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../../permissions/judge_request.ts";
+import { describeRequest, wholeRequest } from "../../../permissions/normalise.ts";
+import type { Writable } from "../../../permissions/effects/writable.ts";
+import { permissionQuestion } from "../../../plan/run/questions.ts";
+import type { PermissionDecision } from "./port.ts";
+import { resolveSteps } from "../../files/confine.ts";
+import type { Asker, EventDraft } from "../../interaction/interaction.ts";
+
+/** What a request for permission is about. */
+export interface PermitContext {
+  /** Folder the agent works in, absolute, links resolved. */
+  readonly directory: string;
+  /** Plan ID; empty for work that belongs to no plan. */
+  readonly plan: string;
+  /** The checks of the task that is being worked on, which the agent may run itself. */
+  readonly checks: readonly string[];
+  /** Whether the agent is only to look: what changes or deletes is refused, and nobody is asked. */
+  readonly looksOnly?: boolean;
+  /** The files that it may write; all that nothing else protects when left out. */
+  readonly writable?: Writable;
+}
+
+/** Decides on a request. May take as long as a person needs. */
+export type Permit = (
+  request: PermissionRequest,
+  context: PermitContext,
+  signal: AbortSignal,
+) => Promise<PermissionDecision>;
+
+/** What {@link makePermit} works with. */
+export interface PermitOptions {
+  /** The machine. */
+  readonly host: Host;
+  /** Mode and safety of this invocation. */
+  readonly config: Pick<Config, "mode" | "safety">;
+  /** Asks a person. */
+  readonly ask: Asker;
+  /** Reports what happens. */
+  readonly report: (event: EventDraft) => void;
+}
+
+/**
+ * Decides on requests by the one policy; what is a person's to decide is put to one, a question at a
+ * time, and refused where nobody is there.
+ */
+export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
+  let before: Promise<unknown> = Promise.resolve();
+  const home = host.home();
+  return async (request, { directory, plan, checks, looksOnly = false, writable }, signal) => {
+    const plain: PermissionPolicy = {
+      directory,
+      checks,
+      mode: config.mode,
+      safety: config.safety,
+      ...(home === undefined ? {} : { home }),
+      ...(writable === undefined ? {} : { writable }),
+    };
+    const policy = { ...plain, links: await resolveAll(host, mentionedPaths(request, plain)) };
+    const verdict = judgeRequest(request, policy);
+    const changes = verdict.category === "edit" || verdict.category === "destructive";
+    const what = describeRequest(request);
+    const refuse = (reason: string): PermissionDecision => {
+      const said = plan === ""
+        ? `Refused to the agent: ${what} (${reason})`
+        : `Plan ${plan}: refused to the agent: ${what} (${reason})`;
+      report({ kind: "notice", message: said });
+      return { kind: "refuse", reason };
+    };
+    if (looksOnly && changes) return refuse("it is only to look, and this changes something");
+    if (verdict.kind === "allow") return { kind: "allow" };
+    if (verdict.kind === "deny") return refuse(verdict.reason);
+    const question = permissionQuestion(plan, wholeRequest(request), request, verdict);
+    const turn = before.then(async () => {
+      if (signal.aborted) return undefined;
+      report({ kind: "question-asked", question });
+      return await ask(question);
+    });
+    before = turn.catch(() => {});
+    const answer = await turn;
+    if (answer === undefined) return refuse(`${verdict.reason}, and nobody is there to allow it`);
+    report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
+    return answer.value === "allow" ? { kind: "allow" } : refuse(`${verdict.reason}; a person refused it`);
+  };
+}
+
+/** Where paths lead once links are resolved; of one that is not there, as far as its folders are. */
+async function resolveAll(host: Host, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>();
+  for (const path of paths) links.set(path, await resolveSteps(host, path));
+  return links;
+}

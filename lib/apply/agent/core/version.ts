@@ -1,0 +1,44 @@
+import { type Host, HostError } from "../../../host/host.ts";
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { agentEnvironment } from "./environment.ts";
+import type { AgentProbe } from "./port.ts";
+
+/** How long a program may take to tell its version, in milliseconds. */
+const LIMIT = 15_000;
+
+/** What {@link programVersion} asks. */
+export interface VersionRequest {
+  /** The program. */
+  readonly program: string;
+  /** What it is an agent of. */
+  readonly preset: AgentPreset;
+}
+
+/**
+ * Whether an agent's program is there, by asking for its version. A program that does not tell it,
+ * or takes too long to, is there all the same.
+ */
+export async function programVersion(host: Host, { program, preset }: VersionRequest): Promise<AgentProbe> {
+  const permissions = preset.strict === undefined ? "none" : "asks";
+  const unasked = preset.strict?.unasked === undefined ? {} : { unasked: preset.strict.unasked };
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), LIMIT);
+  try {
+    const { code, stdout } = await host.run({
+      argv: [program, "--version"],
+      cwd: host.cwd(),
+      env: { ...agentEnvironment(), ...preset.env },
+      signal: limit.signal,
+    });
+    const version = code === 0 ? /\d+\.\d+(?:[.+-]\w+)*/.exec(stdout)?.[0] : undefined;
+    return { kind: "ready", version: version ?? "", permissions, ...unasked };
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const message = error.reason === "not-found"
+      ? `Cannot use agent ${preset.name}: ${program} is not installed`
+      : `Cannot use agent ${preset.name}: ${error.message}`;
+    return { kind: "unusable", message, hint: preset.install };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,79 @@
+import { type Host, SHOWN_OUTPUT } from "../../../host/host.ts";
+import { AGENT_MARK } from "../core/agent_mark.ts";
+import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
+import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "../core/port.ts";
+import { shellBlocks } from "./blocks.ts";
+
+/**
+ * The built-in agent that needs no model: it runs the fenced `sh` blocks of a task's action, one
+ * after the other, and stops at the first command that fails.
+ *
+ * The blocks see `WF_PLAN`, `WF_TASK`, `WF_ATTEMPT` (1 for the first turn) and, when something has
+ * to be mended, `WF_FEEDBACK` with what was printed.
+ */
+export class ShellAgent implements Agent {
+  readonly name = "shell";
+
+  /**
+   * Makes the agent.
+   *
+   * @param host The machine it runs programs on.
+   */
+  constructor(readonly host: Host) {}
+
+  async probe(): Promise<AgentProbe> {
+    try {
+      await this.host.run({ argv: ["sh", "-c", ":"], cwd: this.host.cwd() });
+      return { kind: "ready", version: "", permissions: "scripted" };
+    } catch {
+      return {
+        kind: "unusable",
+        message: "Cannot run sh: it is not installed",
+        hint: "Install a POSIX shell",
+      };
+    }
+  }
+
+  open({ directory, onOutput, env }: SessionOptions): Promise<OpenResult> {
+    const session = {
+      turn: (turn: Turn) => this.#turn(turn, directory, onOutput, env),
+      close: () => Promise.resolve(),
+    };
+    return Promise.resolve({ kind: "opened", session });
+  }
+
+  async #turn(
+    { plan, task, feedback, attempt, signal }: Turn,
+    cwd: string,
+    onOutput: SessionOptions["onOutput"],
+    given: SessionOptions["env"],
+  ): Promise<TurnResult> {
+    const blocks = task?.type === "auto" ? shellBlocks(task.action) : [];
+    const what = task === undefined ? "This step" : `Task ${plan}/${task.number}`;
+    if (blocks.length === 0) {
+      const message = `${what} has no \`\`\`sh block in its action, and the shell agent runs nothing else`;
+      return { ...TASK_FAILED, message, output: "" };
+    }
+    const env = {
+      ...CLEAN_GIT_ENVIRONMENT,
+      ...AGENT_MARK,
+      ...given,
+      WF_PLAN: plan,
+      WF_TASK: String(task?.number ?? ""),
+      WF_ATTEMPT: String(attempt),
+      WF_FEEDBACK: feedback?.text.slice(0, 32_000),
+    };
+    for (const { shell, script } of blocks) {
+      const argv = [shell, "-e", "-c", script] as const;
+      const result = await this.host.run({ argv, cwd, env, signal, onOutput, keep: SHOWN_OUTPUT });
+      if (signal.aborted) break;
+      if (result.code !== 0) {
+        const message = `${what} failed: its ${shell} block ended with exit code ${result.code}`;
+        return { ...TASK_FAILED, message, output: (result.stdout + result.stderr).trimEnd() };
+      }
+    }
+    return signal.aborted ? { kind: "cancelled" } : { kind: "finished", text: "", refused: [] };
+  }
+}
+
+const TASK_FAILED = { kind: "failed", reason: "task", hint: "" } as const;

@@ -1,0 +1,128 @@
+import { type Host, HostError, type WriteOptions } from "../../host/host.ts";
+import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/ids/locations.ts";
+import { NOWHERE, resolveLinks } from "./resolve_links.ts";
+
+/**
+ * The one door to the files of a project, or of a repository's own folder: whatever links a clone brings,
+ * nothing is written, moved or removed outside of the folder, and nothing is read there.
+ *
+ * Links inside of the folder are followed. A project's `.planning` may be a link that leads out: documents
+ * are read there, and none is written.
+ *
+ * Paths are relative to the folder. Methods throw a {@link HostError} that names the link.
+ */
+export class ConfinedFiles {
+  #root: Promise<string> | undefined;
+
+  /**
+   * @param host The machine.
+   * @param folder Absolute.
+   */
+  constructor(readonly host: Host, readonly folder: string) {}
+
+  /** The text of a file; undefined where nothing is. */
+  async read(path: string): Promise<string | undefined> {
+    const file = joinPath(this.folder, path);
+    if (await this.host.stat(file) === undefined) return undefined;
+    const planning = await resolveLinks(this.host, joinPath(this.folder, PLANNING));
+    const isDocument = pathWithin(planning, await resolveLinks(this.host, file)) !== undefined;
+    if (!isDocument) await this.#requireInside("read", path, path);
+    return await this.host.readText(file);
+  }
+
+  /** Writes a file as {@link Host.writeText} does. */
+  async write(path: string, text: string, options?: WriteOptions): Promise<void> {
+    await this.requireWritable(path);
+    await this.host.writeText(joinPath(this.folder, path), text, options);
+  }
+
+  /** Makes a new file; false when something is there already. */
+  async create(path: string, text: string): Promise<boolean> {
+    await this.#requireInside("create", path, parentPath(path));
+    return await this.host.createText(joinPath(this.folder, path), text);
+  }
+
+  /** Makes a folder and those above it. */
+  async makeFolder(path: string): Promise<void> {
+    await this.#requireInside("create", path, path);
+    await this.host.makeDirectory(joinPath(this.folder, path));
+  }
+
+  /** Removes a file, or a link itself; nothing happens when it is not there. */
+  async remove(path: string): Promise<void> {
+    await this.#requireInside("remove", path, parentPath(path));
+    await this.host.removeFile(joinPath(this.folder, path));
+  }
+
+  /** Removes a folder that is empty. */
+  async removeEmptyFolder(path: string): Promise<void> {
+    await this.#requireInside("remove", path, parentPath(path));
+    await this.host.removeEmptyDirectory(joinPath(this.folder, path));
+  }
+
+  /** Moves a file or folder as {@link Host.move} does. */
+  async move(from: string, to: string): Promise<void> {
+    await this.requireMovable(from, to);
+    await this.host.move(joinPath(this.folder, from), joinPath(this.folder, to));
+  }
+
+  /** Throws where {@link ConfinedFiles.write} would refuse a path. */
+  async requireWritable(path: string): Promise<void> {
+    await this.#requireInside("write", path, path);
+  }
+
+  /** Throws where {@link ConfinedFiles.move} would refuse paths. */
+  async requireMovable(from: string, to: string): Promise<void> {
+    await this.#requireInside("move", from, parentPath(from));
+    await this.#requireInside("create", to, parentPath(to));
+  }
+
+  /**
+   * Throws where a path does not lie in the folder once links are resolved, or lies in git's own.
+   *
+   * @param verb What was to be done, for the message.
+   * @param path The path that is asked for, for the message.
+   * @param judged The path that is judged: of an entry that is itself removed or moved, the folder it is in.
+   */
+  async #requireInside(verb: string, path: string, judged: string): Promise<void> {
+    const root = await (this.#root ??= this.host.realPath(this.folder));
+    const reason = await this.#reasonAgainst(root, judged);
+    if (reason === undefined) return;
+    const { link, what } = reason;
+    const subject = link === path ? "it" : `"${link}"`;
+    throw new HostError("other", joinPath(this.folder, path), `Cannot ${verb} "${path}": ${subject} ${what}`);
+  }
+
+  async #reasonAgainst(root: string, path: string): Promise<Refusal | undefined> {
+    const real = await resolveLinks(this.host, joinPath(root, path));
+    if (this.#allows(root, real)) return undefined;
+    // The first link on the way is what has to be changed.
+    const parts = path.split("/");
+    for (let length = 1; length <= parts.length; length++) {
+      const link = parts.slice(0, length).join("/");
+      const leads = await resolveLinks(this.host, joinPath(root, link));
+      if (leads === NOWHERE) return { link, what: "is a link that leads to nothing" };
+      if (pathWithin(root, leads) === undefined) {
+        return { link, what: `is a link that leads out of ${this.#name(root)}, to "${leads}"` };
+      }
+      if (!this.#allows(root, leads)) return { link, what: `leads to git's own files, to "${leads}"` };
+    }
+    return { link: path, what: `leads out of ${this.#name(root)}` };
+  }
+
+  #allows(root: string, real: string): boolean {
+    const inside = pathWithin(root, real);
+    if (inside === undefined) return false;
+    return !inside.toLowerCase().split("/").includes(".git");
+  }
+
+  #name(root: string): string {
+    return /(?:^|\/)\.git(?:\/|$)/.test(root) ? "the repository's own folder" : "the project";
+  }
+}
+
+interface Refusal {
+  readonly link: string;
+  readonly what: string;
+}

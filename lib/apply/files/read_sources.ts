@@ -1,0 +1,163 @@
+import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../../host/host.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
+import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
+import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
+import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
+import { type ProjectSources, type UnreadReason } from "../../parse/project/model.ts";
+import { mapAll } from "./map_all.ts";
+
+/**
+ * Reads what a project is made of from below its root. What is there and cannot be read is named with
+ * the reason; links that lead out of the project and of its `.planning` folder are not followed.
+ */
+export function readSources(host: Host, root: string): Promise<ProjectSources> {
+  return new SourceReader(host, root).read();
+}
+
+/** A file that is wanted. */
+interface WantedFile {
+  readonly path: string;
+  readonly kind: DirectoryEntry["kind"];
+}
+
+class SourceReader {
+  readonly #host: Host;
+  readonly #root: string;
+  readonly #texts = new Map<string, string>();
+  readonly #paths: string[] = [];
+  readonly #unread = new Map<string, UnreadReason>();
+  #places: Promise<readonly string[]> | undefined;
+
+  constructor(host: Host, root: string) {
+    this.#host = host;
+    this.#root = root;
+  }
+
+  async read(): Promise<ProjectSources> {
+    const wanted = [...await this.#documents(), ...await this.#phases()];
+    await this.#archives();
+    const texts = await mapAll(wanted, (file) => this.#text(file));
+    for (const [index, { path }] of wanted.entries()) {
+      const text = texts[index];
+      if (text !== undefined) this.#texts.set(path, text);
+    }
+    return { texts: this.#texts, paths: this.#paths, unread: this.#unread };
+  }
+
+  async #documents(): Promise<readonly WantedFile[]> {
+    const entries = await this.#entries(PLANNING);
+    return DOCUMENTS.flatMap((path) => {
+      const entry = entries.find(({ name }) => `${PLANNING}/${name}` === path);
+      return entry === undefined ? [] : [{ path, kind: entry.kind }];
+    });
+  }
+
+  /** The plans and short summaries in the folders of the phases, and plans beside the folders. */
+  async #phases(): Promise<readonly WantedFile[]> {
+    const wanted: WantedFile[] = [];
+    const folders = await this.#entries(PHASES);
+    const listings = await mapAll(folders, ({ name, kind }) => this.#folder(`${PHASES}/${name}`, kind));
+    for (const [index, { name, kind }] of folders.entries()) {
+      if (listings[index] !== undefined || !isPlanFileName(name)) continue;
+      this.#paths.push(`${PHASES}/${name}`);
+      wanted.push({ path: `${PHASES}/${name}`, kind });
+    }
+    const summaries: WantedFile[] = [];
+    for (const [index, entries] of listings.entries()) {
+      for (const { name, kind } of entries ?? []) {
+        const file = { path: `${PHASES}/${folders[index]!.name}/${name}`, kind };
+        if (isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name))) wanted.push(file);
+        if (kind === "directory") continue;
+        this.#paths.push(file.path);
+        if (isSummaryPath(name)) summaries.push(file);
+      }
+    }
+    const short = await mapAll(summaries, (file) => this.#isShort(file));
+    return [...wanted, ...summaries.filter((_, index) => short[index])];
+  }
+
+  /** What is in a folder; undefined for what is none, and for a link that is not followed. */
+  async #folder(path: string, kind: DirectoryEntry["kind"]): Promise<readonly DirectoryEntry[] | undefined> {
+    if (kind === "directory") return await this.#host.readDirectory(joinPath(this.#root, path));
+    if (kind !== "link" || isPlanFileName(path)) return undefined;
+    const info = await this.#behindLink(path);
+    if (info === undefined && parsePhaseNumber(baseNameOf(path)) !== undefined) {
+      this.#unread.set(path, "link-broken");
+    }
+    if (info?.kind !== "directory") return undefined;
+    if (await this.#leadsInside(path)) return await this.#host.readDirectory(joinPath(this.#root, path));
+    this.#unread.set(path, "link-outside");
+    return [];
+  }
+
+  /** Adds the plan files of `milestones/<version>-phases/<phase>/`: their IDs count as complete. */
+  async #archives(): Promise<void> {
+    const milestones = `${PLANNING}/milestones`;
+    for (const archive of await this.#entries(milestones)) {
+      if (archive.kind !== "directory") continue;
+      for (const phase of await this.#entries(`${milestones}/${archive.name}`)) {
+        if (phase.kind !== "directory") continue;
+        const folder = `${milestones}/${archive.name}/${phase.name}`;
+        for (const { name } of await this.#entries(folder)) {
+          if (isPlanFileName(name)) this.#paths.push(`${folder}/${name}`);
+        }
+      }
+    }
+  }
+
+  async #entries(folder: string): Promise<readonly DirectoryEntry[]> {
+    const path = joinPath(this.#root, folder);
+    return (await this.#host.stat(path))?.kind === "directory" ? await this.#host.readDirectory(path) : [];
+  }
+
+  async #isShort({ path, kind }: WantedFile): Promise<boolean> {
+    const info = await this.#behindLink(path);
+    if (info?.kind !== "file" || info.size >= SHORT_SUMMARY) return false;
+    return kind !== "link" || await this.#leadsInside(path);
+  }
+
+  /** The text of a file; undefined where it cannot be read, and the reason is noted. */
+  async #text({ path, kind }: WantedFile): Promise<string | undefined> {
+    const reason = kind === "file" ? undefined : await this.#reasonAgainst(path, kind);
+    if (reason !== undefined) {
+      this.#unread.set(path, reason);
+      return undefined;
+    }
+    try {
+      return await this.#host.readText(joinPath(this.#root, path));
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      // It was there a moment ago: somebody has just removed it.
+      if (error.reason === "not-found") return undefined;
+      const { reason } = error;
+      const isKnown = reason === "no-permission" || reason === "special" || reason === "too-large";
+      this.#unread.set(path, isKnown ? reason : "failed");
+      return undefined;
+    }
+  }
+
+  /** Why what is not an ordinary file must not be read: a pipe would never end. */
+  async #reasonAgainst(path: string, kind: DirectoryEntry["kind"]): Promise<UnreadReason | undefined> {
+    if (kind === "directory") return "folder";
+    if (kind === "other") return "special";
+    const info = await this.#behindLink(path);
+    if (info === undefined) return "link-broken";
+    if (!await this.#leadsInside(path)) return "link-outside";
+    return info.kind === "file" ? undefined : info.kind === "directory" ? "folder" : "special";
+  }
+
+  /** What a path leads to; undefined for a link to nothing, or to itself. */
+  async #behindLink(path: string): Promise<FileInfo | undefined> {
+    return await this.#host.stat(joinPath(this.#root, path)).catch(() => undefined);
+  }
+
+  /** Whether a link leads to a place in the project, or in the folder that its `.planning` is a link to. */
+  async #leadsInside(path: string): Promise<boolean> {
+    this.#places ??= Promise.all(
+      [this.#root, joinPath(this.#root, PLANNING)].map((place) => this.#host.realPath(place)),
+    );
+    const real = await this.#host.realPath(joinPath(this.#root, path));
+    return (await this.#places).some((place) => pathWithin(place, real) !== undefined);
+  }
+}

@@ -1,0 +1,130 @@
+import { joinPath } from "../../path/paths.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "./git.ts";
+import { parseCommit, type StatusEntry } from "./output.ts";
+import { firstLine, GitError, hintFor, lockIn } from "./process.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
+
+/** The result of a commit. */
+export type CommitResult =
+  | {
+    readonly kind: "committed";
+    readonly commit: string;
+    readonly subject: string;
+    /** What the message says below its first line, as hooks have left it. */
+    readonly body: string;
+    readonly files: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly output: string };
+
+/** What to commit. */
+export interface CommitRequest {
+  /** The whole message. */
+  readonly message: string;
+  /** Paths relative to the root of the repository; none makes an empty commit. */
+  readonly paths: readonly string[];
+  /** The status of the working tree, where it is known already. */
+  readonly status?: readonly StatusEntry[];
+  /** The last commit, where it is known already. */
+  readonly head?: string;
+}
+
+/** Hooks that can refuse a commit. */
+const HOOKS: readonly string[] = ["pre-commit", "prepare-commit-msg", "commit-msg"];
+/** What git says when a commit fails for a reason of its own, whatever hooks there are. */
+const BROKEN = /gpg failed to sign|failed to write commit object|cannot lock ref/;
+
+/**
+ * Commits paths and nothing else, with all hooks. What the user has staged besides stays staged.
+ *
+ * @returns `refused` when a hook did not let the commit through; the paths stay staged.
+ */
+export async function commitPaths(
+  git: Git,
+  { message, paths, status, head }: CommitRequest,
+): Promise<CommitResult> {
+  const entries = status ?? await git.status();
+  const others = entries.some(({ path, staged }) => staged && !paths.includes(path));
+  await stage(git, entries.filter(({ path }) => paths.includes(path)));
+  const before = head ?? await git.commitOf("HEAD");
+  const args = ["commit", "--quiet", "--cleanup=whitespace"];
+  const { code, stdout, stderr } = paths.length === 0
+    ? await git.run([...args, "--file=-", "--allow-empty", "--only"], message)
+    : others
+    ? await git.run(
+      [...args, `--file=${await messageFile(git, message)}`, "--only", ...PATHSPECS_FROM_INPUT],
+      literalPathspecs(paths),
+    )
+    : await git.run([...args, "--file=-"], message);
+  if (code === 0) {
+    const made = await madeCommit(git, "HEAD");
+    if (made.commit !== before) return made;
+  }
+  const output = (stdout + stderr).trim();
+  if (BROKEN.test(output) || lockIn(output) !== undefined || !await hasHooks(git)) {
+    throw new GitError(
+      `Cannot commit: ${firstLine(output)}`,
+      hintFor(output, "Mend what git says, then run the same command"),
+      output,
+    );
+  }
+  return { kind: "refused", output };
+}
+
+/**
+ * Brings changed paths into the index, each by its name: a pathspec would have to match something, would be
+ * followed through links, and be refused where git ignores a folder in which it tracks files.
+ */
+async function stage(git: Git, entries: readonly StatusEntry[]): Promise<void> {
+  await updateIndex(git, ["--force-remove"], entries.filter(({ gone }) => gone));
+  // What the working tree lacks of a conflict is taken out.
+  const there = entries.filter(({ kind, gone }) => kind !== "staged" && !gone);
+  await updateIndex(git, ["--add", "--remove", "--replace"], there);
+}
+
+async function updateIndex(
+  git: Git,
+  options: readonly string[],
+  entries: readonly StatusEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const list = entries.map(({ path }) => `${path}\0`).join("");
+  const { code, stderr } = await git.run(["update-index", ...options, "-z", "--stdin"], list);
+  if (code === 0) return;
+  throw new GitError(
+    `Cannot add files: ${firstLine(stderr)}`,
+    hintFor(stderr, "Mend what git says, then run the same command"),
+    stderr,
+  );
+}
+
+/** Whether any hook could have a say in a commit. */
+async function hasHooks(git: Git): Promise<boolean> {
+  const folder = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "hooks"])).trim();
+  const found = await Promise.all(HOOKS.map((hook) => git.host.stat(joinPath(folder, hook))));
+  return found.some((info) => info !== undefined);
+}
+
+export async function messageFile(git: Git, message: string): Promise<string> {
+  const path = "wf/COMMIT_MSG";
+  await new ConfinedFiles(git.host, git.commonDirectory).write(path, message);
+  return joinPath(git.commonDirectory, path);
+}
+
+export async function madeCommit(
+  git: Git,
+  name: string,
+): Promise<Extract<CommitResult, { readonly kind: "committed" }>> {
+  const format = "--format=%H%x00%s%x00%b%x00";
+  const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
+  const output = await git.output(["log", "-1", "-z", format, ...shown, name, "--"]);
+  const { commit, subject, body, created, modified } = parseCommit(output);
+  return { kind: "committed", commit, subject, body, files: [...created, ...modified].sort() };
+}
+
+/** Whether a name and a mail address for commits are known. */
+export async function hasIdentity(git: Git): Promise<boolean> {
+  const names = ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"];
+  const found = await Promise.all(names.map((name) => git.run(["var", name])));
+  return found.every(({ code }) => code === 0);
+}

@@ -1,0 +1,262 @@
+import type { ConflictPath } from "../../../schemas/event.ts";
+/**
+ * Reads what git printed. Pure, so that it is tested on saved output.
+ * @module
+ */
+import type { JournalCommit, PlanCommit } from "../../plan/history/journal.ts";
+import { readTrailers } from "../../plan/history/message_trailers.ts";
+import { revertedCommits } from "../../plan/history/reverts.ts";
+
+/** A path that differs from the last commit. */
+export interface StatusEntry {
+  /** Path relative to the root of the repository. */
+  readonly path: string;
+  /** `untracked`: git does not know it. `staged`: only the index differs. `changed`: the working tree does. */
+  readonly kind: "untracked" | "staged" | "changed" | "conflicted";
+  /** Whether the index differs from the last commit, whatever the working tree holds. */
+  readonly staged: boolean;
+  /** Whether the working tree lacks what the index holds. */
+  readonly gone: boolean;
+}
+
+/** Reads `git status --porcelain=v2 -z`. A rename gives both paths. */
+export function parseStatus(output: string): readonly StatusEntry[] {
+  const entries: StatusEntry[] = [];
+  const records = output.split("\0");
+  for (let index = 0; index < records.length; index++) {
+    const record = records[index]!;
+    switch (record[0]) {
+      case "?":
+        entries.push({ path: record.slice(2), kind: "untracked", staged: false, gone: false });
+        break;
+      case "1":
+        entries.push({ path: fieldsAfter(record, 8), ...changeOf(record) });
+        break;
+      case "2":
+        entries.push({ path: fieldsAfter(record, 9), ...changeOf(record) });
+        entries.push({ path: records[++index]!, kind: "staged", staged: true, gone: false });
+        break;
+      case "u":
+        entries.push({ path: fieldsAfter(record, 10), kind: "conflicted", staged: true, gone: false });
+        break;
+    }
+  }
+  return entries;
+}
+
+/** A working tree: what is checked out, and what differs from it. */
+export interface WorkingTree {
+  /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */
+  readonly branch: string | undefined;
+  /** Its last commit; undefined where there is none. */
+  readonly commit: string | undefined;
+  /** Paths that differ from it. */
+  readonly status: readonly StatusEntry[];
+}
+
+/** Reads `git status --porcelain=v2 -z --branch`. */
+export function parseWorkingTree(output: string): WorkingTree {
+  const headers = new Map<string, string>();
+  for (const [, key, value] of output.matchAll(/(?<=^|\0)# (branch\.\w+) ([^\0]*)/g)) {
+    headers.set(key!, value!);
+  }
+  const branch = headers.get("branch.head");
+  const commit = headers.get("branch.oid");
+  return {
+    branch: branch === "(detached)" ? undefined : branch,
+    commit: commit === "(initial)" ? undefined : commit,
+    status: parseStatus(output),
+  };
+}
+
+/** The XY field: X is the index, Y the working tree, `.` means unchanged. */
+function changeOf(record: string): Omit<StatusEntry, "path"> {
+  return {
+    kind: record[3] === "." ? "staged" : "changed",
+    staged: record[2] !== ".",
+    gone: record[3] === "D",
+  };
+}
+
+function fieldsAfter(record: string, fields: number): string {
+  let at = 0;
+  for (let count = 0; count < fields; count++) at = record.indexOf(" ", at) + 1;
+  return record.slice(at);
+}
+
+/** Format for `git log` that {@link parseJournal} reads. */
+export const JOURNAL_FORMAT = "%H%x00%s%x00%b%x00";
+
+/** Patterns for `git log --grep` of the commits that {@link parseJournal} reads; a squash may have indented them. */
+export const JOURNAL_PATTERNS: readonly string[] = [
+  "^ *Wf-Plan: ",
+  "^ *Wf-Milestone: ",
+  "^ *Wf-Again: ",
+  "^This reverts commit ",
+];
+
+/** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
+export function parseJournal(output: string): readonly JournalCommit[] {
+  const fields = output.split("\0");
+  const commits: JournalCommit[] = [];
+  for (let index = 0; index + 3 < fields.length; index += 4) {
+    const [commit, subject, body] = fields.slice(index, index + 3) as [string, string, string];
+    const reverts = revertedCommits(body);
+    if (reverts.length > 0) commits.push({ commit, reverts });
+    for (const trailer of readTrailers(subject, body)) {
+      const project = trailer.project === undefined ? {} : { project: trailer.project };
+      if (trailer.kind === "milestone") {
+        commits.push({ commit, milestone: trailer.version, phases: trailer.phases, ...project });
+      } else if (trailer.kind === "again") {
+        commits.push({ commit, again: { plan: trailer.plan, task: trailer.task }, ...project });
+      } else {
+        const { kind: _, ...told } = trailer;
+        commits.push({ commit, ...told });
+      }
+    }
+  }
+  return commits;
+}
+
+/** The commits of plans in what {@link parseJournal} reads. */
+export function parsePlanCommits(output: string): readonly PlanCommit[] {
+  return parseJournal(output).flatMap((commit) => "plan" in commit ? [commit] : []);
+}
+
+/** The paths a commit touches. */
+export interface CommitFiles {
+  /** Paths that are new. */
+  readonly created: readonly string[];
+  /** Paths that were there before, changed or removed. */
+  readonly modified: readonly string[];
+}
+
+/** Reads `git diff-tree --stdin -z --name-status --no-renames`: the paths by commit. */
+export function parseCommitFiles(output: string): ReadonlyMap<string, CommitFiles> {
+  const found = new Map<string, CommitFiles>();
+  const fields = output.split("\0");
+  for (let index = 0; index + 1 < fields.length;) {
+    const commit = fields[index++]!;
+    const start = index;
+    // A status is one letter, and a path comes after each.
+    while (/^[A-Z]$/.test(fields[index] ?? "")) index += 2;
+    found.set(commit, parseNameStatus([...fields.slice(start, index), ""].join("\0")));
+  }
+  return found;
+}
+
+/** Reads what `--name-status --no-renames` gives with `-z`. */
+export function parseNameStatus(output: string): CommitFiles {
+  const fields = output.split("\0");
+  const created: string[] = [];
+  const modified: string[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    (fields[index] === "A" ? created : modified).push(fields[index + 1]!);
+  }
+  return { created, modified };
+}
+
+/** A commit, with the paths it touches. */
+export interface CommitDetails extends CommitFiles {
+  /** Its hash. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** What its message says below that. */
+  readonly body: string;
+}
+
+/** Reads `git log -1 -z --format=%H%x00%s%x00%b%x00 --name-status --no-renames`. */
+export function parseCommit(output: string): CommitDetails {
+  const [commit = "", subject = "", body = "", ...rest] = output.split("\0");
+  const start = rest.findIndex((field) => /^\n?[A-Z]$/.test(field));
+  const files = start === -1 ? [] : rest.slice(start).map((field) => field.replace(/^\n(?=[A-Z]$)/, ""));
+  return { commit, subject, body, ...parseNameStatus(files.join("\0")) };
+}
+
+/** Reads `git config -z --get-regexp ^branch\..*\.wfbase$`: base branches by branch. */
+export function parseBases(output: string): ReadonlyMap<string, string> {
+  const bases = new Map<string, string>();
+  for (const record of output.split("\0")) {
+    const [key = "", value = ""] = record.split("\n");
+    const branch = /^branch\.([^]*)\.wfbase$/i.exec(key)?.[1];
+    if (branch !== undefined) bases.set(branch, value);
+  }
+  return bases;
+}
+
+/** Two branches and where they part. */
+export interface BranchPair {
+  /** The commit that the first leads to. */
+  readonly one: string;
+  /** The commit that the second leads to. */
+  readonly other: string;
+  /** The newest commit that both have; undefined when they have none in common. */
+  readonly base: string | undefined;
+}
+
+/** Reads `git rev-parse <one>...<other> --`: the second one, the first, and what they have in common. */
+export function parseBranchPair(output: string): BranchPair {
+  const [other = "", one = "", base] = output.split("\n");
+  return { one, other, base: base?.startsWith("^") ? base.slice(1) : undefined };
+}
+
+/** A worktree of a repository. */
+export interface WorktreeEntry {
+  /** Its folder, absolute. */
+  readonly directory: string;
+  /** The branch checked out in it; undefined when its HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Why it is locked, which may be an empty text; undefined when it is not. */
+  readonly locked: string | undefined;
+}
+
+/** Reads `git worktree list --porcelain -z`. */
+export function parseWorktrees(output: string): readonly WorktreeEntry[] {
+  return output.split("\0\0").filter((block) => block.trim() !== "").map((block) => {
+    const fields = new Map(
+      block.split("\0").map((line) => {
+        const space = line.indexOf(" ");
+        return space === -1 ? [line, ""] : [line.slice(0, space), line.slice(space + 1)];
+      }),
+    );
+    const branch = fields.get("branch")?.replace(/^refs\/heads\//, "");
+    return { directory: fields.get("worktree") ?? "", branch, locked: fields.get("locked") };
+  });
+}
+
+/** The result of a merge that was only tried. */
+export type MergeTree =
+  | { readonly kind: "clean"; readonly tree: string }
+  | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
+
+/**
+ * Reads `git merge-tree --write-tree -z --no-messages`.
+ *
+ * @param code Exit code of git: 0 for a clean merge, 1 for a conflict.
+ */
+export function parseMergeTree(output: string, code: number): MergeTree {
+  const [tree = "", ...entries] = output.split("\0");
+  if (code === 0) return { kind: "clean", tree: tree.trim() };
+  return { kind: "conflict", conflicts: parseUnmerged(entries) };
+}
+
+/** Reads entries `<mode> <hash> <stage>\t<path>` of an index: stage 1 is what was, 2 the base, 3 the branch. */
+export function parseUnmerged(entries: readonly string[]): readonly ConflictPath[] {
+  const stages = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    const [, stage, path] = /^\d+ [0-9a-f]+ ([123])\t([^]*)$/.exec(entry) ?? [];
+    if (stage === undefined || path === undefined) continue;
+    stages.set(path, (stages.get(path) ?? new Set()).add(stage));
+  }
+  return [...stages].map(([path, found]) => {
+    const sideOf = (stage: string) => !found.has(stage) ? "removed" : found.has("1") ? "changed" : "added";
+    return { path, base: sideOf("2"), branch: sideOf("3") };
+  });
+}
+
+/** Reads `git --version`; undefined when it is something else. */
+export function parseVersion(output: string): readonly [major: number, minor: number] | undefined {
+  const match = /^git version (\d+)\.(\d+)/.exec(output);
+  return match === null ? undefined : [Number(match[1]), Number(match[2])];
+}

@@ -1,0 +1,71 @@
+import { joinPath } from "../../path/paths.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
+
+/** The record of it, in the repository's common folder. */
+const RECORD = "wf/said.json";
+
+/** What a person found wrong at a checkpoint that is not committed yet. */
+export interface Said {
+  /** ID of its plan. */
+  readonly plan: string;
+  /** Its number, from 1. */
+  readonly task: number;
+  /** What was said. */
+  readonly text: string;
+}
+
+interface Entry extends Said {
+  /** Path of the project in the repository. */
+  readonly project: string;
+}
+
+/** A checkpoint, as {@link Said} names it. */
+export type Checkpoint = Omit<Said, "text">;
+
+/** Remembers what a person found wrong, for the commit of the checkpoint, which may be made by a later run. */
+export async function rememberSaid({ git, prefix }: Repository, said: Said): Promise<void> {
+  await write(git, [...await read(git), { ...said, project: prefix }]);
+}
+
+/** What was said at a checkpoint so far, in order. */
+export async function recallSaid(
+  { git, prefix }: Repository,
+  checkpoint: Checkpoint,
+): Promise<readonly string[]> {
+  const isAbout = aboutOf(checkpoint, prefix);
+  return (await read(git)).filter(isAbout).map(({ text }) => text);
+}
+
+/** Forgets what was said at a checkpoint: its commit holds it. */
+export async function forgetSaid({ git, prefix }: Repository, checkpoint: Checkpoint): Promise<void> {
+  const all = await read(git);
+  const isAbout = aboutOf(checkpoint, prefix);
+  const others = all.filter((entry) => !isAbout(entry));
+  if (others.length < all.length) await write(git, others);
+}
+
+function aboutOf({ plan, task }: Checkpoint, project: string): (entry: Entry) => boolean {
+  return (entry) => entry.project === project && entry.plan === plan && entry.task === task;
+}
+
+async function read({ host, commonDirectory }: Git): Promise<readonly Entry[]> {
+  try {
+    const value: unknown = JSON.parse(await host.readText(joinPath(commonDirectory, RECORD)));
+    return Array.isArray(value) ? value.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+async function write({ host, commonDirectory }: Git, entries: readonly Entry[]): Promise<void> {
+  const files = new ConfinedFiles(host, commonDirectory);
+  if (entries.length === 0) await files.remove(RECORD);
+  else await files.write(RECORD, `${JSON.stringify(entries)}\n`);
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === "object" && value !== null && "project" in value && "plan" in value &&
+    "task" in value && "text" in value && typeof value.text === "string";
+}

@@ -1,0 +1,36 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { isComplete } from "../../plan/execution/planned_plan.ts";
+import type { History } from "../../plan/history/repo_snapshot.ts";
+import { readHistory } from "./read_history.ts";
+import type { Repository } from "../git/repository.ts";
+
+/** Tells whether a plan is complete. */
+export type CompletePlans = (plan: PlanDocument, phase: Phase) => boolean;
+
+/** Options for {@link completePlans}. */
+export interface CompletePlansOptions {
+  /** The project. */
+  readonly project: Project;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+}
+
+/** Finds out which plans are complete in what is checked out. Without a repository their summaries decide. */
+export async function completePlans(
+  repository: Repository | undefined,
+  { project, config }: CompletePlansOptions,
+): Promise<CompletePlans> {
+  if (repository === undefined) return (plan, phase) => hasSummary(phase, plan);
+  const from = await repository.git.commitOf("HEAD");
+  const commitDocs = config.planning.commit_docs;
+  return completeIn(await readHistory(repository, { project, commitDocs, from }), config);
+}
+
+/** Tells which plans a history completes. */
+export function completeIn(history: History, config: Config): CompletePlans {
+  const repository = { ...history, worktrees: new Map() };
+  return (plan, phase) => isComplete(plan, { phase, config, repository });
+}

@@ -1,0 +1,118 @@
+import { joinPath } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import type { JournalCommit } from "../../plan/history/journal.ts";
+import { ownCommits, planningFolder } from "../../plan/history/project_commits.ts";
+import type { Repository } from "../git/repository.ts";
+
+/** Documents of which every project has one, wherever in the repository it lies. */
+const DOCUMENTS = ["ROADMAP.md", "STATE.md", "config.json"].map((name) =>
+  `:(top,glob)**/${PLANNING}/${name}`
+);
+
+/** The commits in a history that tell of a project's plans and milestones, or of reverts, newest first. */
+export async function projectHistory(
+  repository: Repository,
+  from: string,
+): Promise<readonly JournalCommit[]> {
+  const { git, prefix } = repository;
+  const [commits, listed] = await Promise.all([git.history(from), listedProjects(repository)]);
+  const named = await namedProjects(repository, commits);
+  const others = [...new Set([...listed, ...named])].filter((other) => other !== prefix);
+  if (others.length === 0) return commits;
+  const unnamed = commits.flatMap((found) => {
+    return "reverts" in found || found.project !== undefined ? [] : [found.commit];
+  });
+  const files = await git.filesOf([...new Set(unnamed)]);
+  const paths = new Map(
+    [...files].map(([commit, { created, modified }]) => [commit, [...created, ...modified]] as const),
+  );
+  return ownCommits(commits, { prefix, others }, { paths });
+}
+
+/** A commit that completes a milestone of a project. */
+export interface MilestoneCommitFound {
+  /** Its hash. */
+  readonly commit: string;
+  /** Numbers of the phases, as printed. */
+  readonly phases: readonly string[];
+}
+
+/** The newest commit of a history that completes a project's milestone, or brings a complete one in. */
+export async function milestoneCommit(
+  repository: Repository,
+  version: string,
+  from: string,
+): Promise<MilestoneCommitFound | undefined> {
+  for (const found of await projectHistory(repository, from)) {
+    if ("milestone" in found && found.milestone === version) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The path of another project that a branch of ours belongs to; undefined where it is the own one's. Where
+ * none was remembered when it was made, what was committed on it tells.
+ */
+export async function branchOwner(
+  repository: Repository,
+  branch: string,
+  base: string,
+): Promise<string | undefined> {
+  const { git, prefix } = repository;
+  const owner = await git.ownerOf(branch);
+  if (owner !== undefined) return owner !== prefix && await isProject(repository, owner) ? owner : undefined;
+  if (await git.commitOf(`refs/heads/${base}`) === undefined) return undefined;
+  const range = `refs/heads/${base}..refs/heads/${branch}`;
+  const [commits, own] = await Promise.all([git.history(range), projectHistory(repository, range)]);
+  const tells = (found: JournalCommit) => !("reverts" in found);
+  if (own.some(tells)) return undefined;
+  const foreign = commits.filter(tells);
+  if (foreign.length === 0) return undefined;
+  return await projectNamedBy(repository, foreign);
+}
+
+/** The path of another project whose milestone a commit completes; undefined where it completes none of another's. */
+export async function milestoneOwner(repository: Repository, commit: string): Promise<string | undefined> {
+  const range = `${commit}^!`;
+  const [commits, own] = await Promise.all([
+    repository.git.history(range),
+    projectHistory(repository, range),
+  ]);
+  const foreign = commits.filter((found) => "milestone" in found);
+  if (foreign.length === 0 || own.some((found) => "milestone" in found)) return undefined;
+  return await projectNamedBy(repository, foreign);
+}
+
+/** The other project that commits belong to: which they name, or else whose documents they touch. */
+async function projectNamedBy(
+  { git, prefix }: Repository,
+  commits: readonly JournalCommit[],
+): Promise<string | undefined> {
+  const named = commits.flatMap((found) => "reverts" in found ? [] : found.project ?? []);
+  if (named[0] !== undefined) return named[0];
+  const files = await git.filesOf(commits.map(({ commit }) => commit));
+  const folders = [...files.values()].flatMap(({ created, modified }) => [...created, ...modified])
+    .flatMap((path) => planningFolder(path) ?? []);
+  return folders.find((folder) => folder !== prefix);
+}
+
+/** The projects whose documents git tracks. */
+async function listedProjects({ git }: Repository): Promise<readonly string[]> {
+  const output = await git.output(["ls-files", "-z", "--full-name", "--", ...DOCUMENTS]);
+  return output.split("\0").flatMap((path) => planningFolder(path) ?? []);
+}
+
+/** The projects that commits name and that are there. */
+async function namedProjects(
+  repository: Repository,
+  commits: readonly JournalCommit[],
+): Promise<readonly string[]> {
+  const named = new Set(commits.flatMap((found) => "reverts" in found ? [] : found.project ?? []));
+  const there: string[] = [];
+  for (const project of named) if (await isProject(repository, project)) there.push(project);
+  return there;
+}
+
+async function isProject({ git }: Repository, project: string): Promise<boolean> {
+  return (await git.host.stat(joinPath(git.root, project, PLANNING)))?.kind === "directory";
+}

@@ -1,0 +1,56 @@
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { PLANNING, summaryOf } from "../../parse/project/project.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { readJournal } from "../../plan/history/journal.ts";
+import type { History } from "../../plan/history/repo_snapshot.ts";
+import { projectHistory } from "./project_history.ts";
+import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
+
+/** Options for {@link readHistory}. */
+export interface HistoryOptions {
+  /** The project. */
+  readonly project: Project;
+  /** Whether summaries are committed. */
+  readonly commitDocs: boolean;
+  /** Whose history is read; undefined where there is no commit yet. */
+  readonly from: string | undefined;
+}
+
+/** Reads what the history of a commit tells of plans. */
+export async function readHistory(
+  repository: Repository,
+  { project, commitDocs, from }: HistoryOptions,
+): Promise<History> {
+  const { git } = repository;
+  const [files, history] = from === undefined ? [[], []] : await Promise.all([
+    git.filesAt(from, repositoryPath(repository, PLANNING)),
+    projectHistory(repository, from),
+  ]);
+  const committed = new Set(files.map((path) => projectPath(repository, path)!));
+  const plans = summedPlans(project, commitDocs ? committed : undefined);
+  const keys = new Set(plans.map(({ key }) => key));
+  const read = readJournal(history, (key) => keys.has(key));
+  const { imported, strayed } = from === undefined || !commitDocs
+    ? { imported: new Set<string>(), strayed: new Set<string>() }
+    : await summaryOrigins(repository, { from, history, read, plans });
+  const { journal, reopened, completed } = read;
+  return { journal, reopened, completed, imported, strayed, committed };
+}
+
+/** The plans whose summaries are there; those among some paths where they are given. Of namesakes the first counts. */
+function summedPlans({ phases }: Project, committed: ReadonlySet<string> | undefined): readonly SummedPlan[] {
+  const found = new Map<string, SummedPlan>();
+  const seen = new Set<string>();
+  for (const phase of phases) {
+    for (const { id, source, tasks } of phase.plans) {
+      const key = planKey(id);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const summary = summaryOf(phase, source.path, id);
+      if (!(committed ?? phase.summaries).has(summary)) continue;
+      found.set(key, { key, summary, tasks: tasks.map(({ task }) => task.number) });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,51 @@
+import { joinPath } from "../../path/paths.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { hasSummary, summaryOf } from "../../parse/project/project.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { answersInSummary, answersOf, type GivenAnswer, plansBefore } from "../../plan/run/given_answers.ts";
+import { type JournalEntry, readJournal } from "../../plan/history/journal.ts";
+import { projectHistory } from "./project_history.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+
+/** What history holds about a plan that is executed. */
+export interface RecalledPlan {
+  /** Its tasks that are committed, by number. */
+  readonly tasks: ReadonlyMap<number, JournalEntry>;
+  /** What was answered at the checkpoints of the plans that it depends on. */
+  readonly before: readonly GivenAnswer[];
+}
+
+/**
+ * Reads what was done of a plan and decided before it. The answers of a plan whose own commits are not
+ * in history, as after a squash, are read from its summary.
+ *
+ * @param root The project's own working tree, where summaries are.
+ */
+export async function recallPlan(
+  plan: PlanDocument,
+  { project, root }: { readonly project: Project; readonly root: string },
+  { repository }: Workspace,
+): Promise<RecalledPlan> {
+  const { git } = repository;
+  const needed = plansBefore(plan, project);
+  const phases = new Map(
+    project.phases.flatMap((phase) => phase.plans.map((each) => [each, phase] as const)),
+  );
+  const summed = [plan, ...needed].filter((each) => {
+    const phase = phases.get(each);
+    return phase !== undefined && hasSummary(phase, each);
+  });
+  const keys = new Set(summed.map(({ id }) => planKey(id)));
+  const { journal } = readJournal(await projectHistory(repository, "HEAD"), (key) => keys.has(key));
+  const before = await Promise.all(needed.map(async (document) => {
+    const entries = journal.get(planKey(document.id));
+    if (entries !== undefined) return answersOf(document, entries);
+    const phase = phases.get(document);
+    if (phase === undefined) return [];
+    const path = joinPath(root, summaryOf(phase, document.source.path, document.id));
+    const known = (await git.host.stat(path))?.kind === "file";
+    return known ? answersInSummary(document, await git.host.readText(path)) : [];
+  }));
+  return { tasks: journal.get(planKey(plan.id)) ?? new Map(), before: before.flat() };
+}

@@ -1,0 +1,124 @@
+import type { ConflictPath } from "../../../schemas/event.ts";
+import { joinPath } from "../../path/paths.ts";
+import type { MergeMode } from "../../plan/execution/step_outcome.ts";
+import type { WaitingMerge } from "../../plan/status/status.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "../git/merge.ts";
+import { forgetMergeMode } from "../git/merge_mode.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
+
+/** The record of a merge, in the repository's common folder. */
+const RECORD = "wf/merge.json";
+
+/** A merge that was begun for a person to resolve. */
+export interface PendingMerge {
+  /** Branch that is merged. */
+  readonly branch: string;
+  /** Branch that receives the merge. */
+  readonly base: string;
+  /** How it is merged. */
+  readonly mode: MergeMode;
+  /** The whole message of its commit. */
+  readonly message: string;
+}
+
+/** How a pending merge stands. */
+export type PendingResult =
+  | { readonly kind: "none" }
+  | { readonly kind: "merged" }
+  | { readonly kind: "aborted"; readonly merge: PendingMerge }
+  | { readonly kind: "unresolved"; readonly merge: PendingMerge; readonly conflicts: readonly ConflictPath[] }
+  | { readonly kind: "refused"; readonly merge: PendingMerge; readonly output: string };
+
+/** Remembers a merge that is begun for a person, before it is. */
+export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<void> {
+  const head = await git.commitOf(`refs/heads/${merge.base}`);
+  const text = JSON.stringify({ ...merge, head, commit: await git.commitOf(`refs/heads/${merge.branch}`) });
+  await new ConfinedFiles(git.host, git.commonDirectory).write(RECORD, `${text}\n`);
+}
+
+/**
+ * Goes on with a merge that was begun for a person: commits it once everything is resolved, undoes it
+ * when asked to. A person who has committed or undone it alone is believed as far as history shows it.
+ *
+ * @param abort Whether the person wants everything as it was before.
+ */
+export async function goOnWithMerge(
+  git: Git,
+  abort: boolean,
+  report: (event: EventDraft) => void,
+): Promise<PendingResult> {
+  const merge = await readPendingMerge(git);
+  if (merge === undefined) return { kind: "none" };
+  const conflicts = await unmerged(git);
+  if (!await isUnderWay(git, merge, conflicts)) return await believe(git, merge);
+  if (abort) {
+    await undoMerge(git);
+    await git.switchTo(merge.branch);
+    report({ kind: "branch-switched", branch: merge.branch, created: false });
+    await forget(git, merge);
+    return { kind: "aborted", merge };
+  }
+  if (conflicts.length > 0) return { kind: "unresolved", merge, conflicts };
+  const result = await finishMerge(git, merge.message);
+  if (result.kind === "refused") return { kind: "refused", merge, output: result.output };
+  const { commit, subject, files } = result;
+  report({ kind: "committed", commit, subject, files });
+  await forget(git, merge);
+  return { kind: "merged" };
+}
+
+/** A merge that waits for a person, and what is left to resolve of it; changes nothing. */
+export async function waitingMerge(git: Git): Promise<WaitingMerge | undefined> {
+  const merge = await readPendingMerge(git);
+  if (merge === undefined) return undefined;
+  const conflicts = await unmerged(git);
+  if (!await isUnderWay(git, merge, conflicts)) return undefined;
+  return { branch: merge.branch, base: merge.base, conflicts };
+}
+
+/** Whether a merge is still as it was begun, however much of it is resolved. */
+async function isUnderWay(git: Git, { base }: Pending, conflicts: readonly ConflictPath[]): Promise<boolean> {
+  if (await git.currentBranch() !== base) return false;
+  return conflicts.length > 0 || (await git.status()).some(({ staged }) => staged) || await isMerging(git);
+}
+
+/** A merge that is not under way any more: the base has moved on from where it was, or it was undone. */
+async function believe(git: Git, merge: Pending): Promise<PendingResult> {
+  await forget(git, merge);
+  const head = await git.commitOf(`refs/heads/${merge.base}`);
+  if (head === merge.head) return { kind: "none" };
+  if (!await isMerged(git, `refs/heads/${merge.base}`, merge.commit)) {
+    await git.output(["config", "--local", `branch.${merge.branch}.wfmerged`, merge.commit]);
+  }
+  return { kind: "merged" };
+}
+
+interface Pending extends PendingMerge {
+  readonly head: string;
+  readonly commit: string;
+}
+
+async function readPendingMerge(git: Git): Promise<Pending | undefined> {
+  try {
+    const value: unknown = JSON.parse(await git.host.readText(pathOf(git)));
+    return isPending(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPending(value: unknown): value is Pending {
+  return typeof value === "object" && value !== null && "branch" in value && "base" in value &&
+    "message" in value && "head" in value && "commit" in value && "mode" in value;
+}
+
+async function forget(git: Git, { branch }: PendingMerge): Promise<void> {
+  await forgetMergeMode(git, branch);
+  await git.host.removeFile(pathOf(git));
+}
+
+function pathOf(git: Git): string {
+  return joinPath(git.commonDirectory, RECORD);
+}

@@ -1,0 +1,64 @@
+import type { MergeStep } from "../../../schemas/execution_plan.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import { changedSince } from "../git/baseline.ts";
+import type { Git } from "../git/git.ts";
+import type { StatusEntry } from "../git/output.ts";
+import { GitError } from "../git/process.ts";
+import { projectPath, repositoryPath } from "../git/repository.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+
+/**
+ * Throws a GitError where something that is not committed would get into a merge or stand in its way.
+ *
+ * Where documents are not committed, those that runs have written stay in the working tree and go along to
+ * the base: nothing of them is staged, so no commit takes them in. Only where the base has others at the
+ * same paths the merge is refused, before anything is done. Spec: DECISIONS, Branches and merges.
+ *
+ * @param docs Whether documents are committed.
+ */
+export async function requireMergeable(step: MergeStep, docs: boolean, home: Workspace): Promise<void> {
+  const { git } = home.repository;
+  const status = await git.status();
+  const changed = new Set(await changedSince(git, home.baseline, status));
+  const left = status.filter(({ path, kind }) => kind !== "untracked" || changed.has(path));
+  const kept = docs ? [] : left.filter((entry) => isLooseDocument(entry, home));
+  const dirty = pathsOf(left.filter((entry) => !kept.includes(entry)));
+  const { branch, base } = step;
+  if (dirty.length > 0) {
+    throw new GitError(
+      `Cannot merge "${branch}": these files are not committed: ${dirty.join(", ")}`,
+      "Commit them, or put them aside (git stash), then run the same command",
+    );
+  }
+  const differing = kept.length === 0 ? new Set() : await differingPaths(step, git);
+  const inTheWay = pathsOf(kept.filter(({ path }) => differing.has(path)));
+  if (inTheWay.length === 0) return;
+  const isIgnored = await git.ignores(repositoryPath(home.repository, PLANNING));
+  const add = ["git add", ...isIgnored ? ["--force"] : [], ...inTheWay.map(shellWord)].join(" ");
+  throw new GitError(
+    `Cannot merge "${branch}": these documents are not committed, and "${base}" has others: ${
+      inTheWay.join(", ")
+    }`,
+    `Commit them, so that the merge can bring both together: ${add} && git commit; then run the same command`,
+  );
+}
+
+function pathsOf(entries: readonly StatusEntry[]): readonly string[] {
+  return [...new Set(entries.map(({ path }) => path))].sort();
+}
+
+/** Whether it is a document of the project, and nothing of it would be committed. */
+function isLooseDocument({ path, staged, kind }: StatusEntry, { repository }: Workspace): boolean {
+  return !staged && kind !== "conflicted" &&
+    projectPath(repository, path)?.startsWith(`${PLANNING}/`) === true;
+}
+
+/** The paths that checking out the base, or the merge itself, can change. */
+async function differingPaths({ branch, base }: MergeStep, git: Git): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(["HEAD", `refs/heads/${branch}`].map(async (from) => {
+    const ends = [from, `refs/heads/${base}`];
+    return (await git.output(["diff", "--name-only", "--no-renames", "-z", ...ends, "--"])).split("\0");
+  }));
+  return new Set(lists.flat());
+}

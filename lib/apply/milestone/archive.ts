@@ -1,0 +1,141 @@
+import type { MovedFolder } from "../../../schemas/milestone.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { commitReformatted } from "../git/commit_reformatted.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { GitError } from "../git/process.ts";
+import {
+  forgetCompletion,
+  pathOf,
+  type PendingArchive,
+  type PendingCompletion,
+  standings,
+  writeCompletion,
+} from "./pending.ts";
+import { milestoneCommit } from "../history/project_history.ts";
+import { type Repository, repositoryPath } from "../git/repository.ts";
+import type { RunContext } from "../run/context.ts";
+
+/** A project in its repository. */
+export interface ProjectPlace {
+  /** The repository. */
+  readonly repository: Repository;
+  /** Absolute path of the project root. */
+  readonly root: string;
+}
+
+/**
+ * Forgets an archive of which nothing was changed yet, and passes by one that is committed.
+ *
+ * @returns What of the record is left.
+ */
+export async function settleCompletion(
+  pending: PendingCompletion | undefined,
+  { repository, root }: ProjectPlace,
+): Promise<PendingCompletion | undefined> {
+  if (pending?.archive === undefined) return pending;
+  if (await isCommitted(pending, repository)) return { version: pending.version };
+  const found = await standings(repository.git, root, pending.archive);
+  if (found.some((standing) => standing !== "before")) return pending;
+  await forgetCompletion(repository);
+  return undefined;
+}
+
+/**
+ * Makes an archive, or goes on with one: writes the files, moves the folders, and commits. What is
+ * done already is left out; a file that somebody else has changed meanwhile is an error.
+ */
+export async function archiveMilestone(
+  pending: PendingCompletion,
+  place: ProjectPlace,
+  report: RunContext["report"],
+): Promise<StepOutcome> {
+  const { archive } = pending;
+  if (archive === undefined) return { kind: "done" };
+  const { repository } = place;
+  if (!await isCommitted(pending, repository)) {
+    await requireBranch(pending.version, archive, repository);
+    await change(pending.version, archive, place);
+    const paths = archive.docs ? await changedPaths(archive, repository) : [];
+    const result = await commitReformatted(repository.git, { message: archive.message, paths });
+    if (result.kind === "refused") return { kind: "hook-refused", output: result.output };
+    const { commit, subject, files } = result;
+    report({ kind: "committed", commit, subject, files });
+  }
+  await writeCompletion(repository, { version: pending.version });
+  return { kind: "done" };
+}
+
+async function isCommitted(
+  { version, archive }: PendingCompletion,
+  repository: Repository,
+): Promise<boolean> {
+  if (archive === undefined) return true;
+  const { git } = repository;
+  if (!await git.hasBranch(archive.branch)) return false;
+  return await milestoneCommit(repository, version, `${archive.head}..refs/heads/${archive.branch}`) !==
+    undefined;
+}
+
+async function requireBranch(
+  version: string,
+  { branch }: PendingArchive,
+  { git }: Repository,
+): Promise<void> {
+  const current = await git.currentBranch();
+  if (current === branch) return;
+  throw new GitError(
+    `Cannot go on completing milestone ${version}: it was begun on branch "${branch}"`,
+    `Check it out: git switch ${branch}`,
+  );
+}
+
+async function change(
+  version: string,
+  archive: PendingArchive,
+  { repository, root }: ProjectPlace,
+): Promise<void> {
+  const { host } = repository.git;
+  const { files, moves } = archive;
+  const found = await standings(repository.git, root, archive);
+  const other = [...files.map(({ path }) => path), ...moves.map(({ from }) => from)]
+    .filter((_, index) => found[index] === "other");
+  if (other.length > 0) {
+    throw new GitError(
+      `Cannot go on completing milestone ${version}: changed since it was begun: ${other.join(", ")}`,
+      `Put that back as it was; or finish by hand, and remove ${pathOf(repository)}`,
+    );
+  }
+  const project = new ConfinedFiles(host, root);
+  for (const { path } of files) await project.requireWritable(path);
+  for (const { from, to } of moves) await project.requireMovable(from, to);
+  for (const [index, { path, after }] of files.entries()) {
+    if (found[index] === "before") await project.write(path, after);
+  }
+  for (const [index, { from, to }] of moves.entries()) {
+    if (found[files.length + index] === "before") {
+      await project.move(from, to);
+    }
+  }
+}
+
+/**
+ * The paths that differ from the last commit because of the archive. What git did not track before it
+ * was moved stays untracked.
+ */
+async function changedPaths(
+  { files, moves }: PendingArchive,
+  repository: Repository,
+): Promise<readonly string[]> {
+  const wanted = new Set(files.map(({ path }) => repositoryPath(repository, path)));
+  for (const move of moves) {
+    for (const path of await trackedPaths(move, repository)) wanted.add(path);
+  }
+  return (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
+}
+
+async function trackedPaths({ from, to }: MovedFolder, repository: Repository): Promise<readonly string[]> {
+  const folder = repositoryPath(repository, from);
+  const moved = repositoryPath(repository, to);
+  return (await repository.git.filesAt("HEAD", folder))
+    .flatMap((path) => [path, moved + path.slice(folder.length)]);
+}

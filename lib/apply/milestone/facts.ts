@@ -1,0 +1,156 @@
+import { joinPath } from "../../path/paths.ts";
+import type { Config } from "../../../schemas/config.ts";
+import { parseFrontmatter } from "../../parse/plan_file/frontmatter.ts";
+import type { Milestone } from "../../parse/roadmap/milestone.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
+import { entryOf } from "../../parse/yaml/yaml.ts";
+import { milestoneBranchName } from "../../plan/naming/branch_name.ts";
+import { targetBranch } from "../../plan/naming/target_branch.ts";
+import { ARCHIVE } from "../../plan/milestone/archive.ts";
+import { type CompletionFacts, type OwnBranch } from "../../plan/milestone/input.ts";
+import { taggedBranch } from "../../plan/milestone/completion.ts";
+import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import type { Host } from "../../host/host.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+import { isMerged, isReachable } from "../git/merge.ts";
+import { recallMergeMode } from "../git/merge_mode.ts";
+import { branchOwner, milestoneCommit, milestoneOwner } from "../history/project_history.ts";
+import { readHeads, type Repository } from "../git/repository.ts";
+import { listWorktrees } from "../worktrees/worktree_entries.ts";
+
+/** What {@link completionFacts} looks at. */
+export interface FactsInput {
+  /** The project. */
+  readonly project: Project;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The milestone. */
+  readonly milestone: Milestone;
+  /** Its phases that have folders. */
+  readonly phases: readonly Phase[];
+  /** The repository as each phase with a branch of its own sees it, by the phase's folder. */
+  readonly own: ReadonlyMap<string, RepoSnapshot>;
+}
+
+/** Looks at what completing a milestone depends on. Changes nothing. */
+export async function completionFacts(repository: Repository, input: FactsInput): Promise<CompletionFacts> {
+  const { git } = repository;
+  const { project, config, milestone, phases } = input;
+  const { branch, bases } = await readHeads(repository);
+  const found = await ownBranch(git, bases, input);
+  const base = found === undefined ? undefined : bases.get(found.branch);
+  const owner = base === undefined ? undefined : await branchOwner(repository, found!.branch, base);
+  const own = owner === undefined ? found : undefined;
+  const tagged = await git.tagged(milestone.version);
+  const taggedFor = tagged === undefined ? undefined : await milestoneOwner(repository, tagged);
+  const tagBranch = branch === undefined ? undefined : taggedBranch({ branch, bases, own }, config);
+  const find = (ref: string) => milestoneCommit(repository, milestone.version, ref);
+  const archived = (own === undefined ? undefined : await find(`refs/heads/${own.branch}`)) ??
+    await find("HEAD");
+  const unmerged = new Map<string, string>();
+  for (const phase of config.git.branching_strategy === "phase" ? phases : []) {
+    const snapshot = input.own.get(phase.directory);
+    const target = targetBranch(project, phase, config);
+    if (snapshot === undefined || target?.kind !== "name") continue;
+    if (snapshot.targetExists && !snapshot.targetMerged) {
+      unmerged.set(printPhaseNumber(phase.number), target.branch);
+    }
+  }
+  return {
+    branch,
+    bases,
+    prefix: repository.prefix,
+    own,
+    ...(owner === undefined ? {} : { foreign: { branch: found!.branch, owner } }),
+    archived,
+    tagged,
+    ...(taggedFor === undefined ? {} : { taggedFor }),
+    taggable: tagBranch === undefined ? undefined : (await find(`refs/heads/${tagBranch}`))?.commit,
+    unmerged,
+  };
+}
+
+async function ownBranch(
+  git: Git,
+  bases: ReadonlyMap<string, string>,
+  { config, milestone }: FactsInput,
+): Promise<OwnBranch | undefined> {
+  if (config.git.branching_strategy !== "milestone") return undefined;
+  const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
+  if (name.kind !== "name") return undefined;
+  const { branch } = name;
+  const head = await git.commitOf(`refs/heads/${branch}`);
+  if (head === undefined) return undefined;
+  const base = bases.get(branch);
+  const merged = base !== undefined && await isMerged(git, `refs/heads/${base}`, head);
+  return { branch, merged, mode: await recallMergeMode(git, branch) };
+}
+
+/** Verifications that found gaps: their paths, relative to the project root, by the folder of their phase. */
+export async function verificationGaps(
+  host: Host,
+  root: string,
+  phases: readonly Phase[],
+): Promise<ReadonlyMap<string, string>> {
+  const files = new ConfinedFiles(host, root);
+  const gaps = new Map<string, string>();
+  for (const { directory } of phases) {
+    for (const { name } of await host.readDirectory(joinPath(root, directory))) {
+      if (!/VERIFICATION\.md$/i.test(name)) continue;
+      const path = `${directory}/${name}`;
+      const frontmatter = parseFrontmatter(await files.read(path) ?? "");
+      if (frontmatter.kind !== "parsed") continue;
+      const status = entryOf(frontmatter.root, "status")?.value;
+      if (status?.kind === "scalar" && status.text.trim() === "gaps_found") gaps.set(directory, path);
+    }
+  }
+  return gaps;
+}
+
+/** Paths of the archives that are there, relative to the project root; of phases their folders. */
+export async function archivePaths(host: Host, root: string): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  const list = async (folder: string) =>
+    (await host.stat(joinPath(root, folder)))?.kind === "directory"
+      ? await host.readDirectory(joinPath(root, folder))
+      : [];
+  for (const { name, kind } of await list(ARCHIVE)) {
+    paths.add(`${ARCHIVE}/${name}`);
+    if (kind !== "directory") continue;
+    for (const phase of await list(`${ARCHIVE}/${name}`)) paths.add(`${ARCHIVE}/${name}/${phase.name}`);
+  }
+  return paths;
+}
+
+/** A branch that is merged into its base. */
+export interface MergedBranch {
+  /** Its name. */
+  readonly branch: string;
+  /** Whether git itself sees that it is merged, so that it removes it without being told to. */
+  readonly seen: boolean;
+}
+
+/** Those of some branches that this tool made, that are merged into their bases and not checked out anywhere. */
+export async function mergedBranches(
+  repository: Repository,
+  candidates: readonly string[],
+): Promise<readonly MergedBranch[]> {
+  const { git } = repository;
+  const bases = await git.bases();
+  const worktrees = await listWorktrees(git);
+  const found: MergedBranch[] = [];
+  for (const branch of candidates) {
+    const base = bases.get(branch);
+    const head = await git.commitOf(`refs/heads/${branch}`);
+    if (base === undefined || head === undefined) continue;
+    if (worktrees.some((worktree) => worktree.branch === branch)) continue;
+    if (!await isMerged(git, `refs/heads/${base}`, head)) continue;
+    if (await branchOwner(repository, branch, base) !== undefined) continue;
+    // What git asks of a branch that it removes: to be in its upstream, or in HEAD where it has none.
+    const upstream = await git.commitOf(`refs/heads/${branch}@{upstream}`);
+    found.push({ branch, seen: await isReachable(git, head, upstream ?? "HEAD") });
+  }
+  return found;
+}

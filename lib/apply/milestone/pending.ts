@@ -1,0 +1,102 @@
+import { joinPath } from "../../path/paths.ts";
+import type { ArchiveChanges } from "../../plan/milestone/archive.ts";
+import { slugify } from "../../text/slug.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+import { projectPath, type Repository } from "../git/repository.ts";
+
+/**
+ * A milestone that is being completed. Written before anything is changed and forgotten at the very
+ * end, so that a run that ended in between goes on with exactly what was begun.
+ */
+export interface PendingCompletion {
+  /** Version of the milestone. */
+  readonly version: string;
+  /** What is still to be archived; undefined once that is committed, when the merge and the tag are left. */
+  readonly archive?: PendingArchive;
+}
+
+/** An archive that is being made. */
+export interface PendingArchive extends ArchiveChanges {
+  /** Branch that it is committed to. */
+  readonly branch: string;
+  /** The commit that was checked out before. */
+  readonly head: string;
+  /** Whole message of the commit. */
+  readonly message: string;
+  /** Whether the commit holds the documents. */
+  readonly docs: boolean;
+}
+
+/** Remembers what is to be done, before it is. */
+export async function writeCompletion(repository: Repository, pending: PendingCompletion): Promise<void> {
+  const { host, commonDirectory } = repository.git;
+  await new ConfinedFiles(host, commonDirectory).write(recordOf(repository), `${JSON.stringify(pending)}\n`);
+}
+
+/** What an earlier run has begun, or undefined. */
+export async function readCompletion(repository: Repository): Promise<PendingCompletion | undefined> {
+  try {
+    const value: unknown = JSON.parse(await repository.git.host.readText(pathOf(repository)));
+    return isPending(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets it: all is done, or nothing was begun. */
+export async function forgetCompletion(repository: Repository): Promise<void> {
+  await repository.git.host.removeFile(pathOf(repository));
+}
+
+/** Where the record lies, for messages. */
+export function pathOf(repository: Repository): string {
+  return joinPath(repository.git.commonDirectory, recordOf(repository));
+}
+
+/** The record, in the repository's common folder. */
+function recordOf({ prefix }: Repository): string {
+  return prefix === "" ? "wf/milestone.json" : `wf/milestone-${slugify(prefix)}.json`;
+}
+
+/** Whether a file, or a folder and all in it, is as before the archive, as after it, or something else. */
+export type Standing = "before" | "after" | "other";
+
+/** How each change of an archive stands, in the order of files and then folders. */
+export async function standings(
+  git: Git,
+  root: string,
+  { files, moves }: ArchiveChanges,
+): Promise<readonly Standing[]> {
+  const { host } = git;
+  const project = new ConfinedFiles(host, root);
+  const found: Standing[] = [];
+  for (const { path, before, after } of files) {
+    const text = await project.read(path);
+    found.push(text === after ? "after" : text === before ? "before" : "other");
+  }
+  for (const { from, to } of moves) {
+    const there = await host.stat(joinPath(root, from)) !== undefined;
+    const moved = await host.stat(joinPath(root, to)) !== undefined;
+    found.push(there === moved ? "other" : moved ? "after" : "before");
+  }
+  return found;
+}
+
+/** Whether an archive that is being made changes a path of the repository. */
+export function covers(
+  pending: PendingCompletion | undefined,
+  repository: Repository,
+  path: string,
+): boolean {
+  const own = projectPath(repository, path);
+  if (own === undefined || pending?.archive === undefined) return false;
+  const { files, moves } = pending.archive;
+  return files.some((file) => file.path === own) ||
+    moves.some(({ from, to }) => own.startsWith(`${from}/`) || own.startsWith(`${to}/`));
+}
+
+function isPending(value: unknown): value is PendingCompletion {
+  return typeof value === "object" && value !== null && "version" in value &&
+    typeof value.version === "string";
+}

@@ -1,0 +1,332 @@
+import { planCheck } from "../../../generated/answers.mjs";
+import type { PlanCheckAnswer } from "../../../schemas/agent_answers.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { docsMessage } from "../../plan/naming/commit_message.ts";
+import {
+  advancePlanPhase,
+  beginPlanPhase,
+  type PlanPhaseAction,
+  type PlanPhaseEnd,
+  type PlanPhaseEvent,
+  type PlanPhaseOutcome,
+  type PlanPhaseSettings,
+  type PlanPhaseState,
+} from "../../plan/planning/loop.ts";
+import {
+  type PlanningFacts,
+  planWritable,
+  replaceable,
+  researchWritable,
+} from "../../plan/planning/facts.ts";
+import { breakdownQuestion, findingsQuestion } from "../../plan/planning/questions.ts";
+import { REHEARSED_CHECK, rehearsedPlans, rehearsedResearch } from "../../plan/planning/mock_answers.ts";
+import { phasePlans, phaseWaves } from "../../plan/planning/phase_plans.ts";
+import {
+  checkPlansPrompt,
+  type PlanningPromptInput,
+  planPhasePrompt,
+  researchPrompt,
+  revisePlansPrompt,
+} from "../../prompts/planning.ts";
+import { Consultation, readAs } from "../agent/core/consult.ts";
+import { commitPlanning } from "./commit.ts";
+import { completePlans } from "../history/complete_plans.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { loadProject } from "../files/load_project.ts";
+import { keepTexts } from "../worktrees/backup.ts";
+import { problemsInPlans } from "./problems.ts";
+import { recordPlans } from "./record_plans.ts";
+import { type Repository, repositoryPath } from "../git/repository.ts";
+import { type RoleContext, RoleConversation, type RoleResult } from "./role_conversation.ts";
+
+/** What {@link runPlanning} works with. */
+export interface PlanPhaseInput extends RoleContext {
+  /** The repository. */
+  readonly repository: Repository;
+  /** Gathers what is known of the phase from the project as it is now. */
+  readonly facts: (project: Project) => Promise<PlanningFacts>;
+  /** What takes part. */
+  readonly settings: PlanPhaseSettings;
+  /** What verification found missing, where that is what is planned. */
+  readonly gaps?: readonly string[];
+  /** Answers a question; undefined when nobody is there to ask. */
+  readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
+  /** Takes what happens. */
+  readonly report: (event: PlanPhaseEvent) => void;
+}
+
+/** What came of planning a phase. */
+export interface PlannedPhase {
+  /** How it ended. */
+  readonly end: PlanPhaseEnd;
+  /** Turns that the planner has taken. */
+  readonly rounds: number;
+  /** What is still wrong with the plans. */
+  readonly problems: readonly PlanProblem[];
+  /** The plans that nobody has begun. */
+  readonly plans: readonly PhasePlan[];
+  /** Their IDs by wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** Paths of the documents that were written or removed, each once, in order. */
+  readonly written: readonly string[];
+  /** The commits, oldest first. */
+  readonly commits: readonly string[];
+}
+
+/**
+ * Plans a phase: a researcher looks into it, a planner writes its plans, the rules of `validate` and a
+ * checker agent look at them until they are right. What comes next is decided by
+ * {@link advancePlanPhase}. Spec: workflow.research, workflow.plan_check, workflow.nyquist_validation.
+ */
+export async function runPlanning(input: PlanPhaseInput): Promise<PlannedPhase> {
+  const project = await loadProject(input.host, input.root);
+  return await new PlanningRun(input, project, await input.facts(project)).run();
+}
+
+class PlanningRun {
+  readonly #planner: RoleConversation;
+  readonly #written = new Set<string>();
+  readonly #commits: string[] = [];
+  /** Paths that had changes of the user's before; they are left out of commits. */
+  #dirty: ReadonlySet<string> = new Set();
+
+  constructor(readonly input: PlanPhaseInput, public project: Project, public facts: PlanningFacts) {
+    const writable = planWritable(facts, input.gaps !== undefined);
+    this.#planner = new RoleConversation({ role: "planning", writable }, input);
+  }
+
+  async run(): Promise<PlannedPhase> {
+    const { host, root, settings, repository } = this.input;
+    const { directory } = this.facts.phase;
+    this.#dirty = new Set((await repository.git.status()).map(({ path }) => path));
+    if (settings.planner) await this.#keepUncommitted();
+    const files = new ConfinedFiles(host, root);
+    await files.makeFolder(directory);
+    let state = beginPlanPhase(settings);
+    try {
+      while (state.next !== undefined) {
+        const outcome = this.input.signal.aborted ? INTERRUPTED : await this.#perform(state.next, state);
+        state = advancePlanPhase(state, outcome);
+      }
+    } finally {
+      await this.#planner.close();
+      await files.removeEmptyFolder(directory);
+    }
+    return {
+      end: state.end!,
+      rounds: state.rounds,
+      problems: state.problems,
+      plans: phasePlans(this.facts.open),
+      waves: phaseWaves(this.facts, this.project),
+      written: [...this.#written].sort(),
+      commits: this.#commits,
+    };
+  }
+
+  async #perform(action: PlanPhaseAction, state: PlanPhaseState): Promise<PlanPhaseOutcome> {
+    const { config } = this.input;
+    switch (action) {
+      case "research":
+        return await this.#research();
+      case "plan":
+        return await this.#plan(state);
+      case "validate":
+        return await this.#validate();
+      case "check":
+        return await this.#check(state.rounds);
+      case "review":
+        return await this.#confirm(findingsQuestion(this.facts, state.problems, config.mode), "accept");
+      case "confirm-breakdown": {
+        const plans = phasePlans(this.facts.open);
+        const waves = phaseWaves(this.facts, this.project);
+        return await this.#confirm(breakdownQuestion(this.facts, plans, waves), "yes");
+      }
+      case "record":
+        return await this.#record();
+    }
+  }
+
+  async #confirm(question: Question, yes: string): Promise<PlanPhaseOutcome> {
+    const answer = await this.input.ask(question);
+    if (answer === undefined) return this.input.signal.aborted ? INTERRUPTED : { kind: "waiting", question };
+    return { kind: "answered", question, yes: answer.value === yes };
+  }
+
+  /** Lets a researcher write its document, and commits it: whatever becomes of the plans, it is there. */
+  async #research(): Promise<PlanPhaseOutcome> {
+    const { host, root, report } = this.input;
+    const { research, phase } = this.facts;
+    const work = { role: "research", writable: researchWritable(this.facts) } as const;
+    const researcher = new RoleConversation(work, this.input);
+    try {
+      for (let round = 1;; round++) {
+        report({ kind: "turn", role: "research", round });
+        const missing = round === 1 ? "" : `\n\`${research}\` is not there yet, or empty. Write it.\n`;
+        const result = await researcher.write({
+          prompt: (begins) => begins ? researchPrompt(this.#promptInput()) + missing : missing.trim(),
+          rehearsal: { documents: rehearsedResearch(this.facts) },
+        });
+        if (result.kind !== "done") return result;
+        await this.#reload(result.documents);
+        const text = await new ConfinedFiles(host, root).read(research) ?? "";
+        if (text.trim() !== "") break;
+        if (round === MOST_WRITING) return failed(`The researcher did not write ${research}`);
+      }
+    } finally {
+      await researcher.close();
+    }
+    return await this.#commit([research], docsMessage(`research phase: ${phase.name}`, phase.number));
+  }
+
+  async #plan({ rounds, problems }: PlanPhaseState): Promise<PlanPhaseOutcome> {
+    const { gaps, report } = this.input;
+    report({ kind: "turn", role: "planning", round: rounds + 1 });
+    const revise = rounds === 0 ? "" : revisePlansPrompt(this.facts, problems);
+    const result: RoleResult = await this.#planner.write({
+      prompt: (begins) => {
+        return [begins ? planPhasePrompt(this.#promptInput()) : "", revise].filter((text) => text !== "")
+          .join("\n");
+      },
+      rehearsal: { documents: rehearsedPlans(this.facts, gaps !== undefined) },
+    });
+    if (result.kind !== "done") return result;
+    await this.#removeEmpty(result.documents);
+    await this.#reload(result.documents);
+    return { kind: "done" };
+  }
+
+  async #validate(): Promise<PlanPhaseOutcome> {
+    const { input } = this;
+    await this.#reload([]);
+    const problems = await problemsInPlans(this.facts, this.project, { ...input, written: this.#written });
+    input.report({ kind: "found", by: "validate", problems });
+    return { kind: "found", problems };
+  }
+
+  async #check(rounds: number): Promise<PlanPhaseOutcome> {
+    const { host, agent, config, root, repository, permit, signal, notice, report } = this.input;
+    report({ kind: "turn", role: "plan check", round: Math.max(rounds, 1) });
+    const consultation = new Consultation({
+      host,
+      agent,
+      config,
+      directory: root,
+      role: "plan check",
+      permit,
+      git: repository.git,
+      signal,
+      notice,
+    });
+    try {
+      const result = await consultation.ask<PlanCheckAnswer>({
+        prompt: checkPlansPrompt(this.#promptInput()),
+        read: readAs(planCheck),
+        rehearsal: REHEARSED_CHECK,
+      });
+      if (result.kind !== "answer") return result;
+      const problems = result.value.findings.map(({ plan, severity, what, todo = "" }): PlanProblem => {
+        return { source: "checker", severity, ...(plan === undefined ? {} : { plan }), what, todo };
+      });
+      report({ kind: "found", by: "checker", problems });
+      return { kind: "found", problems };
+    } finally {
+      await consultation.close();
+    }
+  }
+
+  /** Brings the documents about the plans up to date, and commits all. */
+  async #record(): Promise<PlanPhaseOutcome> {
+    const { host, root, repository, config, gaps, notice } = this.input;
+    const { phase, open } = this.facts;
+    const recorded = await recordPlans(this.facts, this.project, {
+      host,
+      root,
+      coverage: config.workflow.nyquist_validation,
+      gaps: gaps !== undefined,
+      isComplete: await completePlans(repository, { project: this.project, config }),
+    });
+    for (const message of recorded.notices) notice(message);
+    this.#note(recorded.written);
+    const mixed = recorded.shared.filter((path) => this.#dirty.has(repositoryPath(repository, path)));
+    if (mixed.length > 0 && config.planning.commit_docs) {
+      notice(`${mixed.join(", ")} had changes that are not committed: left out of the commit`);
+    }
+    const documents = [...this.#written, ...recorded.own, ...open.map(({ source }) => source.path)];
+    const waves = phaseWaves(this.facts, this.project);
+    const counts = `${count(open.length, "plan")} in ${count(waves.length, "wave")}`;
+    const what = gaps === undefined ? `plan phase: ${counts}` : `plan gap closure: ${counts}`;
+    const paths = documents.filter((path) => !mixed.includes(path));
+    return await this.#commit(paths, docsMessage(what, phase.number));
+  }
+
+  async #commit(paths: readonly string[], message: string): Promise<PlanPhaseOutcome> {
+    const { repository, config, report } = this.input;
+    const result = await commitPlanning(repository, config, { paths, message });
+    if (result.kind === "refused") return result;
+    if (result.kind === "committed") {
+      this.#commits.push(result.commit);
+      report({ kind: "committed", commit: result.commit, message });
+    }
+    return { kind: "done" };
+  }
+
+  /** Plans that the planner may rewrite and that history does not hold are kept elsewhere first. */
+  async #keepUncommitted(): Promise<void> {
+    const { repository, notice, gaps } = this.input;
+    const texts = new Map<string, string>();
+    for (const { source: { path, text } } of replaceable(this.facts, gaps !== undefined)) {
+      const { code, stdout } = await repository.git.run(["show", `HEAD:${repositoryPath(repository, path)}`]);
+      if (code !== 0 || stdout.replaceAll("\r\n", "\n") !== text.replaceAll("\r\n", "\n")) {
+        texts.set(path, text);
+      }
+    }
+    if (texts.size === 0) return;
+    const folder = await keepTexts(repository, texts);
+    notice(`Plans that history does not hold are kept in ${folder} before they are planned anew`);
+  }
+
+  /** A plan whose file the planner left empty is dropped. */
+  async #removeEmpty(documents: readonly string[]): Promise<void> {
+    const { host, root } = this.input;
+    const files = new ConfinedFiles(host, root);
+    for (const path of documents) {
+      if ((await files.read(path))?.trim() === "") await files.remove(path);
+    }
+  }
+
+  async #reload(documents: readonly string[]): Promise<void> {
+    this.#note(documents);
+    this.project = await loadProject(this.input.host, this.input.root);
+    this.facts = await this.input.facts(this.project);
+  }
+
+  #note(paths: readonly string[]): void {
+    for (const path of paths) this.#written.add(path);
+    if (paths.length > 0) this.input.report({ kind: "written", paths });
+  }
+
+  #promptInput(): PlanningPromptInput {
+    const { config, gaps } = this.input;
+    return {
+      facts: this.facts,
+      ...(gaps === undefined ? {} : { gaps }),
+      coverage: config.workflow.nyquist_validation && gaps === undefined,
+      searchIgnored: config.planning.search_gitignored,
+    };
+  }
+}
+
+/** How often a researcher is told to write its document. */
+const MOST_WRITING = 2;
+
+const INTERRUPTED: PlanPhaseOutcome = { kind: "interrupted" };
+
+function failed(message: string): PlanPhaseOutcome {
+  return { kind: "failed", message, hint: "Run the same command, or use another agent or model", output: "" };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,77 @@
+import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import type { PlanProblem } from "../../../schemas/plan_phase.ts";
+import type { Config } from "../../../schemas/config.ts";
+import { judgePatterns } from "../../check/patterns.ts";
+import { checkProject } from "../../check/rule.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import { frontmatterMissing } from "../../check/rules/frontmatter_missing.ts";
+import type { Host } from "../../host/host.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { coverageProblems, planCoverage } from "../../plan/verification/coverage.ts";
+import { type PlanningFacts, replaceable } from "../../plan/planning/facts.ts";
+import { lookUpReferences } from "../files/load_project.ts";
+
+/** What {@link problemsInPlans} goes by besides the plans. */
+export interface PlannedWork {
+  /** The machine. */
+  readonly host: Host;
+  /** Root of the project, absolute. */
+  readonly root: string;
+  /** The configuration. */
+  readonly config: Config;
+  /** What verification found missing, where that is what is planned. */
+  readonly gaps?: readonly string[];
+  /** Paths of the documents that the planner wrote. */
+  readonly written: ReadonlySet<string>;
+}
+
+/**
+ * What is wrong with the plans of a phase that nobody has begun: by the rules of `validate` without its
+ * hints, and requirements without a test. Spec: workflow.nyquist_validation.
+ */
+export async function problemsInPlans(
+  facts: PlanningFacts,
+  project: Project,
+  { host, root, config, gaps, written }: PlannedWork,
+): Promise<readonly PlanProblem[]> {
+  const { open, phase, read } = facts;
+  // What the planner wrote without any frontmatter is meant as a plan all the same.
+  const looked = (read?.plans ?? []).filter((plan) => open.includes(plan) || written.has(plan.source.path));
+  const added = gaps === undefined ? looked : replaceable(facts, true);
+  const problems: PlanProblem[] = [];
+  if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
+  const judged = await judgePatterns(await lookUpReferences(host, root, project));
+  const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
+  for (const found of checkProject(judged, rules)) {
+    const plan = paths.get(found.span.path);
+    if (plan !== undefined && found.severity !== "hint") problems.push(problemOf(found, plan));
+  }
+  if (config.workflow.nyquist_validation && gaps === undefined && added.length > 0) {
+    problems.push(...coverageProblems(planCoverage(facts, [...facts.fixed, ...open])));
+  }
+  return problems;
+}
+
+function noPlan(directory: string, gaps: boolean): PlanProblem {
+  return {
+    source: "validate",
+    severity: "error",
+    path: directory,
+    what: gaps ? "There is no plan that closes the gaps" : "There is no plan file",
+    todo: gaps ? "Write one with gap_closure: true" : "Write at least one",
+  };
+}
+
+function problemOf({ code, severity, message, hint, span }: Diagnostic, plan: PlanDocument): PlanProblem {
+  return {
+    source: "validate",
+    severity: severity === "error" || code === frontmatterMissing.code ? "error" : "warning",
+    plan: plan.id,
+    code,
+    path: span.path,
+    line: plan.source.position(span.start).line,
+    what: message,
+    todo: hint ?? "",
+  };
+}

@@ -1,0 +1,88 @@
+import type { Host } from "../../host/host.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { phasePlans } from "../../plan/planning/phase_plans.ts";
+import { isOwnCoverage, planCoverage, renderCoverage } from "../../plan/verification/coverage.ts";
+import { planningActivity, updatePlannedState } from "../../plan/documents/planned_state.ts";
+import type { PlanningFacts } from "../../plan/planning/facts.ts";
+import { measureProgress } from "../../plan/progress/progress.ts";
+import { listPlans } from "../../plan/documents/roadmap_plans.ts";
+import type { CompletePlans } from "../history/complete_plans.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+
+/** How plans are recorded. */
+export interface RecordOptions {
+  /** The machine. */
+  readonly host: Host;
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** Whether `NN-VALIDATION.md` is written (`workflow.nyquist_validation`). */
+  readonly coverage: boolean;
+  /** Whether a plan is complete. */
+  readonly isComplete: CompletePlans;
+  /** Whether the plans close what verification found missing. */
+  readonly gaps: boolean;
+}
+
+/** What came of {@link recordPlans}. Paths are relative to the project root. */
+export interface RecordedPlans {
+  /** Documents that changed. */
+  readonly written: readonly string[];
+  /** Documents of this command, changed or not. */
+  readonly own: readonly string[];
+  /** Documents that changed and that people write too. */
+  readonly shared: readonly string[];
+  /** What a person should know, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** Brings the documents about the plans of a phase up to date: VALIDATION, ROADMAP and STATE. */
+export async function recordPlans(
+  facts: PlanningFacts,
+  project: Project,
+  options: RecordOptions,
+): Promise<RecordedPlans> {
+  const { host, root, coverage, gaps, isComplete } = options;
+  const { phase, read, open, fixed } = facts;
+  const files = new ConfinedFiles(host, root);
+  const time = new Date(host.now());
+  const all = [...fixed, ...open];
+  const validation = coverage
+    ? await writeOwn(facts.validation, renderCoverage(facts, planCoverage(facts, all), time), options)
+    : NONE;
+  const shared: string[] = [];
+  if (read !== undefined) {
+    const activity = planningActivity(phase.number, open.length, gaps);
+    const progress = {
+      ...measureProgress(project, { phase: read, completed: "", isComplete, time }),
+      activity,
+    };
+    const change = async (path: string, before: string | undefined, edit: (text: string) => string) => {
+      if (before === undefined || edit(before) === before) return;
+      await files.write(path, edit(before));
+      shared.push(path);
+    };
+    const { roadmap, state } = project;
+    await change(ROADMAP_PATH, roadmap?.source.text, (text) => listPlans(text, phasePlans(all), progress));
+    await change(STATE_PATH, state?.text, (text) => updatePlannedState(text, progress));
+  }
+  return { ...validation, written: [...validation.written, ...shared], shared };
+}
+
+type Own = Pick<RecordedPlans, "written" | "own" | "notices">;
+
+const NONE: Own = { written: [], own: [], notices: [] };
+
+/** Writes the validation document, unless somebody else has written it. */
+async function writeOwn(path: string, text: string, { host, root }: RecordOptions): Promise<Own> {
+  const files = new ConfinedFiles(host, root);
+  const before = await files.read(path);
+  if (before !== undefined && !isOwnCoverage(before)) {
+    return { ...NONE, notices: [`${path} was not written by this command, so it is left as it is`] };
+  }
+  const undated = (whole: string) => whole.replace(/^created: .*$/m, "");
+  if (before !== undefined && undated(before) === undated(text)) return { ...NONE, own: [path] };
+  await files.write(path, text);
+  return { ...NONE, own: [path], written: [path] };
+}

@@ -1,0 +1,133 @@
+import { type Host, HostError } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import type { Writable } from "../../permissions/effects/writable.ts";
+import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { keepTexts } from "../worktrees/backup.ts";
+import { projectPath, type Repository } from "../git/repository.ts";
+import { setAside } from "../git/stash.ts";
+
+/** What a guard works with. */
+export interface GuardContext {
+  /** The machine. */
+  readonly host: Host;
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The repository; without one only documents below `.planning/` are guarded. */
+  readonly repository: Repository | undefined;
+  /** Takes what a person should know, a sentence each. */
+  readonly notice: (message: string) => void;
+}
+
+/** Largest document that is guarded, in bytes. */
+const LARGEST = 2 * 1024 * 1024;
+const DOCUMENT = /\.(?:md|json|jsonc|txt|ya?ml)$/i;
+
+/**
+ * Holds an agent to the documents it may write, whatever it did to get around the policy of
+ * permissions: what else changed during its turn is put back, and kept where a person finds it.
+ */
+export class RoleGuard {
+  private constructor(
+    readonly context: GuardContext,
+    readonly writable: Writable,
+    readonly texts: ReadonlyMap<string, string>,
+    readonly baseline: Baseline | undefined,
+  ) {}
+
+  /** Looks at how everything is before a turn. */
+  static async take(context: GuardContext, writable: Writable): Promise<RoleGuard> {
+    const { host, root, repository } = context;
+    const [texts, baseline] = await Promise.all([
+      planningTexts(host, root),
+      repository?.git.status().then((status) => takeBaseline(repository.git, status)),
+    ]);
+    return new RoleGuard(context, writable, texts, baseline);
+  }
+
+  /**
+   * Puts back what the turn was not to change.
+   *
+   * @returns Paths of the documents that it wrote or removed, relative to the project root, in order.
+   */
+  async settle(): Promise<readonly string[]> {
+    const { host, root } = this.context;
+    const now = await planningTexts(host, root);
+    const changed = [...new Set([...this.texts.keys(), ...now.keys()])]
+      .filter((path) => this.texts.get(path) !== now.get(path)).sort();
+    const strays = changed.filter((path) => !this.writable.allows(path));
+    if (strays.length > 0) await this.#putBack(strays, now);
+    await this.#setAside();
+    return changed.filter((path) => this.writable.allows(path));
+  }
+
+  /** Documents get the text that they had; the other one is kept beside git's own files. */
+  async #putBack(paths: readonly string[], now: ReadonlyMap<string, string>): Promise<void> {
+    const { host, root, repository, notice } = this.context;
+    const list = paths.join(", ");
+    if (repository === undefined) {
+      return notice(`Changed during the turn, which may write ${this.writable.what}: ${list}. Look at it`);
+    }
+    const folder = await keepTexts(repository, new Map([...now].filter(([path]) => paths.includes(path))));
+    const files = new ConfinedFiles(host, root);
+    for (const path of paths) {
+      const before = this.texts.get(path);
+      try {
+        if (before === undefined) await files.remove(path);
+        else await files.write(path, before);
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        notice(`Not put back: ${error.message}`);
+      }
+    }
+    notice(
+      `Changed during the turn, which may write ${this.writable.what}, and put back: ${list}. ` +
+        `What was written there is kept in ${folder}`,
+    );
+  }
+
+  /** What else git sees goes into the stash, but for what had changes of the user's before. */
+  async #setAside(): Promise<void> {
+    const { repository, notice } = this.context;
+    if (repository === undefined || this.baseline === undefined) return;
+    const changed = (await changedSince(repository.git, this.baseline)).filter((path) => {
+      const document = projectPath(repository, path);
+      return document === undefined || !document.startsWith(`${PLANNING}/`);
+    });
+    const before = this.baseline;
+    const clean = changed.filter((path) => !Object.hasOwn(before, path));
+    const mixed = changed.filter((path) => Object.hasOwn(before, path));
+    if (clean.length > 0) {
+      const name = `wf: changed during a turn that may write ${this.writable.what}`;
+      const aside = await setAside(repository.git, clean, name);
+      const kept = `They are kept in the stash as "${name}"; git stash pop brings them back`;
+      if (aside.length > 0) notice(`Changed during the turn and set aside: ${aside.join(", ")}. ${kept}`);
+    }
+    if (mixed.length > 0) {
+      notice(
+        `Changed during the turn, and left as they are, as they had changes before: ${
+          mixed.join(", ")
+        }. Look at them`,
+      );
+    }
+  }
+}
+
+/** The texts of all documents below `.planning/`, by path relative to the project root. */
+async function planningTexts(host: Host, root: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const visit = async (folder: string): Promise<void> => {
+    const entries = await host.readDirectory(joinPath(root, folder));
+    await Promise.all(entries.map(async ({ name, kind }) => {
+      const path = `${folder}/${name}`;
+      if (kind === "directory") return await visit(path);
+      if (kind !== "file" || !DOCUMENT.test(name)) return;
+      const size = (await host.stat(joinPath(root, path)))?.size;
+      if (size === undefined || size > LARGEST) return;
+      texts.set(path, await host.readText(joinPath(root, path)));
+    }));
+  };
+  if ((await host.stat(joinPath(root, PLANNING)))?.kind === "directory") await visit(PLANNING);
+  return texts;
+}

@@ -1,0 +1,166 @@
+import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
+import type { TurnStep } from "../../../schemas/execution_plan.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
+import type { JournalEntry } from "../../plan/history/journal.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
+import { taskWritable } from "../../plan/execution/sealed_documents.ts";
+import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
+import { configuredConversation } from "../agent/core/configured_conversation.ts";
+import type { Conversation } from "../agent/core/conversation.ts";
+import { loadProject } from "../files/load_project.ts";
+import { planGone } from "./plan_gone.ts";
+import { recallPlan } from "../history/recall_plan.ts";
+import type { RunContext } from "./context.ts";
+import type { TurnRequest } from "./turn_request.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+
+/** Most of an agent's output that is reported in one turn, in UTF-16 units. */
+const REPORTED_LENGTH = 200_000;
+
+/** A conversation with the agent about one plan: what it is told, and what is reported of it. */
+export class PlanConversation {
+  readonly #talk: Conversation;
+  readonly #done = new Map<number, JournalEntry>();
+  #before: readonly GivenAnswer[] = [];
+  #step: TurnStep | undefined;
+  #reported = 0;
+
+  private constructor(
+    readonly document: PlanDocument,
+    readonly file: PlanFile,
+    readonly context: RunContext,
+    readonly workspace: Workspace,
+  ) {
+    const { report, permit } = context;
+    const writable = taskWritable(declaredPaths(file));
+    this.#talk = configuredConversation(context, {
+      directory: workspace.root,
+      role: "execution",
+      onOutput: (text) => this.#output(text),
+      onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
+      onPermission: (request, signal) =>
+        permit(request, {
+          directory: workspace.root,
+          plan: file.id,
+          checks: this.#checks(),
+          writable,
+        }, signal),
+      writable,
+    });
+  }
+
+  /** Begins to talk about a plan. Throws when its file is not there any more. */
+  static async open(plan: string, context: RunContext, workspace: Workspace): Promise<PlanConversation> {
+    const project = await loadProject(context.host, context.home.root);
+    const document = project.plans.byId.get(plan);
+    if (document?.file === undefined) throw planGone(plan);
+    const talk = new PlanConversation(document, document.file, context, workspace);
+    if (context.agent.name !== "shell") await talk.#recall(project);
+    return talk;
+  }
+
+  /** ID of the plan. */
+  get plan(): string {
+    return this.file.id;
+  }
+
+  /** Lets the agent take a turn, and those that mend what goes wrong with the agent itself. */
+  async turn(step: TurnStep, { feedback, attempt }: TurnRequest): Promise<StepOutcome> {
+    const { config, signal } = this.context;
+    this.#step = step;
+    this.#reported = 0;
+    const task = this.#task(step.task);
+    const prompt = (fresh: boolean) => {
+      // A host may give each task to another agent, or forget.
+      const begins = fresh || this.context.agent.name === "host";
+      const history = begins ? this.#history() : "";
+      const searchIgnored = config.planning.search_gitignored;
+      const answers = [...this.#before, ...answersOf(this.document, this.#done)];
+      return executeTaskPrompt({ plan: this.file, task, feedback, begins, history, answers, searchIgnored });
+    };
+    const work = { plan: step.plan, task, prompt, attempt, ...(feedback === undefined ? {} : { feedback }) };
+    const result = await this.#talk.turn(work, signal);
+    switch (result.kind) {
+      case "finished":
+        return { kind: "done" };
+      case "interrupted":
+      case "suspended":
+        return { kind: result.kind };
+      case "timed-out": {
+        const limit = `${config.agent.turn_timeout_minutes} minutes (agent.turn_timeout_minutes)`;
+        const message = `Task ${step.plan}/${step.task} took longer than ${limit} and was ended`;
+        return { kind: "turn-failed", message, output: "" };
+      }
+      case "failed": {
+        const { message, hint, output } = result;
+        return { kind: "turn-failed", message: hint === "" ? message : `${message}. ${hint}`, output };
+      }
+    }
+  }
+
+  /**
+   * Lets the agent start what a person needs to look at a checkpoint. It lives until the conversation is
+   * closed.
+   *
+   * @returns What the agent says of it: URLs and commands; empty when it could not.
+   */
+  async serve(number: number): Promise<string> {
+    const { report, signal } = this.context;
+    const task = this.#task(number);
+    if (task.type !== "checkpoint:human-verify") return "";
+    report({ kind: "notice", message: `Plan ${this.plan}: the agent starts what you need to look at it` });
+    const prompt = () => serveCheckpointPrompt(this.file, task);
+    const result = await this.#talk.turn({ plan: this.plan, task, prompt, attempt: 1 }, signal);
+    if (result.kind === "finished") return result.text.trim();
+    if (result.kind === "failed") {
+      report({ kind: "notice", message: `Plan ${this.plan}: ${result.message}. ${result.hint}`.trim() });
+    }
+    return "";
+  }
+
+  /** Remembers a task's commit, for a session that begins later, and the answers it holds. */
+  committed(task: number, entry: JournalEntry): void {
+    this.#done.set(task, entry);
+  }
+
+  /** Ends the session that is open. */
+  async close(): Promise<void> {
+    await this.#talk.close();
+  }
+
+  /** What earlier runs have committed of the plan, and what was decided before it. */
+  async #recall(project: Project): Promise<void> {
+    const { tasks, before } = await recallPlan(
+      this.document,
+      { project, root: this.context.home.root },
+      this.workspace,
+    );
+    this.#before = before;
+    for (const [task, entry] of tasks) this.committed(task, entry);
+  }
+
+  #history(): string {
+    return [...this.#done].sort(([a], [b]) => a - b)
+      .map(([task, { commit, subject }]) => `- task ${task}: ${commit.slice(0, 7)} ${subject}`).join("\n");
+  }
+
+  #task(number: number): Task {
+    return this.file.body.tasks.find((candidate) => candidate.number === number)!;
+  }
+
+  #checks(): readonly string[] {
+    const task = this.#step === undefined ? undefined : this.#task(this.#step.task);
+    return task?.type === "auto" ? task.checks : [];
+  }
+
+  /** Reports what the agent says, up to a limit for each turn: the end is kept by whoever shows it. */
+  #output(text: string): void {
+    if (this.#step === undefined || this.#reported > REPORTED_LENGTH) return;
+    this.#reported += text.length;
+    const cut = this.#reported > REPORTED_LENGTH ? `${text.slice(0, REPORTED_LENGTH)}\n… and more\n` : text;
+    this.context.report({ kind: "agent-output", plan: this.plan, task: this.#step.task, text: cut });
+  }
+}

@@ -1,0 +1,234 @@
+import { askQuestion } from "../interaction/interaction.ts";
+import { type RunContext } from "./context.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
+import type { AskStep, ExecutionPlan, VerifyStep } from "../../../schemas/execution_plan.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { Host } from "../../host/host.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import {
+  advance,
+  begin,
+  interrupt,
+  isFinished,
+  nextSteps,
+  outcomeOf,
+  type Performance,
+  type RunState,
+  startRun,
+} from "../../plan/run/state_machine.ts";
+import { type StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { leavesMustHaves, verificationVerdict } from "../../plan/status/phase_verdict.ts";
+import { verificationPath } from "../../plan/verification/document.ts";
+import type { Agent } from "../agent/core/port.ts";
+import type { Permit } from "../agent/core/permissions.ts";
+import { switchBranch } from "./switch_branch.ts";
+import { commitDocuments, writeSummary } from "./summary.ts";
+import { mergeBranch } from "../merge/merge_branch.ts";
+import { PlanConversation } from "./plan_conversation.ts";
+import { rememberSaid } from "../history/checkpoint_feedback.ts";
+import { TaskWorker } from "./task_worker.ts";
+import { type TruthJudge, verifyPhase } from "../verify/verify.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import { Worktrees } from "../worktrees/worktrees.ts";
+
+/**
+ * Walks the steps of an execution plan: performs those that the state machine names, several at a
+ * time where it says so, reports each outcome to it, and goes on. Has no rules of its own.
+ *
+ * @returns How the run ended.
+ */
+export async function run(plan: ExecutionPlan, context: RunContext): Promise<RunOutcome> {
+  const broken = new AbortController();
+  const signal = AbortSignal.any([context.signal, broken.signal]);
+  const runner = new Runner(plan, { ...context, signal });
+  const running = new Map<string, Promise<Performed>>();
+  let state = startRun(plan);
+  try {
+    for (;;) {
+      for (const next of nextSteps(state)) {
+        state = begin(state, next.lane.id);
+        running.set(next.lane.id, runner.perform(next));
+      }
+      if (running.size === 0) break;
+      const { lane, outcome } = await Promise.race(running.values());
+      running.delete(lane);
+      state = advance(state, lane, outcome);
+      if (context.signal.aborted) state = interrupt(state);
+      await runner.settle(state, lane);
+    }
+  } finally {
+    // Something broke: what else is being done is ended, and nothing of it is left running.
+    if (running.size > 0) broken.abort();
+    await Promise.allSettled(running.values());
+    await runner.close();
+  }
+  return outcomeOf(state);
+}
+
+interface Performed {
+  readonly lane: string;
+  readonly outcome: StepOutcome;
+}
+
+/** Performs steps; keeps the worktrees, and a worker for each lane that has one. */
+class Runner {
+  readonly #worktrees: Worktrees;
+  readonly #workers = new Map<string, TaskWorker>();
+  readonly #told = new Set<string>();
+
+  constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
+    this.#worktrees = new Worktrees(context);
+  }
+
+  async perform(next: Performance): Promise<Performed> {
+    return { lane: next.lane.id, outcome: await this.#perform(next) };
+  }
+
+  async #perform(next: Performance): Promise<StepOutcome> {
+    const { step, lane } = next;
+    const { context } = this;
+    switch (step.kind) {
+      case "switch-branch":
+        return await switchBranch(step, context);
+      case "ask":
+        return await this.#ask(next, step);
+      case "add-worktree":
+        return await this.#worktrees.add(step);
+      case "set-up-worktree":
+        return await this.#worktrees.setUp(step);
+      case "replay":
+        return await this.#worktrees.replay(
+          step,
+          this.#worktrees.workspace(lane.worktree),
+          this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === step.plan)?.files ?? [],
+        );
+      case "turn":
+        return await this.#worker(next).turn(step, next);
+      case "check":
+        return await this.#worker(next).check(step);
+      case "commit-task":
+        return await this.#worker(next).commit(step, next);
+      case "write-summary": {
+        const written = await writeSummary(step, this.plan.phase.directory, context);
+        await this.#reseal([step.path, STATE_PATH, ROADMAP_PATH]);
+        return written;
+      }
+      case "commit-docs": {
+        const committed = await commitDocuments(step, context);
+        // A hook may have formatted them.
+        await this.#reseal(step.paths);
+        return committed;
+      }
+      case "verify":
+        return await verify(step, context);
+      case "merge":
+        return await mergeBranch(step, {
+          mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
+          byHand: next.byHand,
+          docs: context.config.planning.commit_docs,
+        }, context);
+    }
+  }
+
+  /** Keeps what wf itself has written into documents from counting as a task's doing. */
+  async #reseal(paths: readonly string[]): Promise<void> {
+    for (const worker of this.#workers.values()) {
+      if (worker.workspace === this.context.home) await worker.reseal(paths);
+    }
+  }
+
+  /** Asks; what is wrong with a checkpoint is remembered for its commit. */
+  async #ask(next: Performance, step: AskStep): Promise<StepOutcome> {
+    const { question, plan, task } = step;
+    const outcome = await this.#askWithServer(next, step);
+    const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
+      !question.choices.some(({ value }) => value === outcome.value);
+    if (complaint && plan !== undefined && task !== undefined) {
+      await rememberSaid(this.context.home.repository, { plan, task, text: outcome.value });
+    }
+    return outcome;
+  }
+
+  /** Before a person looks at a checkpoint, the agent starts the server they need. It lives until the answer. */
+  async #askWithServer(next: Performance, { question, plan, task = 0 }: AskStep): Promise<StepOutcome> {
+    const { context } = this;
+    const { worktree } = next.lane;
+    if (question.kind !== "human-verify" || plan === undefined || context.agent.name === "shell") {
+      return await askQuestion(question, context);
+    }
+    let talk: PlanConversation | undefined;
+    try {
+      return await askQuestion(question, context, async () => {
+        talk = await PlanConversation.open(plan, context, this.#worktrees.workspace(worktree));
+        const serving = talk;
+        return await this.#worker(next).guard({ plan, task }, () => serving.serve(task));
+      });
+    } finally {
+      await talk?.close();
+    }
+  }
+
+  #worker({ lane }: Performance): TaskWorker {
+    const worker = this.#workers.get(lane.id) ?? new TaskWorker({
+      context: this.context,
+      workspace: this.#worktrees.workspace(lane.worktree),
+      plan: this.plan,
+      worktrees: this.#worktrees,
+    });
+    this.#workers.set(lane.id, worker);
+    return worker;
+  }
+
+  /** Ends the session of a lane that goes no further, and tells of a plan that has stopped. */
+  async settle(state: RunState, id: string): Promise<void> {
+    const lane = this.plan.lanes.find((candidate) => candidate.id === id);
+    const stopped = state.lanes.get(id)?.stopped;
+    if (stopped === undefined && !isFinished(state, id)) return;
+    await this.#workers.get(id)?.close();
+    this.#workers.delete(id);
+    if (stopped === undefined || lane?.plan === undefined || this.#told.has(lane.plan)) return;
+    if (stopped.kind === "suspended") return;
+    this.#told.add(lane.plan);
+    const kept = this.#worktrees.open.get(lane.worktree ?? lane.plan);
+    const directory = kept === undefined ? {} : { directory: kept.repository.git.root };
+    this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...directory });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
+  }
+}
+
+/** Verifies the must-haves. The run waits for what only a person can judge, unless it is knowingly left. */
+async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
+  const { host, home, config, report, judge, signal } = context;
+  const { verification, kind, question, output = "", commit } = await verifyPhase({
+    host,
+    root: home.root,
+    repository: home.repository,
+    config,
+    directory,
+    ...(judge === undefined ? {} : { judge }),
+    ask: async (question) => {
+      const answered = await askQuestion(question, context);
+      return answered.kind === "answered" ? answered : undefined;
+    },
+    signal,
+    notice: (message) => report({ kind: "notice", message }),
+    leaves: leavesMustHaves(config),
+  });
+  if (kind === "interrupted") return { kind };
+  if (kind === "refused") return { kind: "hook-refused", output };
+  const { status, score, gaps } = verification;
+  const path = verificationPath(verification);
+  report({ kind: "verified", status, verdict: verificationVerdict(verification), score, path });
+  if (commit !== null) {
+    const subject = (await home.repository.git.output(["log", "-1", "--format=%s", commit])).trim();
+    report({ kind: "committed", commit, subject, files: [path] });
+  }
+  const outcome = { kind: "verified", status, path, gaps } as const;
+  if (question === undefined) return outcome;
+  return { ...outcome, review: { question, declined: kind === "declined" } };
+}

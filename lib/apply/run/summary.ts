@@ -1,0 +1,127 @@
+import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/execution_plan.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { updateRoadmap, updateState } from "../../plan/documents/edits.ts";
+import { answersOf } from "../../plan/run/given_answers.ts";
+import type { JournalEntry } from "../../plan/history/journal.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
+import { measureProgress } from "../../plan/progress/progress.ts";
+import { renderSummary, type SummaryCommit } from "../../plan/documents/summary.ts";
+import { completeIn } from "../history/complete_plans.ts";
+import { textHash } from "../../text/fnv.ts";
+import { commitReformatted } from "../git/commit_reformatted.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { loadProject } from "../files/load_project.ts";
+import { readHistory } from "../history/read_history.ts";
+import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { requireBranchIs } from "../worktrees/require_branch.ts";
+import type { RunContext } from "./context.ts";
+import { planGone } from "./plan_gone.ts";
+import { forgetSummary, isWritten, rememberSummary } from "../history/written_summaries.ts";
+
+/**
+ * Writes a plan's summary from its commits, and brings STATE and ROADMAP up to date.
+ *
+ * @param directory The phase's folder, relative to the project root.
+ */
+export async function writeSummary(
+  step: WriteSummaryStep,
+  directory: string,
+  context: RunContext,
+): Promise<StepOutcome> {
+  const { host, report, config } = context;
+  const { root, repository } = context.home;
+  const [project, from] = await Promise.all([loadProject(host, root), repository.git.commitOf("HEAD")]);
+  const phase = project.phases.find((candidate) => candidate.directory === directory);
+  const document = phase?.plans.find((candidate) => candidate.id === step.plan);
+  if (phase === undefined || document?.file === undefined) {
+    throw planGone(step.plan);
+  }
+  const time = new Date(host.now());
+  const commitDocs = config.planning.commit_docs;
+  const history = await readHistory(repository, { project, commitDocs, from });
+  const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
+  const commits = await summaryCommits(done, repository);
+  const progress = {
+    ...measureProgress(project, {
+      phase,
+      completed: step.plan,
+      isComplete: completeIn(history, config),
+      time,
+    }),
+    verdict: phaseVerdict(undefined),
+    // Where nothing is to verify the phase, it is ticked with its last plan.
+    accepted: !config.workflow.verifier,
+  };
+  await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
+  await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
+  // The summary comes last: where nothing is committed, it is what completes the plan.
+  const answers = answersOf(document, done);
+  const written = { plan: document.file, answers, commits };
+  const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
+  const files = new ConfinedFiles(host, root);
+  // What a hook or a person made of it since a hook refused it stays.
+  const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
+    await files.read(step.path) !== undefined;
+  if (!keeps) {
+    await files.write(step.path, renderSummary({ ...written, time }));
+    if (commitDocs) await rememberSummary(repository, step.path, facts);
+  }
+  if (!commitDocs) {
+    report({ kind: "plan-finished", plan: step.plan, summary: step.path });
+  }
+  return { kind: "done" };
+}
+
+/** Commits those of a plan's documents that changed. */
+export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
+  const { report } = context;
+  const { repository } = context.home;
+  const { branch, commit: head, status } = await repository.git.look();
+  requireBranchIs(context.home.branch, branch);
+  const wanted = new Set(step.paths.map((path) => repositoryPath(repository, path)));
+  const paths = status.map(({ path }) => path).filter((path) => wanted.has(path));
+  if (paths.length > 0) {
+    const known = head === undefined ? {} : { head };
+    const request = { message: step.message, paths, status, ...known };
+    const result = await commitReformatted(repository.git, request);
+    if (result.kind === "refused") {
+      report({ kind: "hook-refused", plan: step.plan, output: result.output });
+      return { kind: "hook-refused", output: result.output };
+    }
+    const { commit, subject, files } = result;
+    report({ kind: "committed", plan: step.plan, commit, subject, files });
+  }
+  const summary = step.paths.find((path) => /SUMMARY\.md$/i.test(path)) ?? "";
+  await forgetSummary(repository, summary);
+  report({ kind: "plan-finished", plan: step.plan, summary });
+  return { kind: "done" };
+}
+
+/** The commits of a plan's tasks, as its summary lists them, by task. */
+async function summaryCommits(
+  entries: ReadonlyMap<number, JournalEntry>,
+  repository: Repository,
+): Promise<readonly SummaryCommit[]> {
+  const inside = (paths: readonly string[]) =>
+    paths.map((path) => projectPath(repository, path) ?? `/${path}`);
+  const sorted = [...entries].sort(([a], [b]) => a - b);
+  const files = await repository.git.filesOf(sorted.map(([, { commit }]) => commit));
+  return sorted.map(([task, { commit, subject }]) => {
+    const { created = [], modified = [] } = files.get(commit) ?? {};
+    return { task, commit, subject, created: inside(created), modified: inside(modified) };
+  });
+}
+
+async function rewrite(
+  { host, home }: RunContext,
+  path: string,
+  text: string | undefined,
+  change: (text: string) => string,
+): Promise<void> {
+  if (text === undefined) return;
+  const changed = change(text);
+  if (changed !== text) await new ConfinedFiles(host, home.root).write(path, changed);
+}

@@ -1,0 +1,21 @@
+import type { SwitchBranchStep } from "../../../schemas/execution_plan.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import type { RunContext } from "./context.ts";
+
+/** Checks out the branch of a run; makes it from its base where it does not exist. */
+export async function switchBranch(
+  step: SwitchBranchStep,
+  { home, report }: RunContext,
+): Promise<StepOutcome> {
+  const { git } = home.repository;
+  const { branch, base, create } = step;
+  if (create) {
+    // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
+    await git.rememberBase(branch, base, home.repository.prefix);
+    await git.switchTo(branch, `refs/heads/${base}`);
+  } else {
+    await git.switchTo(branch);
+  }
+  report({ kind: "branch-switched", branch, created: create });
+  return { kind: "done" };
+}

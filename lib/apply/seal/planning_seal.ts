@@ -1,0 +1,160 @@
+import { joinPath, parentPath } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { linkTarget } from "../git/baseline.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+import { repositoryPath } from "../git/repository.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+
+/**
+ * Everything below `.planning/` of a working tree at a moment: what each file holds, `blob:` and the hash of
+ * its bytes, which are in git's store, or `link:` and what it leads to; and its entry in the index, where
+ * there is one. By path relative to the project root.
+ */
+export interface PlanningSeal {
+  /** What files hold. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Entries of the index: mode and hash. */
+  readonly index: Readonly<Record<string, string>>;
+}
+
+/** A document that is not as it was. */
+export interface SealedChange {
+  /** Path relative to the project root. */
+  readonly path: string;
+  /** What it held; absent where it was not there. */
+  readonly before?: string;
+  /** What it holds; absent where it is gone. */
+  readonly after?: string;
+}
+
+/** Notes everything below `.planning/`, byte for byte. */
+export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
+  const [files, index] = await Promise.all([documentsOf(workspace), indexOf(workspace)]);
+  return { files, index };
+}
+
+/** What the files below `.planning/` hold. */
+async function documentsOf({ repository: { git }, root }: Workspace): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  const regular: string[] = [];
+  const visit = async (folder: string): Promise<void> => {
+    for (const { name, kind } of await git.host.readDirectory(joinPath(root, folder))) {
+      const path = `${folder}/${name}`;
+      if (name === ".git" || path.includes("\n")) continue;
+      if (kind === "directory") await visit(path);
+      else if (kind === "file") regular.push(path);
+      else if (kind === "link") {
+        files[path] = `link:${await linkTarget(git.host, joinPath(root, path)) ?? ""}`;
+      }
+    }
+  };
+  if ((await git.host.stat(joinPath(root, PLANNING)))?.kind === "directory") await visit(PLANNING);
+  const hashes = await hashesOf(git, regular.map((path) => joinPath(root, path)));
+  regular.forEach((path, index) => files[path] = `blob:${hashes[index]}`);
+  return files;
+}
+
+/** What has changed since a seal was taken, in order. */
+export async function changedDocuments(
+  seal: PlanningSeal,
+  workspace: Workspace,
+): Promise<readonly SealedChange[]> {
+  const files = await documentsOf(workspace);
+  return [...new Set([...Object.keys(seal.files), ...Object.keys(files)])].sort().flatMap((path) => {
+    const [before, after] = [seal.files[path], files[path]];
+    if (before === after) return [];
+    return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+  });
+}
+
+/** Copies what changed documents hold now into a folder, so that it is not lost when they are put back. */
+export async function keepChanges(
+  changes: readonly SealedChange[],
+  { repository: { git }, root }: Workspace,
+  folder: string,
+): Promise<void> {
+  const { host } = git;
+  for (const { path, after } of changes) {
+    const copy = joinPath(folder, path);
+    if (after === undefined) continue;
+    await host.makeDirectory(parentPath(copy));
+    if (after.startsWith("link:")) await host.link(after.slice("link:".length), copy);
+    else await host.copyFile(joinPath(root, path), copy);
+  }
+}
+
+/** Makes documents, and their entries in the index, as they were. */
+export async function putBack(
+  changes: readonly SealedChange[],
+  seal: Pick<PlanningSeal, "index">,
+  workspace: Workspace,
+): Promise<void> {
+  for (const { path, before } of changes) await writeMark(path, before, workspace);
+  const { repository } = workspace;
+  const now = await indexOf(workspace);
+  const entries = changes.flatMap(({ path }) => {
+    if (seal.index[path] === now[path]) return [];
+    const entry = seal.index[path] ?? `0 ${"0".repeat(now[path]!.length - now[path]!.indexOf(" ") - 1)}`;
+    return [`${entry}\t${repositoryPath(repository, path)}\0`];
+  });
+  if (entries.length > 0) {
+    await repository.git.output(["update-index", "-z", "--index-info"], entries.join(""));
+  }
+}
+
+/** Makes a document hold what a mark says; without one it is removed. */
+export async function writeMark(
+  path: string,
+  mark: string | undefined,
+  { repository: { git }, root }: Workspace,
+): Promise<void> {
+  const { host } = git;
+  const files = new ConfinedFiles(host, root);
+  const file = joinPath(root, path);
+  if (mark === undefined) return await files.remove(path);
+  if (mark.startsWith("link:") || await linkTarget(host, file) !== undefined) await files.remove(path);
+  if (mark.startsWith("link:")) {
+    await host.makeDirectory(parentPath(file));
+    return await host.link(mark.slice("link:".length), file);
+  }
+  const hash = mark.slice("blob:".length);
+  await files.write(path, await git.output(["cat-file", "blob", hash]));
+  if ((await hashesOf(git, [file]))[0] === hash) return;
+  // It is no text, and git alone writes its bytes.
+  const unpacked = (await git.output(["unpack-file", hash])).trim();
+  await files.remove(path);
+  await host.move(joinPath(git.root, unpacked), file);
+}
+
+/** What a document holds; undefined where it is not there. */
+export async function markOf(
+  path: string,
+  { repository: { git }, root }: Workspace,
+): Promise<string | undefined> {
+  const file = joinPath(root, path);
+  const target = await linkTarget(git.host, file);
+  if (target !== undefined) return `link:${target}`;
+  if ((await git.host.stat(file))?.kind !== "file") return undefined;
+  return `blob:${(await hashesOf(git, [file]))[0]}`;
+}
+
+/** Puts the bytes of files into git's store. */
+async function hashesOf(git: Git, files: readonly string[]): Promise<readonly string[]> {
+  if (files.length === 0) return [];
+  const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
+  return (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
+}
+
+/** The entries of the index below `.planning/`. */
+async function indexOf({ repository }: Workspace): Promise<Record<string, string>> {
+  const folder = repositoryPath(repository, PLANNING);
+  const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", folder];
+  const found: Record<string, string> = {};
+  for (const line of (await repository.git.output(args)).split("\0")) {
+    const [, mode, hash, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? [];
+    if (path === undefined || stage !== "0") continue;
+    found[repository.prefix === "" ? path : path.slice(repository.prefix.length + 1)] = `${mode} ${hash}`;
+  }
+  return found;
+}

@@ -1,0 +1,171 @@
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import { plansOf } from "../../parse/project/dependencies.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
+import type { Git } from "../git/git.ts";
+import type { StatusEntry } from "../git/output.ts";
+import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
+import { acquireLock, type LockInfo } from "./lock.ts";
+import { undoHalfMerge } from "../git/undo_merge_commit.ts";
+import { setAside } from "../git/stash.ts";
+import { covers, readCompletion } from "../milestone/pending.ts";
+import { recoverWorktrees } from "../worktrees/recover.ts";
+import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+
+/** The repository, ready for a run that nobody else disturbs. */
+export interface Preparation {
+  /** How the working tree was found. */
+  readonly baseline: Baseline;
+  /** Entries of the status at that time. */
+  readonly status: readonly StatusEntry[];
+  /** What a person should know, sentence by sentence. */
+  readonly notices: readonly string[];
+  /** Gives the lock back. Left out after an interruption, it tells the next run what was left behind. */
+  release(): Promise<void>;
+}
+
+/** The result of {@link prepareRun}. */
+export type PrepareResult =
+  | { readonly kind: "prepared"; readonly preparation: Preparation }
+  | { readonly kind: "held"; readonly by: LockInfo };
+
+/** How {@link prepareRun} treats what is not committed. */
+export interface PrepareOptions {
+  /** A hosted run that goes on: its work in progress stays where it is. */
+  readonly goesOn?: HostedSession;
+  /** Whether documents are committed; where they are not, they stay as an earlier run has left them. */
+  readonly commitDocs: boolean;
+}
+
+/**
+ * Takes the lock. After a run that was interrupted, ends what it left running and puts what it had
+ * not committed aside in the stash, where it has a name and can be taken back. The same is done with
+ * a hosted run that does not go on.
+ *
+ * @param command What is to run, for whoever meets the lock.
+ */
+export async function prepareRun(
+  repository: Repository,
+  command: string,
+  { goesOn, commitDocs }: PrepareOptions,
+): Promise<PrepareResult> {
+  const { git } = repository;
+  const { host } = git;
+  const startedAt = new Date(host.now()).toISOString();
+  const baseline = goesOn?.baseline ?? await takeBaseline(git, await git.status());
+  const mark = `${host.pid}-${startedAt}`;
+  const info: LockInfo = { pid: host.pid, host: host.hostname(), startedAt, command, mark, baseline };
+  const lock = await acquireLock(host, git.commonDirectory, info);
+  if (lock.kind === "held") return lock;
+  const { stale, release } = lock;
+  host.markPrograms(mark);
+  // What that run started may still write; git among it is about to end by itself, and would leave its locks.
+  const ended = stale?.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
+  const notices = ended === 0 ? [] : [`Programs that an earlier run had left were ended: ${ended}`];
+  const prepared = async (baseline?: Baseline): Promise<PrepareResult> => {
+    const status = await git.status();
+    const preparation = { baseline: baseline ?? await takeBaseline(git, status), status, notices, release };
+    return { kind: "prepared", preparation };
+  };
+  if (goesOn !== undefined) return await prepared(goesOn.baseline);
+  const left = stale ?? await hostedRun(git);
+  if (left !== undefined) {
+    const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
+    notices.push(
+      `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); going on from its last commit`,
+    );
+    const halfMerged = await undoHalfMerge(git);
+    if (halfMerged !== undefined) notices.push(`The merge of ${halfMerged} that it had begun was undone`);
+    notices.push(...await setLeftoversAside(repository, left, commitDocs));
+    await endHostedSession(git);
+  }
+  notices.push(...await recoverWorktrees(git));
+  return await prepared(left === undefined ? baseline : undefined);
+}
+
+type Left = Pick<LockInfo, "command" | "startedAt" | "baseline">;
+
+/** A hosted run that is not going to go on. */
+async function hostedRun(git: Git): Promise<Left | undefined> {
+  const session = await readHostedSession(git);
+  return session && { ...session, command: `execute-phase ${session.phase}` };
+}
+
+/** Puts what a run had not committed aside in the stash. */
+async function setLeftoversAside(
+  repository: Repository,
+  { command, startedAt, baseline }: Left,
+  commitDocs: boolean,
+): Promise<readonly string[]> {
+  const pending = await readCompletion(repository);
+  const changed = await changedSince(repository.git, baseline);
+  const left = changed.filter((path) => {
+    const document = projectPath(repository, path);
+    return isOurs(document) && (commitDocs || !isDocument(document)) && !covers(pending, repository, path);
+  });
+  if (left.length === 0) return [];
+  const name = `wf: left by ${command}, started ${startedAt}`;
+  const aside = await setAside(repository.git, left, name);
+  if (aside.length === 0) return [];
+  return [
+    `What was not committed since it began (${
+      aside.join(", ")
+    }) is kept in the stash as "${name}"; git stash pop brings it back`,
+  ];
+}
+
+/** Whether a path is that of a document, and no file that was being written. */
+function isDocument(path: string | undefined): boolean {
+  return path !== undefined && path.startsWith(`${PLANNING}/`) && !HALF_WRITTEN.test(path);
+}
+
+/** The name of a file that was being written when its run was killed. */
+const HALF_WRITTEN = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/;
+
+/** Whether a run may have written a path: not the documents under `.planning/` that only people write. */
+function isOurs(path: string | undefined): boolean {
+  if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
+  return path === STATE_PATH || path === ROADMAP_PATH || /SUMMARY\.md$/i.test(path) ||
+    HALF_WRITTEN.test(path);
+}
+
+/**
+ * The paths that make the working tree dirty for a run: changes that are not committed, and
+ * untracked files that its plans are going to write. Documents under `.planning/` that no task and
+ * no summary touches may be changed. Spec: DECISIONS, Branches and merges.
+ */
+export function dirtyPaths(
+  repository: Repository,
+  { phase, plan, status, commitDocs }: {
+    readonly phase: Phase;
+    readonly plan: ExecutionPlan;
+    readonly status: readonly StatusEntry[];
+    /** Whether documents are committed; where they are not, those that runs write stay as they are. */
+    readonly commitDocs: boolean;
+  },
+): readonly string[] {
+  const open = new Set(
+    plan.waves.flatMap(({ plans }) => plans).filter(({ complete }) => !complete).map(({ id }) => id),
+  );
+  const files = plansOf(phase).filter(({ id }) => open.has(id)).flatMap((document) => {
+    return [
+      ...(document.file?.frontmatter.files_modified ?? []),
+      ...document.tasks.flatMap(({ task }) => task.files),
+    ];
+  });
+  const named = new Set(files.map((file) => repositoryPath(repository, file.replace(/^\.\//, ""))));
+  const unfinished = onlyDocumentsLeft(plan);
+  return status.filter(({ path, kind, staged }) => {
+    if (kind === "untracked") return named.has(path);
+    const document = projectPath(repository, path);
+    if (document === undefined || !document.startsWith(`${PLANNING}/`)) return true;
+    return isOurs(document) && !unfinished && (commitDocs || staged);
+  }).map(({ path }) => path);
+}
+
+/** Whether a run begins with the documents of a plan whose tasks are all done: a hook refused them. */
+function onlyDocumentsLeft({ steps }: ExecutionPlan): boolean {
+  return steps.find((step) => step.kind !== "ask" && step.kind !== "switch-branch")?.kind === "write-summary";
+}

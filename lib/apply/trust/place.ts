@@ -1,0 +1,44 @@
+import { type Host, HostError } from "../../host/host.ts";
+import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { findRepositoryRoot } from "../files/load_project.ts";
+
+/**
+ * The folder that trust in a project is recorded for: its real path, and for one in a linked worktree the
+ * path it has in the main working tree, so that all worktrees of a repository share it.
+ *
+ * The files of git are read directly, as nothing of a repository that is not trusted is to run.
+ *
+ * @param root Absolute path of the project root.
+ */
+export async function trustPlace(host: Host, root: string): Promise<string> {
+  const own = await host.realPath(root);
+  const top = await findRepositoryRoot(host, own);
+  const main = top === undefined ? undefined : await mainWorkingTree(host, top);
+  return top === undefined || main === undefined ? own : joinPath(main, pathWithin(top, own) ?? ".");
+}
+
+/**
+ * The main working tree of a linked one; undefined for any other. A folder that only claims to be linked,
+ * as an unpacked archive can, is none: the repository itself has to know of it.
+ */
+async function mainWorkingTree(host: Host, top: string): Promise<string | undefined> {
+  const mark = joinPath(top, ".git");
+  if ((await host.stat(mark))?.kind !== "file") return undefined;
+  try {
+    const [, link] = /^gitdir: (.+)$/m.exec(await host.readText(mark)) ?? [];
+    if (link === undefined) return undefined;
+    const administration = await host.realPath(joinPath(top, link));
+    const read = async (name: string) => {
+      const path = (await host.readText(joinPath(administration, name))).trim();
+      return await host.realPath(joinPath(administration, path));
+    };
+    const [back, common] = [await read("gitdir"), await read("commondir")];
+    const isKnown = back === await host.realPath(mark) &&
+      parentPath(administration) === joinPath(common, "worktrees");
+    if (!isKnown) return undefined;
+    return baseName(common) === ".git" ? parentPath(common) : common;
+  } catch (error) {
+    if (error instanceof HostError) return undefined;
+    throw error;
+  }
+}

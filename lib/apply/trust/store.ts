@@ -1,0 +1,137 @@
+import type { ConfiguredRun } from "../../../schemas/output.ts";
+import { type Host, HostError } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
+
+/** What the user has trusted of a project. */
+export interface TrustRecord {
+  /** SHA-256 of each list of what its configuration makes run, the latest last. */
+  readonly hashes: readonly string[];
+  /** When the latest was trusted, ISO 8601. */
+  readonly trustedAt: string;
+}
+
+/** The record of what the user trusts cannot be used. */
+export class TrustStoreError extends Error {
+  override readonly name = "TrustStoreError";
+
+  /**
+   * @param message Action, colon, state.
+   * @param hint What to do about it.
+   */
+  constructor(message: string, readonly hint: string) {
+    super(message);
+  }
+}
+
+/** Trusted configurations of one project that are remembered, so that changing branches asks nothing again. */
+const MAX_HASHES = 20;
+
+/** SHA-256 of what a configuration makes run, in hexadecimal digits. */
+export async function trustHash(runs: readonly ConfiguredRun[]): Promise<string> {
+  const text = JSON.stringify(runs.map(({ key, value }) => [key, value]));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * What a user trusts, by project, in `~/.wf/trust.json`: a file that only the user reads. Methods throw a
+ * {@link TrustStoreError} for a file that cannot be read, so that it is never replaced unread.
+ */
+export class TrustStore {
+  /** @param host The machine. */
+  constructor(readonly host: Host) {}
+
+  /** What is recorded for a project; undefined where nothing is. */
+  async read(place: string): Promise<TrustRecord | undefined> {
+    const path = this.#path();
+    return path === undefined ? undefined : (await this.#readAll(path)).get(place);
+  }
+
+  /** Whether a list of what runs is trusted. */
+  async trusts(place: string, runs: readonly ConfiguredRun[]): Promise<boolean> {
+    return (await this.read(place))?.hashes.includes(await trustHash(runs)) ?? false;
+  }
+
+  /** Records that a list of what runs is trusted. */
+  async record(place: string, runs: readonly ConfiguredRun[]): Promise<void> {
+    const path = this.#path();
+    if (path === undefined) {
+      throw new TrustStoreError("Cannot remember trust: there is no home folder", "Set HOME");
+    }
+    const all = await this.#readAll(path);
+    const hash = await trustHash(runs);
+    const others = (all.get(place)?.hashes ?? []).filter((known) => known !== hash);
+    const trustedAt = new Date(this.host.now()).toISOString();
+    all.set(place, { hashes: [...others, hash].slice(-MAX_HASHES), trustedAt });
+    await this.#write(path, all);
+  }
+
+  /**
+   * Forgets what is recorded for a project.
+   *
+   * @returns Whether anything was.
+   */
+  async revoke(place: string): Promise<boolean> {
+    const path = this.#path();
+    if (path === undefined) return false;
+    const all = await this.#readAll(path);
+    if (!all.delete(place)) return false;
+    await this.#write(path, all);
+    return true;
+  }
+
+  #path(): string | undefined {
+    const home = this.host.home();
+    return home === undefined ? undefined : joinPath(home, ".wf", "trust.json");
+  }
+
+  async #readAll(path: string): Promise<Map<string, TrustRecord>> {
+    const text = await this.#readText(path);
+    if (text === undefined) return new Map();
+    const projects = projectsOf(text);
+    if (projects !== undefined) return new Map(Object.entries(projects));
+    throw new TrustStoreError(`Cannot read "${path}": it is not a record of trust`, "Fix or remove the file");
+  }
+
+  async #readText(path: string): Promise<string | undefined> {
+    try {
+      return await this.host.readText(path);
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      if (error.reason === "not-found") return undefined;
+      throw new TrustStoreError(error.message, "Make the file readable, or remove it");
+    }
+  }
+
+  async #write(path: string, all: ReadonlyMap<string, TrustRecord>): Promise<void> {
+    const text = JSON.stringify({ formatVersion: 1, projects: Object.fromEntries(all) }, null, 2);
+    try {
+      await this.host.writeText(path, `${text}\n`, { private: true });
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      throw new TrustStoreError(`Cannot remember trust: ${error.message}`, "Make ~/.wf writable");
+    }
+  }
+}
+
+function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || value["formatVersion"] !== 1 || !isObject(value["projects"])) return undefined;
+    const { projects } = value;
+    return Object.values(projects).every(isRecord)
+      ? projects as Readonly<Record<string, TrustRecord>>
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is TrustRecord {
+  return isObject(value) && typeof value["trustedAt"] === "string" && Array.isArray(value["hashes"]) &&
+    value["hashes"].every((hash) => typeof hash === "string");
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+import { truthJudgements } from "../../../generated/answers.mjs";
+import type { TruthFinding, TruthJudgement } from "../../../schemas/verification.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import { summaryOf } from "../../parse/project/project.ts";
+import { phaseReference } from "../../parse/project/phase_reference.ts";
+import { verifyPhaseCommandLine } from "../../plan/verification/next_commands.ts";
+import type { TruthVerdict } from "../../plan/verification/verify.ts";
+import { judgeTruthsPrompt } from "../../prompts/judge_truths.ts";
+import { Consultation, type ConsultOptions, readAs } from "../agent/core/consult.ts";
+import type { OpenTruth, TruthJudge } from "./verify.ts";
+
+/** What {@link agentJudge} works with. */
+export interface AgentJudgeOptions extends Omit<ConsultOptions, "role" | "checks"> {
+  /** The phase that is verified, and its plans. */
+  readonly phase: Phase;
+}
+
+const OUTCOMES: Readonly<Record<TruthFinding, TruthVerdict["outcome"]>> = {
+  verified: "verified",
+  failed: "failed",
+  needs_person: "unverified",
+};
+
+/** What is said of each truth in a rehearsal. */
+const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal looks at nothing" } as const;
+
+/**
+ * A judge of truths: an agent that looks at the work, in the role of verification. Where it fails, or
+ * its answers cannot be used, the truths are left to a person. Spec: must_haves; workflow.verifier.
+ */
+export function agentJudge(options: AgentJudgeOptions): TruthJudge {
+  return async (truths) => {
+    const { phase, agent, config, notice } = options;
+    const { number, name } = phaseReference(phase);
+    const checks = [
+      ...new Set(
+        phase.plans.flatMap(({ tasks }) =>
+          tasks.flatMap(({ task }) => task.type === "auto" ? task.checks : [])
+        ),
+      ),
+    ];
+    // Truths are judged once all plans are complete, so each has its summary.
+    const read = phase.plans.flatMap(({ id, source: { path } }) => [path, summaryOf(phase, path, id)]);
+    const consultation = new Consultation({ ...options, role: "verification", checks });
+    try {
+      const answer = await consultation.ask({
+        prompt: judgeTruthsPrompt({
+          number,
+          name,
+          truths: truths.map(({ truth }) => truth),
+          read,
+          checks,
+          searchIgnored: config.planning.search_gitignored,
+        }),
+        rehearsal: { truths: truths.map((_, index) => ({ number: index + 1, ...REHEARSED })) },
+        read: readAs(truthJudgements, ({ truths: said }) => numberProblems(said, truths.length)),
+      });
+      if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths);
+      if (answer.kind === "interrupted") return undefined;
+      notice(
+        `${agent.name} could not judge the truths, which are left to a person: ${answer.message}. ` +
+          `${verifyPhaseCommandLine(number)} asks it again`,
+      );
+      return [];
+    } finally {
+      await consultation.close();
+    }
+  };
+}
+
+/** What keeps judgements from being one for each truth. */
+function numberProblems(said: readonly TruthJudgement[], count: number): readonly string[] {
+  const wanted = Array.from({ length: count }, (_, index) => index + 1);
+  return wanted.flatMap((number) => {
+    const times = said.filter((one) => one.number === number).length;
+    return times === 1
+      ? []
+      : [`Statement ${number} is judged ${times === 0 ? "not at all" : `${times} times`}`];
+  });
+}
+
+function verdictsOf(
+  said: readonly TruthJudgement[],
+  truths: readonly OpenTruth[],
+): readonly TruthVerdict[] {
+  return said.flatMap(({ number, verdict, evidence }) => {
+    const truth = truths[number - 1];
+    return truth === undefined ? [] : [{ ...truth, outcome: OUTCOMES[verdict], by: "agent", note: evidence }];
+  });
+}

@@ -1,0 +1,362 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { PlanFile } from "../../../schemas/plan_file.ts";
+import type { TruthResult, Verification } from "../../../schemas/verification.ts";
+import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
+import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
+import type { Host } from "../../host/host.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { docsMessage } from "../../plan/naming/commit_message.ts";
+import { unwantedTexts, wantedTexts } from "../../plan/verification/artifact_texts.ts";
+import type { FileFact } from "../../plan/verification/file_facts.ts";
+import { looksLikePattern } from "../../plan/verification/file_checks.ts";
+import { verificationVerdict } from "../../plan/status/phase_verdict.ts";
+import { measureProgress } from "../../plan/progress/progress.ts";
+import { markRequirements } from "../../plan/documents/requirements_edit.ts";
+import { updateRoadmap } from "../../plan/documents/roadmap_edit.ts";
+import {
+  type JudgeInput,
+  judgePhase,
+  type PersonsWord,
+  type TruthVerdict,
+} from "../../plan/verification/verify.ts";
+import {
+  isOwnVerification,
+  renderVerification,
+  scoreText,
+  verificationPath,
+  withoutTime,
+} from "../../plan/verification/document.ts";
+import { issuesReviewQuestion, LATER, mustHavesQuestion } from "../../plan/verification/questions.ts";
+import { type CompletePlans, completePlans } from "../history/complete_plans.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { readFileFact } from "../files/file_facts.ts";
+import { loadProject } from "../files/load_project.ts";
+import { commitReformatted } from "../git/commit_reformatted.ts";
+import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+
+/** A truth that no program can check. */
+export type OpenTruth = Pick<TruthResult, "plan" | "truth">;
+
+/**
+ * Says of truths what somebody has seen who looked at the work; of some it may say nothing. Gives
+ * undefined when it was interrupted.
+ */
+export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly TruthVerdict[] | undefined>;
+
+/** What {@link verifyPhase} works with. */
+export interface VerifyInput {
+  /** The machine. */
+  readonly host: Host;
+  /** Absolute path of the project root, links resolved. */
+  readonly root: string;
+  /** The repository; without one summaries alone tell what is complete, and nothing is committed. */
+  readonly repository: Repository | undefined;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The phase's folder, relative to the project root. The project is read anew. */
+  readonly directory: string;
+  /** Judges the truths, once all plans are complete; where nobody does, they are left to a person. */
+  readonly judge?: TruthJudge;
+  /** Answers a question; undefined when nobody is there to ask. */
+  readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
+  /** Fires when a person ends it, or leaves a question. */
+  readonly signal: AbortSignal;
+  /** Takes what a person should know, a sentence each. */
+  readonly notice: (message: string) => void;
+  /** True to look only: nothing is asked and nothing written. */
+  readonly dryRun?: boolean;
+  /** Whether what only a person can judge is left for later where no answer was given. */
+  readonly leaves?: boolean;
+}
+
+/** What came of {@link verifyPhase}. */
+export interface VerifyOutcome {
+  /** What came of the must-haves. */
+  readonly verification: Verification;
+  /**
+   * `recorded`: it stands in the documents. `waiting`: a question has no answer yet. `declined`: a
+   * person answered the gate with no. `refused`: a hook did not let the documents through.
+   * `interrupted`: a person ended it before the end, and nothing was recorded.
+   */
+  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
+  /** The question that waits, or that was answered with no. */
+  readonly question?: Question;
+  /** Whether what only a person can judge is knowingly left for later. */
+  readonly left?: boolean;
+  /** Documents that changed, or with `dryRun` would, relative to the project root. */
+  readonly written: readonly string[];
+  /** Commit that holds them; null when none was made. */
+  readonly commit: string | null;
+  /** What the hook said. */
+  readonly output?: string;
+}
+
+/**
+ * Verifies the must-haves of a phase and records what came of it: `NN-VERIFICATION.md`, the verdict in
+ * the roadmap, and the requirements of a phase that passed. Only a phase that passed is ticked. The
+ * documents are committed where the configuration wants them tracked.
+ *
+ * Where nothing is missing but not everything could be checked, a person is asked; without an answer
+ * the result is recorded as it is. Where something is missing and the gate `issues_review` is up,
+ * nothing is recorded until a person has seen it. Spec: workflow.verifier; gates.issues_review.
+ */
+export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
+  const { host, root, config, ask, signal, dryRun = false } = input;
+  const project = await loadProject(host, root);
+  const phase = project.phases.find(({ directory }) => directory === input.directory);
+  if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
+  const isComplete = await completePlans(input.repository, { project, config });
+  const known: Known = { project, isComplete };
+  const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
+  const judge = await prepareJudge({ project, phase, complete }, input);
+  const checked = await judge({});
+  if (dryRun) return { verification: checked, ...await record(checked, known, input) };
+  const verdicts = await truthVerdicts(checked, complete, input);
+  if (verdicts === undefined) return interrupted(checked);
+  const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
+  const question = verification.status === "human_needed"
+    ? mustHavesQuestion(verification, input.leaves ?? false)
+    : undefined;
+  const answer = question && await ask(question);
+  if (question !== undefined && answer === undefined) {
+    if (signal.aborted) return interrupted(verification);
+    const recorded = await record(verification, known, input);
+    return { ...recorded, kind: recorded.kind === "refused" ? "refused" : "waiting", verification, question };
+  }
+  if (answer?.value === LATER) {
+    return { verification, left: true, ...await record(verification, known, input) };
+  }
+  const judged = answer === undefined
+    ? verification
+    : await judge({ verdicts, person: personsWord(answer.value) });
+  if (judged.status === "gaps_found" && config.gates.issues_review) {
+    const review = issuesReviewQuestion(judged);
+    const reviewed = await ask(review);
+    if (reviewed === undefined && signal.aborted) return interrupted(judged);
+    if (reviewed?.value !== "yes") {
+      const kind = reviewed === undefined ? "waiting" : "declined";
+      return { kind, verification: judged, question: review, written: [], commit: null };
+    }
+  }
+  return { verification: judged, ...await record(judged, known, input) };
+}
+
+function interrupted(verification: Verification): VerifyOutcome {
+  return { kind: "interrupted", verification, written: [], commit: null };
+}
+
+function personsWord(answer: string): PersonsWord {
+  return answer === "approved" ? { kind: "confirmed" } : { kind: "rejected", note: answer };
+}
+
+/** Lets the truths be judged, once every plan that states one is complete. */
+async function truthVerdicts(
+  { truths }: Verification,
+  complete: ReadonlySet<string>,
+  { judge }: VerifyInput,
+): Promise<readonly TruthVerdict[] | undefined> {
+  if (judge === undefined || truths.length === 0 || !truths.every(({ plan }) => complete.has(plan))) {
+    return [];
+  }
+  return await judge(truths.map(({ plan, truth }) => ({ plan, truth })));
+}
+
+/** What is being judged. */
+interface Judged extends Pick<JudgeInput, "phase" | "complete"> {
+  readonly project: Project;
+}
+
+/** Makes the function that judges the phase; files that must-haves name are read once. */
+async function prepareJudge(
+  { project, phase, complete }: Judged,
+  { host, root: folder }: VerifyInput,
+): Promise<(said: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
+  const root = await host.realPath(folder);
+  const tools = await loadTools(phase.plans.flatMap(({ file }) => file === undefined ? [] : [file]));
+  const facts = new Map<string, FileFact>();
+  return async (said) => {
+    for (;;) {
+      const wanted = new Set<string>();
+      const verification = judgePhase({
+        phase,
+        complete,
+        requirements: project.requirements,
+        ...said,
+        ...tools,
+        facts: (path) => {
+          if (!facts.has(path)) wanted.add(path);
+          return facts.get(path);
+        },
+      });
+      // What a module passes on is known once it is read, and names further files.
+      if (wanted.size === 0) return verification;
+      for (const path of wanted) facts.set(path, await readFileFact(host, root, path));
+    }
+  };
+}
+
+interface Tools {
+  readonly search?: PatternSearch;
+  readonly parse?: ModuleParser;
+}
+
+/** Loads what the must-haves need and nothing else. */
+async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
+  const mustHaves = plans.map(({ frontmatter }) => frontmatter.must_haves);
+  const artifacts = mustHaves.flatMap((must) => must.artifacts ?? []);
+  const texts = artifacts.flatMap((artifact) => [...wantedTexts(artifact), ...unwantedTexts(artifact)]);
+  const patterns = mustHaves.some((must) => (must.key_links ?? []).length > 0) ||
+    texts.some(looksLikePattern);
+  const modules = artifacts.some(({ exports, min_tests }) =>
+    exports !== undefined || min_tests !== undefined
+  );
+  const [search, parse] = await Promise.all([
+    patterns ? loadPatternSearch() : undefined,
+    modules ? loadModuleParser() : undefined,
+  ]);
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(parse === undefined ? {} : { parse: remembering(parse) }),
+  };
+}
+
+/** Parses every module once, however often it is judged. */
+function remembering(parse: ModuleParser): ModuleParser {
+  const known = new Map<string, ReturnType<ModuleParser>>();
+  return (path, text) => {
+    const syntax = known.get(path) ?? parse(path, text);
+    known.set(path, syntax);
+    return syntax;
+  };
+}
+
+async function committedDocuments(repository: Repository): Promise<ReadonlySet<string>> {
+  const head = await repository.git.commitOf("HEAD");
+  if (head === undefined) return new Set();
+  const paths = await repository.git.filesAt(head, repositoryPath(repository, PLANNING));
+  return new Set(paths.flatMap((path) => projectPath(repository, path) ?? []));
+}
+
+/** The project, and which of its plans are complete. */
+interface Known {
+  readonly project: Project;
+  readonly isComplete: CompletePlans;
+}
+
+type Recorded = Pick<VerifyOutcome, "written" | "commit" | "output"> & {
+  readonly kind: "recorded" | "refused";
+};
+
+/** Writes the documents that change, and commits those that nobody else has changed. */
+async function record(verification: Verification, known: Known, input: VerifyInput): Promise<Recorded> {
+  const { host, root, repository, config, notice, dryRun = false } = input;
+  const changed = new Map<string, string>();
+  const path = verificationPath(verification);
+  const files = new ConfinedFiles(host, root);
+  const before = await files.read(path);
+  const text = renderVerification(verification, new Date(host.now()));
+  const dirty = new Set((await repository?.git.status() ?? []).map((entry) => entry.path));
+  const isDirty = (document: string) =>
+    repository !== undefined && dirty.has(repositoryPath(repository, document));
+  const others = before !== undefined && !isOwnVerification(before);
+  const foreign = others && !await isKept(path, isDirty(path), repository);
+  if (foreign) {
+    notice(`${path} was not written by this command and is not committed, so it is left as it is`);
+  } else if (before === undefined || withoutTime(before) !== withoutTime(text)) {
+    if (others && !dryRun) notice(`${path} was not written by this command; history keeps it as it was`);
+    changed.set(path, text);
+  }
+  const ours = foreign ? [] : [path];
+  for (const edit of sharedEdits(verification, known, input)) {
+    const after = edit.change(edit.before);
+    const mixed = await isMixed(edit, after, repository);
+    if (after !== edit.before) changed.set(edit.path, after);
+    if (!mixed) ours.push(edit.path);
+    else if (after !== edit.before && !dryRun && config.planning.commit_docs) {
+      notice(`${edit.path} had changes that are not committed, so it is left out of the commit`);
+    }
+  }
+  const written = [...changed.keys()];
+  if (dryRun) return { kind: "recorded", written, commit: null };
+  for (const document of written) await files.requireWritable(document);
+  for (const [document, content] of changed) await files.write(document, content);
+  if (repository === undefined || !config.planning.commit_docs) {
+    return { kind: "recorded", written, commit: null };
+  }
+  return { ...await commit(ours, verification, repository), written };
+}
+
+/** How a document changes that people write in too. */
+interface SharedEdit {
+  /** Relative to the project root. */
+  readonly path: string;
+  /** The whole document, as it is. */
+  readonly before: string;
+  /** The document with what the verification adds; doing it again changes nothing more. */
+  readonly change: (text: string) => string;
+}
+
+/** The verdict in the roadmap, and the requirements of a phase that passed. */
+function sharedEdits(
+  verification: Verification,
+  { project, isComplete }: Known,
+  { host, directory }: VerifyInput,
+): readonly SharedEdit[] {
+  const edits: SharedEdit[] = [];
+  const phase = project.phases.find((candidate) => candidate.directory === directory);
+  const { roadmap, requirements } = project;
+  if (roadmap !== undefined && phase !== undefined) {
+    const time = new Date(host.now());
+    const progress = {
+      ...measureProgress(project, { phase, completed: "", isComplete, time }),
+      verdict: verificationVerdict(verification),
+      accepted: verification.status === "passed",
+    };
+    const change = (text: string) => updateRoadmap(text, progress);
+    edits.push({ path: ROADMAP_PATH, before: roadmap.source.text, change });
+  }
+  if (requirements !== undefined && verification.status === "passed") {
+    const ids = new Set(verification.requirements.map(({ id }) => id));
+    const change = (text: string) => markRequirements(text, ids);
+    edits.push({ path: REQUIREMENTS_PATH, before: requirements.source.text, change });
+  }
+  return edits;
+}
+
+/** Whether a document holds changes of somebody else that are not committed. */
+async function isMixed(
+  { path, change }: SharedEdit,
+  after: string,
+  repository: Repository | undefined,
+): Promise<boolean> {
+  if (repository === undefined) return false;
+  const { code, stdout } = await repository.git.run(["show", `HEAD:${repositoryPath(repository, path)}`]);
+  const lines = (whole: string) => whole.replaceAll("\r\n", "\n");
+  return code !== 0 || lines(change(stdout)) !== lines(after);
+}
+
+/** Whether history keeps a document as it is now. */
+async function isKept(path: string, dirty: boolean, repository: Repository | undefined): Promise<boolean> {
+  return repository !== undefined && !dirty && (await committedDocuments(repository)).has(path);
+}
+
+async function commit(
+  documents: readonly string[],
+  verification: Verification,
+  repository: Repository,
+): Promise<Omit<Recorded, "written">> {
+  const wanted = new Set(documents.map((path) => repositoryPath(repository, path)));
+  const paths = (await repository.git.status()).map(({ path }) => path).filter((path) => wanted.has(path));
+  if (paths.length === 0) return { kind: "recorded", commit: null };
+  const { phase, status } = verification;
+  const result = status.replaceAll("_", " ");
+  const message = docsMessage(`verify phase: ${result}, ${scoreText(verification)}`, phase.number);
+  const made = await commitReformatted(repository.git, { message: `${message}\n`, paths });
+  return made.kind === "refused"
+    ? { kind: "refused", commit: null, output: made.output }
+    : { kind: "recorded", commit: made.commit };
+}

@@ -1,0 +1,39 @@
+import type { Host } from "../../host/host.ts";
+import { joinPath, parentPath } from "../../path/paths.ts";
+
+/**
+ * Copies a file, a link or a whole folder. What is there already is left as it is.
+ *
+ * @returns False when there is nothing to copy.
+ */
+export async function copyPath(host: Host, from: string, to: string): Promise<boolean> {
+  const entry = await entryAt(host, from);
+  if (entry === undefined) return false;
+  await host.makeDirectory(parentPath(to));
+  await copyEntry(host, entry, from, to);
+  return true;
+}
+
+type Kind = "file" | "directory" | "link" | "other";
+
+async function entryAt(host: Host, path: string): Promise<Kind | undefined> {
+  const info = await host.stat(path);
+  try {
+    await host.readLink(path);
+    return "link";
+  } catch {
+    return info?.kind;
+  }
+}
+
+async function copyEntry(host: Host, kind: Kind, from: string, to: string): Promise<void> {
+  if (kind === "directory") {
+    await host.makeDirectory(to);
+    for (const entry of await host.readDirectory(from)) {
+      await copyEntry(host, entry.kind, joinPath(from, entry.name), joinPath(to, entry.name));
+    }
+  } else if (await entryAt(host, to) === undefined) {
+    if (kind === "link") await host.link(await host.readLink(from), to);
+    else if (kind === "file") await host.copyFile(from, to);
+  }
+}

@@ -1,0 +1,48 @@
+import type { ConflictForeseen } from "../../../schemas/event.ts";
+import type { Git } from "../git/git.ts";
+import { tryMerge } from "../git/merge.ts";
+import type { Worktrees } from "./worktrees.ts";
+
+/** A conflict that is coming, as it is reported. */
+export type Foreseen = Omit<ConflictForeseen, "formatVersion" | "elapsed">;
+
+/**
+ * Conflicts between what a plan has committed and what the plans beside it have. Only where both
+ * changed the same path is a merge tried, which touches no working tree.
+ *
+ * @param beside IDs of the other plans that are being worked on.
+ */
+export async function foreseeConflicts(
+  plan: string,
+  beside: readonly string[],
+  worktrees: Worktrees,
+): Promise<readonly Foreseen[]> {
+  const own = worktrees.open.get(plan);
+  if (own === undefined) return [];
+  const others = beside.flatMap((id) => {
+    const other = worktrees.open.get(id);
+    return other === undefined ? [] : [{ id, branch: other.branch }];
+  });
+  if (others.length === 0) return [];
+  const { git } = own.repository;
+  const onto = worktrees.context.home.branch;
+  const files = (branch: string) => changedFiles(git, branch, onto);
+  const [mine, ...all] = await Promise.all([own, ...others].map(({ branch }) => files(branch)));
+  const changed = new Set(mine);
+  const found: Foreseen[] = [];
+  for (const [index, { id, branch }] of others.entries()) {
+    if (!all[index]!.some((path) => changed.has(path))) continue;
+    const tried = await tryMerge(git, branch, own.branch);
+    if (tried.kind === "conflict") {
+      found.push({ kind: "conflict-foreseen", plans: [id, plan], conflicts: tried.conflicts });
+    }
+  }
+  return found;
+}
+
+/** Paths that a worktree's branch changed since it left the branch it is meant for. */
+async function changedFiles(git: Git, branch: string, onto: string): Promise<readonly string[]> {
+  const range = `refs/heads/${onto}...refs/heads/${branch}`;
+  const output = await git.output(["diff", "--name-only", "--no-renames", "-z", range, "--"]);
+  return output.split("\0").filter((path) => path !== "");
+}

@@ -1,0 +1,91 @@
+import { changedSince } from "../git/baseline.ts";
+import type { Git } from "../git/git.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
+import { setAside } from "../git/stash.ts";
+import { recallBaseline } from "./worktree_baseline.ts";
+import { removeWorktree } from "./worktrees.ts";
+import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
+import { tidyWorkFolder } from "./work_folder.ts";
+import { forgetWorktree, isHalfMade, isWorktree } from "./worktree_entries.ts";
+
+/**
+ * Brings the worktrees that earlier runs left into a state from which a run can go on: what was not
+ * committed goes into the stash, a replay that was cut off is undone, and those whose work has reached
+ * its branch are removed.
+ *
+ * @returns What a person should know, sentence by sentence.
+ */
+export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
+  const notices: string[] = [];
+  const notice = (message: string) => void notices.push(message);
+  const all = await workBranches(git);
+  const isTarget = (branch: string, among: readonly WorkBranch[]) =>
+    among.some(({ onto }) => onto === branch);
+  // A task's worktree comes before its plan's, which it is going to be replayed onto.
+  const ordered = [...all].sort((a, b) => Number(isTarget(a.branch, all)) - Number(isTarget(b.branch, all)));
+  for (const work of ordered) {
+    const standing = await standingOf(work, git, notice);
+    if (standing.directory !== undefined) await recover(work, git.at(standing.directory), notice);
+    if (!isTarget(work.branch, await workBranches(git))) await removeWorktree(standing, { git, notice });
+  }
+  await forgetLostBranches(git);
+  await tidyWorkFolder(git);
+  return notices;
+}
+
+/**
+ * A branch with its worktree, where that can be worked in: one that was left half made is finished, and one
+ * whose folder is gone, or a worktree no longer, is forgotten.
+ */
+async function standingOf(
+  work: WorkBranch,
+  git: Git,
+  notice: (message: string) => void,
+): Promise<WorkBranch> {
+  const { host } = git;
+  const { branch, onto, directory, locked } = work;
+  if (directory === undefined) return work;
+  if (await host.stat(directory) !== undefined && await isWorktree(git, directory)) {
+    if (!isHalfMade(locked)) return work;
+    await finishCheckout(work, git.at(directory));
+    await git.output(["worktree", "unlock", directory]);
+    return { branch, onto, directory };
+  }
+  await host.removeEmptyDirectory(directory);
+  if (await host.stat(directory) !== undefined) {
+    const kept = `${directory}-${host.now()}`;
+    await host.move(directory, kept);
+    notice(`The folder of ${branch} was no worktree any more; what it holds is in ${kept}`);
+  }
+  await forgetWorktree(git, { directory, locked });
+  return { branch, onto, directory: undefined };
+}
+
+/** Checks out what git had no time to: nothing was done in this worktree yet, and files may be cut off. */
+async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
+  const lock = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])).trim();
+  await git.host.removeFile(lock);
+  await git.output(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
+  await git.output(["reset", "--quiet"]);
+  const cutOff = (await git.status()).filter(({ kind }) => kind === "changed").map(({ path }) => path);
+  if (cutOff.length === 0) return;
+  await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(cutOff));
+}
+
+async function recover({ branch }: WorkBranch, git: Git, notice: (message: string) => void): Promise<void> {
+  if (await git.currentBranch() === undefined) {
+    await git.run(["cherry-pick", "--abort"]);
+    await git.run(["switch", "--quiet", branch]);
+  }
+  const left = await changedSince(git, await recallBaseline(git) ?? {});
+  if (left.length === 0) return;
+  const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
+  const name = `wf: left in the worktree of ${branch} after ${commit}`;
+  const aside = await setAside(git, left, name);
+  if (aside.length === 0) return;
+  notice(
+    `What was not committed in the worktree of ${branch} (${
+      aside.join(", ")
+    }) is kept in the stash as "${name}"; git stash list finds it`,
+  );
+}

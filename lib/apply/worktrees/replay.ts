@@ -1,0 +1,85 @@
+import type { ConflictPath, ReplayedCommit } from "../../../schemas/event.ts";
+import { tryMerge, unmerged } from "../git/merge.ts";
+import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
+import type { Git } from "../git/git.ts";
+import { firstLine, GitError } from "../git/process.ts";
+import { requireBranch } from "./require_branch.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** The result of {@link replay}. */
+export type ReplayResult =
+  | { readonly kind: "replayed"; readonly commits: readonly ReplayedCommit[] }
+  | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
+
+/**
+ * Replays the commits of a worktree's branch onto the branch of another working tree, in order, one
+ * for one.
+ *
+ * They are made anew in the worktree itself and compared with the tree that was predicted; the branch
+ * that receives them then only moves forward. A conflict therefore touches nothing, and a run that
+ * ends in the middle loses nothing: the worktree's branch leads to the old commits or to the new.
+ */
+export async function replay(source: Workspace, target: Workspace): Promise<ReplayResult> {
+  const { git } = source.repository;
+  const [pair] = await Promise.all([git.compare(target.branch, source.branch), requireBranch(target)]);
+  if (pair === undefined) {
+    throw new GitError(`Cannot replay "${source.branch}" onto "${target.branch}": one of them is gone`);
+  }
+  const { one: onto, other: old, base } = pair;
+  if (base === undefined) {
+    throw new GitError(
+      `Cannot replay "${source.branch}" onto "${target.branch}": they have nothing in common`,
+    );
+  }
+  if (base !== onto && base !== old) {
+    const result = await remake(git, { branch: source.branch, base, old, onto });
+    if (result !== undefined) return result;
+  }
+  const output = await git.output([
+    "log",
+    "-z",
+    "--reverse",
+    `--format=${JOURNAL_FORMAT}`,
+    `${onto}..refs/heads/${source.branch}`,
+  ]);
+  const commits = parsePlanCommits(output).map(({ commit, subject, task }) => ({
+    commit,
+    subject,
+    ...(task === undefined ? {} : { task }),
+  }));
+  await target.repository.git.output(["merge", "--ff-only", "--quiet", `refs/heads/${source.branch}`]);
+  return { kind: "replayed", commits };
+}
+
+interface Remake {
+  readonly branch: string;
+  readonly base: string;
+  readonly old: string;
+  readonly onto: string;
+}
+
+/** Makes commits anew on top of another one; gives a conflict where that cannot be done. */
+async function remake(git: Git, { branch, base, old, onto }: Remake): Promise<ReplayResult | undefined> {
+  const tried = await tryMerge(git, onto, old);
+  if (tried.kind === "conflict") return tried;
+  await git.output(["switch", "--quiet", "--detach", onto]);
+  const keep = ["--allow-empty", "--allow-empty-message", "--keep-redundant-commits"];
+  const { code, stdout, stderr } = await git.run(["cherry-pick", ...keep, `${base}..${old}`]);
+  if (code !== 0) {
+    const conflicts = await unmerged(git);
+    await git.output(["cherry-pick", "--abort"]);
+    await git.output(["switch", "--quiet", branch]);
+    if (conflicts.length > 0) return { kind: "conflict", conflicts };
+    throw new GitError(`Cannot replay "${branch}": ${firstLine(stderr || stdout)}`, "", stderr + stdout);
+  }
+  const { commit: made, tree } = await git.headAndTree();
+  if (tree !== tried.tree) {
+    throw new GitError(
+      `Cannot vouch for the replay of "${branch}": its tree is ${tree}, not ${tried.tree} as tried`,
+      `Look at it: git log ${onto.slice(0, 7)}..${made.slice(0, 7)}`,
+    );
+  }
+  await git.output(["update-ref", `refs/heads/${branch}`, made, old]);
+  await git.output(["switch", "--quiet", branch]);
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import { GitError } from "../git/process.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Throws a GitError when something has switched to another branch while the run was on. */
+export async function requireBranch(
+  { repository, branch }: Pick<Workspace, "repository" | "branch">,
+): Promise<void> {
+  requireBranchIs(branch, await repository.git.currentBranch());
+}
+
+/** Throws a GitError when the branch checked out is not the one that is committed to. */
+export function requireBranchIs(branch: string, current: string | undefined): void {
+  if (current === branch) return;
+  const hint = `Nothing was committed there. Go back (git switch ${branch}), then run the same command`;
+  throw new GitError(
+    `Cannot commit to "${branch}": a task has left it for ${current ?? "a detached HEAD"}`,
+    hint,
+  );
+}

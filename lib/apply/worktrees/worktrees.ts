@@ -1,0 +1,269 @@
+import type { AddWorktreeStep, ReplayStep, SetUpWorktreeStep } from "../../../schemas/execution_plan.ts";
+import { type Host, SHOWN_OUTPUT } from "../../host/host.ts";
+import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { changedSince, linkTarget } from "../git/baseline.ts";
+import { bringHome } from "./carry_over.ts";
+import { copyPath } from "./copy.ts";
+import type { Git } from "../git/git.ts";
+import { isMerged } from "../git/merge.ts";
+import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "../git/process.ts";
+import { replay } from "./replay.ts";
+import { setAside } from "../git/stash.ts";
+import { projectPath, repositoryPath } from "../git/repository.ts";
+import { resolveLinks } from "../files/resolve_links.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
+import { removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
+import { tidyWorkFolder, workFolder } from "./work_folder.ts";
+import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
+import { recallBaseline, rememberBaseline } from "./worktree_baseline.ts";
+import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
+
+/** What {@link Worktrees} needs of a run. */
+export interface WorktreeContext {
+  readonly host: Host;
+  readonly home: Workspace;
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  readonly report: (event: EventDraft) => void;
+}
+
+/** The worktrees of a run, by name. */
+export class Worktrees {
+  readonly #open = new Map<string, Workspace>();
+  /** Names of those that an earlier run has made ready. */
+  readonly #ready = new Set<string>();
+
+  /** @param context What the run works with. */
+  constructor(readonly context: WorktreeContext) {}
+
+  /** The working tree of a lane: a worktree, or the project's own for one without a name. */
+  workspace(name: string | undefined): Workspace {
+    if (name === undefined) return this.context.home;
+    const workspace = this.#open.get(name);
+    if (workspace === undefined) throw new Error(`Worktree "${name}" has not been made yet`);
+    return workspace;
+  }
+
+  /** The worktrees that are there. */
+  get open(): ReadonlyMap<string, Workspace> {
+    return this.#open;
+  }
+
+  /** Makes a worktree with its branch, or takes up one that an earlier run left. */
+  async add({ plan, worktree, branch, onto, exists }: AddWorktreeStep): Promise<StepOutcome> {
+    const { report } = this.context;
+    const { git } = this.context.home.repository;
+    const left = exists
+      ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
+      : undefined;
+    const planning = repositoryPath(this.context.home.repository, PLANNING);
+    const [directory, isIgnored] = left?.directory === undefined
+      ? await Promise.all([this.#make({ worktree, branch, onto, exists }), git.ignores(planning)])
+      : [left.directory, false];
+    const own = git.at(await git.host.realPath(directory));
+    const repository = repositoryAt(this.context.home.repository, own);
+    if (left?.directory === undefined) await this.#fill(own, isIgnored);
+    const known = left?.directory === undefined ? undefined : await recallBaseline(own);
+    if (known !== undefined) this.#ready.add(worktree);
+    const isReady = this.context.config.worktree.setup.length === 0;
+    const baseline = known ?? (isReady ? await rememberBaseline(own) : {});
+    this.#open.set(worktree, { repository, root: rootIn(repository), branch, baseline });
+    report({ kind: "worktree-added", plan, directory, exists });
+    return { kind: "done" };
+  }
+
+  async #make(
+    { worktree, branch, onto, exists }: Pick<AddWorktreeStep, "worktree" | "branch" | "onto" | "exists">,
+  ): Promise<string> {
+    const { git } = this.context.home.repository;
+    if (!exists && await git.hasBranch(branch)) {
+      throw new GitError(
+        `Cannot make a worktree for "${worktree}": the branch "${branch}" exists, and is not this tool's`,
+        `Rename it: git branch -m ${branch} <name>`,
+      );
+    }
+    const folder = workFolder(git);
+    await git.host.makeDirectory(folder);
+    const directory = await freePath(git, joinPath(folder, worktree));
+    // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
+    await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
+    await makeWorktree(git, directory, {
+      ...exists
+        ? { commit: branch }
+        : { options: ["--no-track", "-b", branch], commit: `refs/heads/${onto}` },
+    });
+    return directory;
+  }
+
+  /** Brings what git ignores and the work needs: `.planning/`, and what the configuration names. */
+  async #fill(git: Git, isIgnored: boolean): Promise<void> {
+    const { home, config, report } = this.context;
+    const { host } = git;
+    const planning = repositoryPath(home.repository, PLANNING);
+    if (isIgnored) {
+      await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
+    }
+    for (const entry of config.worktree.copy) {
+      const link = entry.startsWith("link:");
+      const path = link ? entry.slice("link:".length) : entry;
+      const from = joinPath(home.root, path);
+      const to = joinPath(git.root, home.repository.prefix, path);
+      if (!await liesIn(host, home.root, from) || !await liesIn(host, git.root, to)) {
+        report({ kind: "notice", message: `worktree.copy names ${path}, which lies outside of the project` });
+        continue;
+      }
+      const there = link ? await host.stat(from) !== undefined : await copyPath(host, from, to);
+      if (!there) {
+        report({ kind: "notice", message: `worktree.copy names ${path}, which is not there` });
+      } else if (link && await host.stat(to) === undefined) {
+        await host.link(from, to);
+      }
+    }
+  }
+
+  /**
+   * Runs the commands that make a worktree ready. What they leave that git does not ignore is the
+   * worktree's own and in no task's commit.
+   */
+  async setUp({ plan, worktree, commands }: SetUpWorktreeStep): Promise<StepOutcome> {
+    if (this.#ready.has(worktree)) return { kind: "done" };
+    const { host, signal, report } = this.context;
+    const workspace = this.workspace(worktree);
+    for (const command of commands) {
+      const onOutput = (text: string) => report({ kind: "agent-output", plan, task: 0, text });
+      const argv = ["sh", "-c", command] as const;
+      const env = CLEAN_GIT_ENVIRONMENT;
+      const cwd = workspace.root;
+      const input = { argv, cwd, env, signal, onOutput, keep: SHOWN_OUTPUT };
+      const { code, stdout, stderr } = await host.run(input);
+      if (signal.aborted) return { kind: "interrupted" };
+      if (code !== 0) return { kind: "check-failed", command, output: (stdout + stderr).trimEnd() };
+    }
+    const baseline = await rememberBaseline(workspace.repository.git);
+    this.#open.set(worktree, { ...workspace, baseline });
+    return { kind: "done" };
+  }
+
+  /** Replays what was committed in a worktree onto the branch of a lane's working tree, and removes it. */
+  async replay(
+    step: ReplayStep,
+    target: Workspace,
+    /** Paths that the plan declares, relative to the project root. */
+    files: readonly string[],
+  ): Promise<StepOutcome> {
+    const { report } = this.context;
+    const source = this.workspace(step.worktree);
+    await this.#setAside(step, source);
+    await this.#bringHome(step, files, source, target);
+    const result = await replay(source, target);
+    if (result.kind === "conflict") return { ...result, begun: false };
+    report({ kind: "replayed", plan: step.plan, onto: step.onto, commits: result.commits });
+    this.#open.delete(step.worktree);
+    await removeWorktree({ branch: step.branch, onto: step.onto, directory: source.repository.git.root }, {
+      git: this.context.home.repository.git,
+      notice: (message) => report({ kind: "notice", message }),
+    });
+    return { kind: "done" };
+  }
+
+  /** Before the replay: a run that ends behind it would find the worktree to be removed, and nothing else. */
+  async #bringHome(
+    { plan }: ReplayStep,
+    files: readonly string[],
+    source: Workspace,
+    target: Workspace,
+  ): Promise<void> {
+    const { brought, kept, folder } = await bringHome(files, source, target);
+    const tell = (message: string) => this.context.report({ kind: "notice", message });
+    if (brought.length > 0) {
+      tell(`Plan ${plan} has made ${brought.join(", ")}, which git ignores: copied here from its worktree`);
+    }
+    if (folder !== undefined) {
+      tell(
+        `Plan ${plan} has changed ${
+          kept.join(", ")
+        }, which git ignores: what is here stays, and what the plan made of it is in ${folder}`,
+      );
+    }
+  }
+
+  /** Puts what is left uncommitted aside, so that nothing of it is lost with the worktree. */
+  async #setAside({ plan }: ReplayStep, { repository, baseline }: Workspace): Promise<void> {
+    const left = await changedSince(repository.git, baseline);
+    if (left.length === 0) return;
+    const name = `wf: not committed by plan ${plan}`;
+    const aside = await setAside(repository.git, left, name);
+    if (aside.length === 0) return;
+    const paths = aside.map((path) => projectPath(repository, path) ?? path).join(", ");
+    this.context.report({
+      kind: "notice",
+      message:
+        `Plan ${plan} left changes that belong to no task (${paths}); they are in the stash as "${name}"`,
+    });
+  }
+}
+
+/** What {@link removeWorktree} works with. */
+export interface Remover {
+  /** The repository, worked on in another tree. */
+  readonly git: Git;
+  /** Told what is kept, and how to remove it. */
+  readonly notice: (message: string) => void;
+}
+
+/**
+ * Removes a worktree of this tool and its branch, once everything on it is in the branch it was
+ * replayed onto. One with files that git does not know is kept, and the command is told.
+ */
+export async function removeWorktree(work: WorkBranch, { git, notice }: Remover): Promise<void> {
+  const { branch, onto, directory, locked } = work;
+  const pair = await git.compare(onto, branch);
+  if (pair === undefined) return;
+  const commit = pair.other;
+  if (pair.base !== commit && !await isMerged(git, `refs/heads/${onto}`, commit)) return;
+  if (directory !== undefined) {
+    await removeOwnLinks(git.at(directory), git.root);
+    const { code, stderr } = await git.run(["worktree", "remove", directory]);
+    if (code !== 0) {
+      // Git takes every worktree with submodules for one with changes.
+      const remove = /containing submodules/.test(stderr) ? "remove --force" : "remove";
+      const unlock = locked === undefined ? "" : `git worktree unlock "${directory}" && `;
+      notice(
+        `The worktree of ${branch} is kept (${
+          firstLine(stderr)
+        }); look at it, then: ${unlock}git worktree ${remove} "${directory}" && git branch -d ${branch}`,
+      );
+      return;
+    }
+  }
+  await removeWorkBranch(git, branch, commit);
+  await tidyWorkFolder(git);
+}
+
+/** Removes the links that `worktree.copy` made: git may not ignore them, and would keep the worktree for them. */
+async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
+  for (const path of Object.keys(await recallBaseline(worktree) ?? {})) {
+    const link = joinPath(worktree.root, path);
+    const target = await linkTarget(worktree.host, link);
+    if (target !== undefined && pathWithin(home, target) !== undefined) await worktree.host.removeFile(link);
+  }
+}
+
+/** A path at which nothing is, and git knows no worktree: a folder that a killed run left half made keeps its name. */
+async function freePath(git: Git, path: string): Promise<string> {
+  const known = (await listWorktrees(git)).map(({ directory }) => directory);
+  for (let number = 1;; number++) {
+    const candidate = number === 1 ? path : `${path}-${number}`;
+    if (!known.includes(candidate) && await git.host.stat(candidate) === undefined) return candidate;
+  }
+}
+
+/** Whether an entry lies in a folder once the links on the way to it are resolved; it may be one itself. */
+async function liesIn(host: Host, folder: string, entry: string): Promise<boolean> {
+  if (pathWithin(folder, entry) === undefined) return false;
+  if (entry === folder) return true;
+  return pathWithin(await host.realPath(folder), await resolveLinks(host, parentPath(entry))) !== undefined;
+}

@@ -1,0 +1,204 @@
+import type { Diagnostic, Fix, Severity, TextEdit } from "../../../schemas/diagnostic.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { isBroken } from "../../parse/project/unknown_content.ts";
+import { type CheckedProject, Checker } from "../checker.ts";
+import type { Rule } from "../rule.ts";
+
+/** What {@link fixProject} may do. */
+export interface FixOptions {
+  /** The rules whose fixes are made. */
+  readonly rules: readonly Rule[];
+  /** Whether a file may be changed, by its path. */
+  readonly mayChange?: (path: string) => boolean;
+  /** Whether the fix of a finding is wanted. */
+  readonly wanted?: (finding: Diagnostic) => boolean;
+}
+
+/** The result of {@link fixProject}. */
+export interface FixResult {
+  /** The new texts of the files that change, by path, in order. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The findings that were mended, as they stood when they were. */
+  readonly fixed: readonly Diagnostic[];
+  /** The project after that. */
+  readonly project: Project;
+  /** What is left. */
+  readonly remaining: readonly Diagnostic[];
+}
+
+/** Rounds at most; each mends something, and no mend makes way for so many others. */
+const ROUNDS = 30;
+
+/**
+ * Makes the fixes that the findings of a project carry.
+ *
+ * One mend may make way for another, or stand where another would: those that do not overlap are made
+ * together, then the project is checked again, until nothing is left to mend. A fix that would bring
+ * about a finding is not made. One by which text is read that was not read before may bring about what is
+ * not an error. YAML that did not parse is mended first, as everything else in its file becomes visible
+ * only then; a plan whose YAML cannot be mended is left as it is, its body too.
+ *
+ * Bytes outside of the edits stay as they are, and doing it again changes nothing.
+ */
+export function fixProject(sources: ProjectSources, options: FixOptions): FixResult {
+  const { rules, mayChange = () => true, wanted = () => true } = options;
+  const checker = new Checker(rules);
+  const fixed: Diagnostic[] = [];
+  let state = checker.check(sources);
+  for (let round = 0; round < ROUNDS; round++) {
+    const { texts } = state.sources;
+    const open = state.findings.filter((finding) =>
+      finding.fix !== undefined && wanted(finding) &&
+      editsOf(finding).every(({ path }) => texts.has(path) && mayChange(path))
+    );
+    const yaml = open.filter(({ code }) => code === "frontmatter-unparsable");
+    const broken = new Set(state.project.plans.all.filter(isBroken).map(({ source }) => source.path));
+    const others = open.filter((finding) => !editsOf(finding).some(({ path }) => broken.has(path)));
+    const opening = others.filter(({ code }) => OPENING.has(code));
+    const step = yaml.length > 0
+      ? { state: checker.check(withEdits(state.sources, apart(yaml))), made: apart(yaml) }
+      : firstOf(
+        () => withoutNew(["error"], checker, { before: state, findings: apart(opening) }),
+        () => withoutNew(ALL, checker, { before: state, findings: apart(others) }),
+      );
+    if (step.made.length === 0) break;
+    for (const finding of step.made) fixed.push(finding);
+    state = step.state;
+  }
+  const changed = [...state.sources.texts].filter(([path, text]) => text !== sources.texts.get(path));
+  return {
+    texts: new Map(changed.sort(([a], [b]) => a < b ? -1 : 1)),
+    fixed,
+    project: state.project,
+    remaining: state.findings,
+  };
+}
+
+/** Codes of findings whose fixes let text be read that was not read before. */
+const OPENING: ReadonlySet<string> = new Set(["unknown-key", "field-value"]);
+const ALL: readonly Severity[] = ["error", "warning", "hint"];
+
+interface Step {
+  readonly state: CheckedProject;
+  readonly made: readonly Diagnostic[];
+}
+
+/** The first step in which something is made, else the last. */
+function firstOf(first: () => Step, second: () => Step): Step {
+  const step = first();
+  return step.made.length > 0 ? step : second();
+}
+
+interface StepInput {
+  readonly before: CheckedProject;
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Makes all fixes at once; where that brings about findings of some severities in halves, down to the ones
+ * that do.
+ */
+function withoutNew(
+  severities: readonly Severity[],
+  checker: Checker,
+  { before, findings }: StepInput,
+): Step {
+  let step: Step = { state: before, made: [] };
+  const portions = findings.length === 0 ? [] : [findings];
+  for (let portion = portions.pop(); portion !== undefined; portion = portions.pop()) {
+    const made = [...step.made, ...portion];
+    const state = checker.check(withEdits(before.sources, made));
+    if (!hasNew(severities, before, state)) step = { state, made };
+    else if (portion.length > 1) {
+      const half = portion.length >> 1;
+      portions.push(portion.slice(half), portion.slice(0, half));
+    }
+  }
+  return step;
+}
+
+function hasNew(severities: readonly Severity[], before: CheckedProject, after: CheckedProject): boolean {
+  const known = new Map<string, number>();
+  for (const name of namesOf(before, severities)) known.set(name, (known.get(name) ?? 0) + 1);
+  return namesOf(after, severities).some((name) => {
+    const left = known.get(name) ?? 0;
+    known.set(name, left - 1);
+    return left <= 0;
+  });
+}
+
+/** What tells a finding from others, wherever in its file it has moved to. */
+function namesOf({ findings }: CheckedProject, severities: readonly Severity[]): readonly string[] {
+  return findings.filter(({ severity }) => severities.includes(severity))
+    .map(({ code, span }) => `${code} ${span.path}`);
+}
+
+interface FileEdit extends TextEdit {
+  readonly path: string;
+}
+
+function editsOf({ fix, span }: Diagnostic): readonly FileEdit[] {
+  return (fix?.edits ?? []).map((edit) => ({ ...edit, path: edit.path ?? span.path }));
+}
+
+/** The findings, in order, whose edits stand apart from those of the ones before; a fix may be shared. */
+function apart(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const taken = new Map<string, TextEdit[]>();
+  const fixes = new Set<Fix>();
+  return findings.filter((finding) => {
+    const edits = editsOf(finding);
+    if (fixes.has(finding.fix!)) return true;
+    const free = edits.length > 0 && edits.every((edit) => isFree(edit, taken.get(edit.path) ?? []));
+    if (!free) return false;
+    fixes.add(finding.fix!);
+    for (const edit of edits) {
+      const others = taken.get(edit.path) ?? [];
+      others.splice(placeOf(edit, others), 0, edit);
+      taken.set(edit.path, others);
+    }
+    return true;
+  });
+}
+
+/** Whether an edit neither overlaps any of those taken, nor inserts where one begins or ends. */
+function isFree(edit: TextEdit, taken: readonly TextEdit[]): boolean {
+  const place = placeOf(edit, taken);
+  const goesBefore = (a: TextEdit | undefined, b: TextEdit | undefined) =>
+    a === undefined || b === undefined || a.end < b.start ||
+    (a.end === b.start && a.start < a.end && b.start < b.end);
+  return goesBefore(taken[place - 1], edit) && goesBefore(edit, taken[place]);
+}
+
+/** Index at which an edit goes into edits that are in order. */
+function placeOf({ start }: TextEdit, taken: readonly TextEdit[]): number {
+  let low = 0;
+  let high = taken.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (taken[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The sources with the edits of findings made, each fix once. */
+function withEdits(sources: ProjectSources, findings: readonly Diagnostic[]): ProjectSources {
+  const texts = new Map(sources.texts);
+  const different = [...new Map(findings.map((finding) => [finding.fix, finding])).values()];
+  for (const [path, edits] of groupBy(different.flatMap(editsOf), (edit) => edit.path)) {
+    texts.set(path, spliced(texts.get(path)!, edits));
+  }
+  return { ...sources, texts };
+}
+
+/** A text with edits made that do not overlap, in any order. */
+function spliced(text: string, edits: readonly TextEdit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return parts.join("") + text.slice(at);
+}

@@ -1,0 +1,35 @@
+import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+
+/** The elements of a plan's body that the specification names, in its order. Spec: Body elements. */
+export const SECTIONS: readonly string[] = [
+  "objective",
+  "execution_context",
+  "context",
+  "tasks",
+  "verification",
+  "success_criteria",
+  "output",
+];
+
+/** The first element with a name at the top of a plan's body: the one that is read. */
+export function sectionOf(plan: PlanDocument, name: string): BodyElement | undefined {
+  return plan.body.elements.find((element) => element.name === name);
+}
+
+/** The text between an element's tags. */
+export function innerText(plan: PlanDocument, { inner }: BodyElement): string {
+  return plan.source.text.slice(inner.start, inner.end);
+}
+
+const SPACE = 0x20;
+
+/** Offset of the first character between an element's tags that is no blank; undefined for none. */
+export function firstCharacter(
+  { source: { text } }: PlanDocument,
+  { inner }: BodyElement,
+): number | undefined {
+  let at = inner.start;
+  while (at < inner.end && text.charCodeAt(at) <= SPACE) at++;
+  return at < inner.end ? at : undefined;
+}

@@ -1,0 +1,91 @@
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isAside } from "../../parse/roadmap/phase_state.ts";
+import { planPart, planReferences } from "../../parse/ids/plan_id.ts";
+import { stemOf } from "../../parse/ids/plan_names.ts";
+import { findPhase } from "../../parse/project/project.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap/checklist.ts";
+import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
+import { strayedSummaries } from "./summaries.ts";
+
+/** A plan that the roadmap lists and that has no file. */
+export interface ListedPlan {
+  /** The item of the roadmap. */
+  readonly item: RoadmapPlan;
+  /** Its phase, which has a folder. */
+  readonly phase: Phase;
+  /**
+   * Whether that may be as it should: it is still to be written, as people plan one after the other, or
+   * its summary alone was kept.
+   */
+  readonly explained: boolean;
+}
+
+/** The plans without a file that the roadmap lists for phases with a folder, in its order; not those set aside. */
+export function plansWithoutFile(project: Project): readonly ListedPlan[] {
+  const { roadmap } = project;
+  if (roadmap === undefined) return [];
+  const items = roadmapItems(roadmap);
+  const ticked = new Set(
+    items.ticks.filter(({ done }) => done).map(({ number }) => printPhaseNumber(number)),
+  );
+  const known = new Map<Phase, PhaseFacts>();
+  return items.plans.flatMap((item) => {
+    const phase = phaseOf(item, project);
+    if (phase === undefined || isAside(phase.number, roadmap)) return [];
+    const facts = known.get(phase) ?? factsOf(phase);
+    known.set(phase, facts);
+    if (facts.stems.has(stemOf(item.text)) || isKnown(item, phase, project)) return [];
+    const plan = planReferences(item.text)[0]?.plan;
+    const isLast = !(facts.last > numberOf(plan));
+    const isOpen = !item.done && !ticked.has(printPhaseNumber(phase.number)) && isLast;
+    return [{ item, phase, explained: isOpen || (plan !== undefined && facts.summarised.has(plan)) }];
+  });
+}
+
+/** What is asked of a phase for each plan that the roadmap lists. */
+interface PhaseFacts {
+  /** Names of its plans' files. */
+  readonly stems: ReadonlySet<string>;
+  /** The greatest number of its plans; 0 for none. */
+  readonly last: number;
+  /** Numbers of the plans of which the summary alone is there. */
+  readonly summarised: ReadonlySet<string>;
+}
+
+function factsOf(phase: Phase): PhaseFacts {
+  const numbers = phase.plans.map(({ id }) => numberOf(planPart(id))).filter((number) =>
+    !Number.isNaN(number)
+  );
+  const plans = summariesWithoutPlan(phase).map((path) => {
+    return planReferences(path.replace(/SUMMARY(\.md)$/i, "PLAN$1"))[0]?.plan;
+  });
+  return {
+    stems: new Set([...phase.plans.map(({ stem }) => stem), ...phase.unread.map(stemOf)]),
+    last: numbers.reduce((most, number) => Math.max(most, number), 0),
+    summarised: new Set(plans.flatMap((plan) => plan ?? [])),
+  };
+}
+
+function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | undefined {
+  const named = planReferences(text).find(({ phase }) => phase !== undefined)?.phase;
+  const number = section ?? named;
+  if (named !== undefined && number !== undefined && comparePhaseNumbers(named, number) !== 0) {
+    return undefined;
+  }
+  return number === undefined ? undefined : findPhase(project, number);
+}
+
+function isKnown({ text }: RoadmapPlan, phase: Phase, project: Project): boolean {
+  return project.plans.resolve(text, phase.number) !== undefined ||
+    mayNameUnknown(text, phase.number, project);
+}
+
+function numberOf(plan: string | undefined): number {
+  return Number.parseFloat(plan ?? "");
+}
+
+/** Paths of the summaries of a phase whose plans have no files. */
+export function summariesWithoutPlan(phase: Phase): readonly string[] {
+  return strayedSummaries(phase).filter(({ plan }) => plan === undefined).map(({ path }) => path);
+}

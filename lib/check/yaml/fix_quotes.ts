@@ -1,0 +1,236 @@
+/**
+ * Quotes where YAML needs them: mends of frontmatter that does not parse. Only what can be meant in
+ * one way is mended, and only where all that keeps the frontmatter from parsing can be.
+ * @module
+ */
+import type { Fix, Span, TextEdit } from "../../../schemas/diagnostic.ts";
+import { ARTIFACT_KEYS, LINK_KEYS } from "../../parse/yaml/known_keys.ts";
+import { parseYaml, type YamlNode, type YamlProblem } from "../../parse/yaml/yaml.ts";
+import { quotedText } from "../../parse/yaml/quote.ts";
+
+/** Lines mended in one frontmatter; more are not the work of a slip. */
+const MOST = 100;
+
+/**
+ * The mend of frontmatter that does not parse; undefined unless it parses afterwards.
+ *
+ * Each line is mended by itself, and what is mended must read back as the text that was written.
+ *
+ * @param text The file.
+ * @param span The frontmatter.
+ * @param first What the parser reported, with an offset of the file.
+ */
+export function yamlMend(text: string, span: Span, first: YamlProblem): Fix | undefined {
+  const original = text.slice(span.start, span.end).split("\n");
+  const lines = [...original];
+  const mended = new Set<number>();
+  let problem = { ...first, offset: first.offset - span.start };
+  for (let left = MOST; left > 0; left--) {
+    const index = candidates(lines, problem).find((line) => !mended.has(line) && mendLine(lines, line));
+    if (index === undefined) return undefined;
+    mended.add(index);
+    const result = parseYaml(lines.join("\n"));
+    if (result.kind !== "failed") {
+      const isMapping = result.kind === "parsed" && result.root.kind === "map";
+      return isMapping ? fixOf(original, lines, span.start) : undefined;
+    }
+    problem = result.problem;
+  }
+  return undefined;
+}
+
+/** The line a problem became visible on, and the one with text before it. */
+function candidates(lines: readonly string[], { reason, offset }: YamlProblem): readonly number[] {
+  const text = lines.join("\n");
+  const at = /escape sequence|hexadecimal/.test(reason) ? text.lastIndexOf("\\", offset) : offset;
+  const own = text.slice(0, Math.max(0, at)).split("\n").length - 1;
+  let before = own - 1;
+  while (before >= 0 && lines[before]!.trim() === "") before--;
+  return before >= 0 ? [own, before] : [own];
+}
+
+/** Mends a line in place; false where that is not certain. */
+function mendLine(lines: string[], index: number): boolean {
+  const line = lines[index]!;
+  const { start, value, key, column, item } = valueOf(line);
+  const next = lines.slice(index + 1).find((other) => other.trim() !== "");
+  if (value === "" || (next !== undefined && next.search(/\S/) > column)) return false;
+  const field = item ? "" : key;
+  const prose = PROSE.has(field === "" ? listKey(lines, index, column) : field);
+  const mend = mendOf(item ? line.slice(item).trimEnd() : value, field, prose);
+  if (mend === undefined) return false;
+  const at = item ?? start;
+  const before = line.slice(0, at) + mend.written;
+  const result = parseYaml([...lines.slice(0, index), before].join("\n"));
+  if (result.kind !== "parsed" || lastText(result.root) !== mend.text) return false;
+  lines[index] = before + line.slice(at + line.slice(at).trimEnd().length);
+  return true;
+}
+
+interface Value {
+  /** Column at which the value begins. */
+  readonly start: number;
+  /** The value, without blanks around it. */
+  readonly value: string;
+  /** The key before it; empty for an item of a list. */
+  readonly key: string;
+  /** Column of the key, or of the dash of an item. */
+  readonly column: number;
+  /** Column of the text of an item that only looks like a key with a value. */
+  readonly item: number | undefined;
+}
+
+const BEFORE_VALUE = /^([ \t]*(?:-[ \t]+)*)(?:([\w.-]+):(?:[ \t]+|$))?/;
+
+/** Keys that items of must-haves begin with; another word before a colon is part of a sentence. */
+const ITEM_KEYS: ReadonlySet<string> = new Set([...ARTIFACT_KEYS, ...LINK_KEYS]);
+
+function valueOf(line: string): Value {
+  const [all, indent = "", key = ""] = BEFORE_VALUE.exec(line)!;
+  const dash = indent.lastIndexOf("-");
+  return {
+    start: all.length,
+    value: line.slice(all.length).trimEnd(),
+    key,
+    column: key === "" ? Math.max(dash, 0) : indent.length,
+    item: dash !== -1 && key !== "" && !ITEM_KEYS.has(key) ? indent.length : undefined,
+  };
+}
+
+/** Keys whose values, or items, are prose: all that stands there is the text. */
+const PROSE: ReadonlySet<string> = new Set([
+  "must_haves",
+  "truths",
+  "provides",
+  "via",
+  "description",
+  "objective",
+  "goal",
+  "summary",
+  "notes",
+  "note",
+]);
+
+/** The key of the list that an item belongs to; empty where it is not found. */
+function listKey(lines: readonly string[], index: number, dash: number): string {
+  for (let at = index - 1; at >= 0; at--) {
+    const [, indent = "", key] = /^([ \t]*(?:-[ \t]+)*)([\w.-]+):[ \t]*$/.exec(lines[at]!) ?? [];
+    if (key !== undefined && indent.length <= dash) return key;
+  }
+  return "";
+}
+
+interface Mend {
+  /** The value as it is to be written. */
+  readonly written: string;
+  /** The text it then has; of a list that of the last item. */
+  readonly text: string;
+}
+
+/** Keys whose values are lists or mappings: brackets begin one. */
+const COLLECTIONS: ReadonlySet<string> = new Set([
+  "depends_on",
+  "files_modified",
+  "requirements",
+  "exports",
+  "tags",
+  "must_haves",
+  "truths",
+  "artifacts",
+  "key_links",
+]);
+/** Keys whose values are paths. */
+const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "files_modified"]);
+const QUOTED = String.raw`"[^"\\]*"|'[^']*'`;
+const QUOTED_LIST = new RegExp(`^(?:${QUOTED})(?:[ \\t]*,[ \\t]*(?:${QUOTED}))+$`);
+
+/** @param prose Whether all that stands there is text. */
+function mendOf(value: string, key: string, prose: boolean): Mend | undefined {
+  const first = value.charAt(0);
+  if (first === '"' && value.includes("\\")) return escapes(value, key);
+  if (/[ \t]#/.test(value)) return undefined;
+  if (QUOTED_LIST.test(value)) {
+    const last = new RegExp(`(?:${QUOTED})$`).exec(value)![0].slice(1, -1);
+    return COLLECTIONS.has(key) ? { written: `[${value}]`, text: last } : undefined;
+  }
+  if (first === '"' || first === "'") return prose ? afterQuotes(value, first) : undefined;
+  // A path with words behind it is a path with a remark, which belongs elsewhere.
+  if (PATHS.has(key) && /\s/.test(value)) return undefined;
+  const whole = { written: quotedText(value), text: value };
+  if (first === "[" || first === "{") {
+    return !COLLECTIONS.has(key) && /[\]}][ \t]*[^\s\]},:]/.test(value) ? whole : undefined;
+  }
+  if (first === "*") return /^\*[\w-]*$/.test(value) ? undefined : whole;
+  if ("`@%".includes(first)) return whole;
+  return /:[ \t]/.test(value) && !/^[&!|>#?-]/.test(value) && !value.endsWith(":") ? whole : undefined;
+}
+
+/** Text behind quotes: an apostrophe that was taken for the end, or quotes that are part of the text. */
+function afterQuotes(value: string, quote: string): Mend | undefined {
+  const close = value.indexOf(quote, 1);
+  const rest = value.slice(close + 1);
+  if (close === -1 || rest === "" || /^[ \t]*(?:[:,]|[\w-]+:(?:[ \t]|$))/.test(rest)) return undefined;
+  if (quote === "'" && /^\w/.test(rest)) {
+    if (!value.endsWith("'")) return undefined;
+    const text = value.slice(1, -1).replaceAll("''", "'");
+    return { written: quotedText(text), text };
+  }
+  if (quote === "'" && value.includes("''")) return undefined;
+  const isInner = /\s/.test(value[close - 1]!) && /^\w/.test(rest) && value.endsWith(quote);
+  // Quotes at both ends may be around all of it, or around words at its beginning and at its end.
+  if (!isInner && value.endsWith(quote)) return undefined;
+  const text = isInner ? value.slice(1, -1) : value;
+  return { written: quotedText(text), text };
+}
+
+/** Keys whose values are patterns, in which a backslash is always one. */
+const PATTERNS: ReadonlySet<string> = new Set(["pattern", "contains", "not_contains"]);
+
+/** Double quotes around backslashes that are no escapes become single ones. */
+function escapes(value: string, key: string): Mend | undefined {
+  const inner = /^"((?:[^"\\]|\\.)*)"$/.exec(value)?.[1];
+  if (inner === undefined) return undefined;
+  const written = [...inner.matchAll(/\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|.)/g)].map((match) =>
+    match[1]!
+  );
+  const valid = (escape: string) => escape.length > 1 || '0abtnvfe "/\\N_LP'.includes(escape);
+  if (written.some((escape) => escape === "\\" || escape === '"')) {
+    if (!written.every((escape) => !valid(escape) || escape === "\\" || escape === '"')) return undefined;
+    const doubled = inner.replace(/\\(.)/g, (all, escape: string) => valid(escape) ? all : `\\${all}`);
+    return { written: `"${doubled}"`, text: inner.replace(/\\(["\\])/g, "$1") };
+  }
+  return PATTERNS.has(key) || !written.some(valid) ? { written: quotedText(inner), text: inner } : undefined;
+}
+
+/** The text of the last scalar of a document. */
+function lastText(node: YamlNode): string | undefined {
+  if (node.kind === "scalar") return node.text;
+  const last = node.kind === "list" ? node.items.at(-1) : node.entries.at(-1)?.value;
+  return last && lastText(last);
+}
+
+/** One edit for each changed line, of nothing but what differs. */
+function fixOf(before: readonly string[], after: readonly string[], base: number): Fix {
+  const edits: TextEdit[] = [];
+  let at = base;
+  for (const [index, old] of before.entries()) {
+    const line = after[index]!;
+    if (line !== old) {
+      let start = 0;
+      while (old[start] === line[start]) start++;
+      let end = 0;
+      const most = Math.min(old.length, line.length) - start;
+      while (end < most && old.at(-1 - end) === line.at(-1 - end)) end++;
+      edits.push({
+        start: at + start,
+        end: at + old.length - end,
+        text: line.slice(start, line.length - end),
+      });
+    }
+    at += old.length + 1;
+  }
+  return {
+    title: edits.length === 1 ? "Mend the quotes" : `Mend the quotes on ${edits.length} lines`,
+    edits,
+  };
+}

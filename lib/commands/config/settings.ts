@@ -1,0 +1,101 @@
+import { configKeys } from "../../../generated/metadata.ts";
+import type { SettingsOptions } from "../../../schemas/commands.ts";
+import type { ConfigValue } from "../../../schemas/config.ts";
+import type { ConfigKey } from "../../../schemas/metadata.ts";
+import type { ConfigChanges } from "../../../schemas/output.ts";
+import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
+import { type ConfigOverride, isConfigValue, parseOverride, readKey } from "../../plan/config/resolve.ts";
+import { changeRows } from "../../report/config.ts";
+import { SourceText } from "../../text/source_text.ts";
+import { askSettings } from "./ask_settings.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { readDefaults } from "./defaults.ts";
+import { type OpenProject, openProject, requireConfig } from "../context/open_project.ts";
+import { settingFlag } from "./setting_flags.ts";
+import { type ConfigEdit, editConfig, writeConfig } from "./write_config.ts";
+
+/** Takes settings from flags, or asks for them at the terminal, and writes them. */
+export async function settings(
+  options: SettingsOptions & Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<Outcome> {
+  const opened = await openProject(context);
+  const flags = fromFlags(options);
+  requireConfig(opened.project, flags);
+  const saveAsDefaults = options["save-as-defaults"] ?? false;
+  const dryRun = options["dry-run"] ?? false;
+  if (flags.length > 0 || saveAsDefaults) {
+    return await write(opened, flags, { saveAsDefaults, dryRun }, context);
+  }
+  const { host, json } = context;
+  if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) throw noTerminal();
+  const preview = (edits: readonly ConfigEdit[]) =>
+    changeRows(editConfig(opened.project.config.source.text, edits).changes, context.progressStyle);
+  const asked = await askSettings((key) => currentValue(key, opened), preview, context);
+  if (asked.kind === "stopped") {
+    context.progress("Nothing was changed\n");
+    return { exitCode: 130 };
+  }
+  return await write(opened, asked.edits, { saveAsDefaults: asked.saveAsDefaults, dryRun }, context);
+}
+
+function fromFlags(options: Readonly<Record<string, unknown>>): ConfigOverride[] {
+  const edits: ConfigOverride[] = [];
+  for (const { key } of configKeys) {
+    const value = options[settingFlag(key)];
+    if (typeof value !== "string") continue;
+    const parsed = parseOverride(`${key}=${value}`);
+    if (parsed.kind === "invalid") throw new UsageError(parsed.message);
+    edits.push(parsed.override);
+  }
+  return edits;
+}
+
+function noTerminal(): UsageError {
+  const flags = configKeys.map(({ key, allowed, type }) => {
+    return `    --${settingFlag(key)} <${allowed?.join("|") ?? (type === "boolean" ? "true|false" : type)}>`;
+  });
+  const message = "Cannot ask for settings: there is no terminal";
+  return new UsageError(message, `Give them as flags:\n${flags.join("\n")}`);
+}
+
+/** The value that the file gives a key, else its default: not what a mode or a flag makes of it. */
+function currentValue({ key, default: value }: ConfigKey, { project }: OpenProject): ConfigValue {
+  const written = readKey(project.config.file, key);
+  return isConfigValue(written) ? written : value;
+}
+
+interface WriteOptions {
+  readonly saveAsDefaults: boolean;
+  readonly dryRun: boolean;
+}
+
+async function write(
+  opened: OpenProject,
+  edits: readonly ConfigEdit[],
+  { saveAsDefaults, dryRun }: WriteOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  const outcome = await writeConfig(opened, edits, { dryRun }, context);
+  if (!saveAsDefaults || dryRun) return outcome;
+  const { text } = editConfig(opened.project.config.source.text, edits);
+  const path = await saveDefaults(text, context);
+  const result = outcome.result as ConfigChanges;
+  return {
+    ...outcome,
+    result: { ...result, written: [...result.written, path] },
+    text: `${outcome.text}Saved as defaults for new projects: ${path}\n`,
+  };
+}
+
+/** Writes the settings of a configuration to `~/.wf/defaults.json`. What else is there stays. */
+async function saveDefaults(config: string, { host }: CommandContext): Promise<string> {
+  const { path, document } = await readDefaults(host);
+  const { file } = parseConfig(new SourceText(CONFIG_PATH, config));
+  const edits = configKeys.flatMap(({ key }) => {
+    const value = readKey(file, key);
+    return isConfigValue(value) ? [{ key, value }] : [];
+  });
+  await host.writeText(path, editConfig(document.source.text, edits).text || "{}\n");
+  return path;
+}

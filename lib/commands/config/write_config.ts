@@ -1,0 +1,74 @@
+import type { ConfigValue } from "../../../schemas/config.ts";
+import type { ConfigChange, ConfigChanges } from "../../../schemas/output.ts";
+import { ConfinedFiles } from "../../apply/files/confined_files.ts";
+import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
+import { writeConfigKey } from "../../parse/config/write.ts";
+import { isConfigValue, readKey, sameValue } from "../../plan/config/resolve.ts";
+import { changesText } from "../../report/config.ts";
+import { SourceText } from "../../text/source_text.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import type { OpenProject } from "../context/open_project.ts";
+import { renewTrust } from "../trust/renew_trust.ts";
+
+/** A key and the value it is to have; undefined removes it from the file. */
+export interface ConfigEdit {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value, checked. */
+  readonly value: ConfigValue | undefined;
+}
+
+/** How {@link writeConfig} writes. */
+export interface WriteConfigOptions {
+  /** Show what would be written and write nothing. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Changes `config.json` and nothing in it but the keys that are named. The file is at every moment
+ * the old one or the new one.
+ */
+export async function writeConfig(
+  { root, project }: OpenProject,
+  edits: readonly ConfigEdit[],
+  { dryRun }: WriteConfigOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  requireReadable(project.config.diagnostics.find(({ code }) => code === "config-not-json")?.message);
+  const { text, changes } = editConfig(project.config.source.text, edits);
+  const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];
+  if (written.length > 0) {
+    await new ConfinedFiles(context.host, root).write(CONFIG_PATH, text);
+    const after = parseConfig(new SourceText(CONFIG_PATH, text)).file;
+    await renewTrust({ root, before: project.config.file, after }, context);
+  }
+  const result: ConfigChanges = { formatVersion: 1, changes, written };
+  return { exitCode: 0, result, text: changesText(result, context.style) };
+}
+
+/** The text of a configuration with edits made, and what they change. */
+export function editConfig(
+  start: string,
+  edits: readonly ConfigEdit[],
+): { readonly text: string; readonly changes: readonly ConfigChange[] } {
+  let text = start;
+  const changes: ConfigChange[] = [];
+  for (const { key, value } of edits) {
+    const before = readKey(parseConfig(new SourceText(CONFIG_PATH, text)).file, key);
+    const old = isConfigValue(before) ? before : null;
+    const next = writeConfigKey(text, key, value);
+    const after = value ?? null;
+    if (next !== text && !sameValue(old, after)) changes.push({ key, before: old, after });
+    text = next;
+  }
+  return { text, changes };
+}
+
+function requireReadable(problem: string | undefined): void {
+  if (problem !== undefined) {
+    throw new UsageError(
+      `Cannot change ${CONFIG_PATH}: ${problem}`,
+      "Mend the JSON first: wf validate shows where",
+    );
+  }
+}

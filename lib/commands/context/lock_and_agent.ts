@@ -1,0 +1,231 @@
+import type { Config, ConfigFile } from "../../../schemas/config.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
+import { findAgent } from "../../apply/agent/find.ts";
+import type { Agent } from "../../apply/agent/core/port.ts";
+import {
+  dirtyPaths,
+  type Preparation,
+  type PrepareOptions,
+  prepareRun,
+} from "../../apply/session/prepare.ts";
+import { settleCompletion } from "../../apply/milestone/archive.ts";
+import { readCompletion } from "../../apply/milestone/pending.ts";
+import { GitError } from "../../apply/git/process.ts";
+import { hasIdentity } from "../../apply/git/commit.ts";
+import { openRepository, type Repository } from "../../apply/git/repository.ts";
+import { findSequence, findUnderWay, type UnderWay } from "../../apply/git/in_progress.ts";
+import { rootIn } from "../../apply/worktrees/workspace.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import { type CallPlace, cleanHint } from "./left_changes.ts";
+import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command_context.ts";
+import { requireTrust } from "../trust/require_trust.ts";
+
+/** Where the configuration of an agent comes from. */
+export interface AgentOrigin {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** What of it comes from a project; undefined where all of it is the user's own. */
+  readonly project: ProjectConfig | undefined;
+}
+
+/** The configuration of a project, which others may have written. */
+export interface ProjectConfig {
+  /** The configuration file. */
+  readonly file: ConfigFile;
+  /** What flags override in it. */
+  readonly overrides: readonly ConfigOverride[];
+  /** Whether the agent carries out plans; it is only asked when left out. */
+  readonly plans?: boolean;
+}
+
+/**
+ * The agent that the configuration names. Nothing that a project names is started, not even to look whether
+ * it is there, before the user trusts it: see {@link requireTrust}.
+ *
+ * Throws a UsageError when the agent is not known or cannot be used.
+ */
+export async function usableAgent(
+  { root, config, project }: AgentOrigin,
+  context: CommandContext,
+): Promise<Agent> {
+  const { host } = context;
+  if (project !== undefined) {
+    await requireTrust({ root, config, plans: false, ...project, agent: true }, context);
+  }
+  const found = findAgent(config.agent, host, root);
+  if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
+  const probe = await found.agent.probe();
+  if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
+  return found.agent;
+}
+
+/** How {@link withLock} begins and ends. */
+export interface LockOptions extends PrepareOptions {
+  /**
+   * Whether the action, interrupted in order, leaves no half work. What changes afterwards is the user's then,
+   * and nothing that the next run may put aside.
+   */
+  readonly leavesNothing?: boolean;
+}
+
+/**
+ * Holds the lock while an action runs. An interrupted run leaves it, so that the next one finds what
+ * was left. Throws a UsageError when another run holds it.
+ *
+ * @param command What runs, for whoever meets the lock.
+ */
+export async function withLock(
+  repository: Repository,
+  command: string,
+  action: (preparation: Preparation) => Promise<Outcome>,
+  { leavesNothing = false, ...options }: LockOptions,
+): Promise<Outcome> {
+  // A merge may be one that waits for a person, and is gone on with.
+  requireNothing(await findSequence(repository.git));
+  const prepared = await prepareRun(repository, command, options);
+  if (prepared.kind === "held") {
+    const { pid, host, startedAt, command } = prepared.by;
+    const where = host === "" ? "" : ` on ${host}`;
+    throw new UsageError(
+      `Another run is under way: ${command}, process ${pid}${where}, started ${startedAt}`,
+      `Wait for it to end; if it does not run any more: rm ${
+        shellWord(`${repository.git.commonDirectory}/wf/lock.json`)
+      }`,
+    );
+  }
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await action(prepared.preparation);
+    return outcome;
+  } finally {
+    if (outcome?.exitCode !== 130 || leavesNothing) await prepared.preparation.release();
+  }
+}
+
+/** The repository of a project; undefined outside of any, which is told. */
+export async function openOrNone(
+  root: string,
+  { host, progress, progressStyle }: CommandContext,
+): Promise<Repository | undefined> {
+  try {
+    return await openRepository(host, root);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const what = "summaries alone tell what is complete, and nothing is committed";
+    progress(`${progressStyle.yellow("!")} ${error.message}: ${what}\n`);
+    return undefined;
+  }
+}
+
+/** The commands that set the identity for commits. */
+const SET_IDENTITY =
+  'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com';
+
+/** Throws a UsageError when documents could not be committed. */
+export async function requireCommits({ git }: Repository): Promise<void> {
+  requireNothing(await findUnderWay(git));
+  if (await git.currentBranch() === undefined) {
+    throw new UsageError(
+      "HEAD is detached, so a commit would belong to no branch",
+      "Check out a branch: git switch <branch>",
+    );
+  }
+  if (!await hasIdentity(git)) {
+    throw new UsageError(
+      "Git does not know who you are, so it cannot commit",
+      SET_IDENTITY,
+    );
+  }
+}
+
+/** Throws a UsageError for what a person has begun with git and not finished. */
+function requireNothing(found: UnderWay | undefined): void {
+  if (found === undefined) return;
+  throw new UsageError(
+    `${found.what} is under way in this repository`,
+    `Finish it (${found.finish}) or undo it (${found.undo})`,
+  );
+}
+
+/** Throws a UsageError when the repository is not in a state to commit to. */
+export async function requireWorkable(
+  repository: Repository,
+  input: Parameters<typeof dirtyPaths>[1],
+  place: CallPlace,
+): Promise<void> {
+  await requireNoCompletion(repository);
+  if (input.plan.steps.length === 0) return;
+  await requireCommittable(repository, dirtyPaths(repository, input), place);
+}
+
+/**
+ * Throws a UsageError when the repository is not in a state to commit to, or anything that git tracks
+ * has changed.
+ *
+ * @param except Folder in which changes are fine, relative to the root of the repository.
+ */
+export async function requireClean(
+  repository: Repository,
+  except: string | undefined,
+  place: CallPlace,
+): Promise<void> {
+  const dirty = (await repository.git.status()).filter(({ path, kind }) => {
+    return kind !== "untracked" && (except === undefined || !path.startsWith(`${except}/`));
+  });
+  await requireCommittable(repository, dirty.map(({ path }) => path), place);
+}
+
+/** Throws a UsageError while a milestone is half archived: what a run would build on is on its way elsewhere. */
+async function requireNoCompletion(repository: Repository): Promise<void> {
+  const pending = await readCompletion(repository);
+  const left = await settleCompletion(pending, { repository, root: rootIn(repository) });
+  if (left?.archive === undefined) return;
+  throw new UsageError(
+    `Completing milestone ${left.version} was begun and is not finished`,
+    `Finish it first: ${completeMilestoneCommand(left.version)}`,
+  );
+}
+
+async function requireCommittable(
+  { git }: Repository,
+  dirty: readonly string[],
+  place: CallPlace,
+): Promise<void> {
+  requireNothing(await findUnderWay(git));
+  if (dirty.length > 0) {
+    const listed = dirty.map((path) => `\n    ${path}`).join("");
+    throw new UsageError(
+      `The working tree has changes that are not committed:${listed}`,
+      await cleanHint(git, dirty, place),
+    );
+  }
+  if (!await hasIdentity(git)) {
+    throw new UsageError(
+      "Git does not know who you are, so it cannot commit",
+      SET_IDENTITY,
+    );
+  }
+}
+
+/** The exit code of a run. Spec: DECISIONS, Exit codes. */
+export function exitCodeOf(outcome: RunOutcome): ExitCode {
+  switch (outcome.kind) {
+    case "completed":
+    case "suspended":
+      return 0;
+    case "failed":
+    case "gaps":
+      return 1;
+    case "waiting":
+    case "declined":
+      return 3;
+    case "conflict":
+      return 4;
+    case "interrupted":
+      return 130;
+  }
+}

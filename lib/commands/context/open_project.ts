@@ -1,0 +1,177 @@
+import type { PhaseReference } from "../../../schemas/phase.ts";
+import { findProjectRoot, loadProject } from "../../apply/files/load_project.ts";
+import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { findPhase } from "../../parse/project/project.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { type ConfigOverride, parseOverride } from "../../plan/config/resolve.ts";
+import { configError } from "../../plan/config/blocking_error.ts";
+import { bareNumber, planPhaseCommand } from "../../plan/command_lines/commands.ts";
+import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
+import { phasePlace } from "../../plan/naming/phase_place.ts";
+import { isUserKey, userKeyRefusal } from "../../plan/trust/user_keys.ts";
+import type { Sources } from "../../report/findings/diagnostics.ts";
+import type { SourceText } from "../../text/source_text.ts";
+import { type CommandContext, UsageError } from "./command_context.ts";
+
+/** A project and where it lies. */
+export interface OpenProject {
+  /** Absolute path of its root. */
+  readonly root: string;
+  /** The project. */
+  readonly project: Project;
+}
+
+/** Opens the project that the command was called in. Throws a UsageError when there is none. */
+export async function openProject(context: CommandContext): Promise<OpenProject> {
+  const root = await findRoot(context);
+  return { root, project: await loadProject(context.host, root) };
+}
+
+/** Root of the project that the command was called in. Throws a UsageError when there is none. */
+export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
+  const folder = await cwd();
+  const root = await findProjectRoot(host, folder);
+  if (root === undefined) {
+    throw new UsageError(
+      `Cannot find a .planning folder in "${folder}" or above`,
+      "Go to your project, or try: wf demo",
+    );
+  }
+  return root;
+}
+
+/** A command that takes a phase, and the phase it was given. */
+export interface PhaseCall {
+  /** What stands before the phase on the command line, for example `execute-phase`. */
+  readonly command: string;
+  /** The argument. */
+  readonly phase: string;
+}
+
+/**
+ * The phase that an argument names, whether it has a folder or only the roadmap lists it. Throws a
+ * UsageError when there is none.
+ */
+export function requirePlace(project: Project, call: PhaseCall): PhaseReference {
+  const number = requireNumber(project, call);
+  const place = phasePlace(project, number);
+  if (place !== undefined) return place;
+  const hint = phasesHint(project.roadmap?.phases ?? project.phases, "List phases in .planning/ROADMAP.md");
+  throw new UsageError(`Cannot find phase ${printPhaseNumber(number)}`, hint);
+}
+
+/**
+ * The number of the phase that an argument names. Throws a UsageError for a plan's ID, and for other
+ * arguments that only begin with a number.
+ *
+ * @param project The project; undefined where there is none.
+ */
+export function requireNumber(project: Project | undefined, { command, phase }: PhaseCall): PhaseNumber {
+  const named = readPhaseArgument(phase, project);
+  const again = (number: string) => `wf ${command} ${bareNumber(number)}`;
+  switch (named.kind) {
+    case "phase":
+      return named.number;
+    case "plan":
+      throw new UsageError(
+        `Cannot find phase "${phase}": ${named.id} is a plan of phase ${bareNumber(named.phase)}`,
+        `For the whole phase, run ${again(named.phase)}`,
+      );
+    case "unknown": {
+      const { near } = named;
+      throw new UsageError(
+        `Cannot find phase "${phase}"`,
+        near === undefined
+          ? phasesHint(project?.phases ?? [], "Give a number such as 3, 2.1 or 12A")
+          : `For phase ${near.number} (${near.name}), run ${again(near.number)}`,
+      );
+    }
+    case "unreadable":
+      throw new UsageError(`Cannot read the phase number "${phase}"`, "Give a number such as 3, 2.1 or 12A");
+  }
+}
+
+/** The phase that an argument names. Throws a UsageError when there is none. */
+export function requirePhase(project: Project, call: PhaseCall): Phase {
+  const number = requireNumber(project, call);
+  const phase = findPhase(project, number);
+  if (phase !== undefined) return phase;
+  const printed = printPhaseNumber(number);
+  const listed = project.roadmap?.phases.find((candidate) => printPhaseNumber(candidate.number) === printed);
+  if (listed !== undefined) {
+    throw new UsageError(
+      `Phase ${printed} (${listed.name}) has no plans yet`,
+      `Plan it: ${planPhaseCommand(printed)}, or write plans into .planning/phases/${printed}-…/`,
+    );
+  }
+  throw new UsageError(
+    `Cannot find phase ${printed}`,
+    phasesHint(project.phases, "The project has no phases"),
+  );
+}
+
+function phasesHint(phases: readonly { readonly number: PhaseNumber }[], none: string): string {
+  const known = phases.map(({ number }) => printPhaseNumber(number));
+  return known.length === 0 ? none : `The phases are ${known.join(", ")}`;
+}
+
+/** The overrides that `--set` gives. Throws a UsageError for one that cannot be read. */
+export function readOverrides(set: readonly string[] = []): readonly ConfigOverride[] {
+  return set.map((argument) => {
+    const result = parseOverride(argument);
+    if (result.kind === "invalid") throw new UsageError(result.message);
+    return result.override;
+  });
+}
+
+/** The options of a command that change the configuration for one invocation. */
+export interface OverrideOptions {
+  /** Overrides of the configuration. */
+  readonly set?: readonly string[];
+  /** Agent instead of the configured one. */
+  readonly agent?: string;
+}
+
+/**
+ * The overrides of a command that starts programs or writes. Throws a UsageError for one that cannot be
+ * read, and where an agent gives one of a key that is the user's.
+ */
+export function actingOverrides(
+  { set, agent }: OverrideOptions,
+  { byAgent }: CommandContext,
+): readonly ConfigOverride[] {
+  const overrides = readOverrides(set);
+  const own = overrides.find(({ key }) => isUserKey(key));
+  if (own !== undefined && byAgent()) {
+    const { message, hint } = userKeyRefusal(own.key, own.value);
+    throw new UsageError(message, hint);
+  }
+  return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
+}
+
+/** The texts of a project that findings may refer to. */
+export function sourcesOf(project: Project): Sources {
+  const sources: SourceText[] = project.plans.all.map((plan) => plan.source);
+  if (project.config.source.text !== "") sources.push(project.config.source);
+  if (project.roadmap !== undefined) sources.push(project.roadmap.source);
+  if (project.requirements !== undefined) sources.push(project.requirements.source);
+  if (project.state !== undefined) sources.push(project.state);
+  sources.push(
+    ...project.misplaced,
+    ...project.phases.flatMap(({ shortSummaries, misnamed }) => [...shortSummaries, ...misnamed]),
+  );
+  return new Map(sources.map((source) => [source.path, source]));
+}
+
+/**
+ * Throws a UsageError when the configuration cannot be used.
+ *
+ * @param overrides What replaces values of the file for this invocation, whether they are right or not.
+ */
+export function requireConfig(project: Project, overrides: readonly ConfigOverride[] = []): void {
+  const error = configError(project.config, overrides.map(({ key }) => key));
+  if (error === undefined) return;
+  const { line, column } = project.config.source.position(error.span.start);
+  throw new UsageError(`${CONFIG_PATH}:${line}:${column}: ${error.message}`, error.hint);
+}

@@ -1,0 +1,40 @@
+import type { RunOutcome } from "../../../schemas/event.ts";
+import { goOnWithMerge } from "../../apply/merge/pending_merge.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { conflictQuestion } from "../../plan/run/questions.ts";
+import type { Answers } from "./answers.ts";
+
+/**
+ * Goes on with a merge that a person was to resolve, where there is one.
+ *
+ * @returns How the command ends where it cannot go on; undefined when nothing is in its way.
+ */
+export async function goOnWithPerson(
+  { git }: Repository,
+  answers: Answers,
+  { report }: { readonly report: (event: EventDraft) => void },
+): Promise<RunOutcome | undefined> {
+  let result = await goOnWithMerge(git, false, report);
+  if (result.kind === "unresolved") {
+    const answer = await answers.ask(conflictQuestion(result.merge, result.conflicts));
+    if (answers.left.aborted) return { kind: "interrupted" };
+    if (answer?.value === "abort") result = await goOnWithMerge(git, true, report);
+  }
+  switch (result.kind) {
+    case "none":
+    case "merged":
+      return undefined;
+    case "unresolved":
+    case "aborted": {
+      const { branch, base } = result.merge;
+      return result.kind === "unresolved"
+        ? { kind: "conflict", branch, base, conflicts: result.conflicts, begun: true }
+        : { kind: "conflict", branch, base, conflicts: [], begun: false };
+    }
+    case "refused": {
+      const message = `A hook refuses to merge ${result.merge.branch} into ${result.merge.base}`;
+      return { kind: "failed", message, output: result.output };
+    }
+  }
+}

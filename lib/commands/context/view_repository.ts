@@ -1,0 +1,125 @@
+import type { Config } from "../../../schemas/config.ts";
+import { GitError } from "../../apply/git/process.ts";
+import { waitingMerge } from "../../apply/merge/pending_merge.ts";
+import {
+  openRepository,
+  readHeads,
+  type Repository,
+  repositoryPath,
+  takeSnapshot,
+} from "../../apply/git/repository.ts";
+import { readVerificationOn, readVerifications } from "../../apply/verify/verification_status.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import type { Host } from "../../host/host.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import type { VerificationRecord } from "../../parse/documents/verification.ts";
+import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
+import { targetBranch } from "../../plan/naming/target_branch.ts";
+import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import type { StatusInput } from "../../plan/status/status.ts";
+import type { OpenProject } from "./open_project.ts";
+
+/** Most branches that are looked at together: each takes several processes. */
+const TOGETHER = 8;
+
+/** What tells how far a project is, and why a repository that may be there cannot be used. */
+export interface View {
+  /** For the functions that tell it. */
+  readonly input: StatusInput;
+  /** Set when there is no repository to look at. */
+  readonly problem?: string;
+}
+
+/** How to look. */
+export interface ViewOptions {
+  /** Configuration keys that are overridden. */
+  readonly overrides?: readonly ConfigOverride[];
+  /** The phases that matter; all when it is left out. */
+  readonly phases?: readonly Phase[];
+}
+
+/** Looks at the repository as executions of the phases would see it. Changes nothing. */
+export async function viewRepository(
+  host: Host,
+  { root, project }: OpenProject,
+  { overrides = [], phases = project.phases }: ViewOptions = {},
+): Promise<View> {
+  const { file } = project.config;
+  let repository: Repository;
+  try {
+    repository = await openRepository(host, root);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const { config } = resolveConfig({ file, overrides });
+    return {
+      input: { project, config, repository: { shared: undefined, own: new Map() } },
+      problem: error.message,
+    };
+  }
+  const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
+  const { config } = resolveConfig({ file, overrides, planningIgnored });
+  const view = await snapshots(repository, { project, config, phases });
+  return { input: { project, config, repository: view } };
+}
+
+interface Looked {
+  readonly project: Project;
+  readonly config: Config;
+  readonly phases: readonly Phase[];
+}
+
+/** One snapshot for each branch that this tool made, and one for all phases without such a branch. */
+async function snapshots(
+  repository: Repository,
+  { project, config, phases }: Looked,
+): Promise<StatusInput["repository"]> {
+  const heads = await readHeads(repository);
+  const targetOf = (phase: Phase): string | undefined => {
+    const target = targetBranch(project, phase, config);
+    return target?.kind === "name" ? target.branch : undefined;
+  };
+  const take = (target: string | undefined) => {
+    return takeSnapshot(repository, { project, target, commitDocs: config.planning.commit_docs, heads });
+  };
+  const withBranch = groupBy(phases, (phase) => {
+    const target = targetOf(phase);
+    return target !== undefined && heads.bases.has(target) ? target : undefined;
+  });
+  const shared = await take((withBranch.get(undefined) ?? []).map(targetOf)[0]);
+  withBranch.delete(undefined);
+  const own = new Map<string, RepoSnapshot>();
+  const groups = [...withBranch];
+  for (let index = 0; index < groups.length; index += TOGETHER) {
+    await Promise.all(
+      groups.slice(index, index + TOGETHER).map(async ([target, members]) => {
+        const snapshot = await take(target);
+        for (const { directory } of members) own.set(directory, snapshot);
+      }),
+    );
+  }
+  const merge = await waitingMerge(repository.git);
+  return { shared, own, ...(merge === undefined ? {} : { merge }) };
+}
+
+/**
+ * The last verifications, by the folder of their phase. Of a phase whose own branch is neither merged nor
+ * checked out its branch is asked.
+ */
+export async function verificationsOf(
+  host: Host,
+  { root, project }: OpenProject,
+  { config, repository: { own, shared } }: StatusInput,
+): Promise<ReadonlyMap<string, VerificationRecord>> {
+  const found = new Map(await readVerifications(host, root, project.phases));
+  for (const phase of config.planning.commit_docs ? project.phases : []) {
+    const snapshot = own.get(phase.directory);
+    const target = targetBranch(project, phase, config);
+    if (snapshot === undefined || !snapshot.targetExists || snapshot.targetMerged) continue;
+    if (target?.kind !== "name" || target.branch === shared?.branch) continue;
+    const record = await readVerificationOn(target.branch, phase, await openRepository(host, root));
+    if (record === undefined) found.delete(phase.directory);
+    else found.set(phase.directory, record);
+  }
+  return found;
+}

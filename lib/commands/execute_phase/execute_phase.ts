@@ -1,0 +1,47 @@
+import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
+import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
+import { executionPlanText } from "../../report/execution.ts";
+import { makeAsker, readAnswers } from "../context/answers.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { EventReporter } from "./event_reporter.ts";
+import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
+import { runPhase } from "./run_phase.ts";
+import { showConfigured } from "../trust/require_trust.ts";
+import { exitCodeOf, usableAgent, withLock } from "../context/lock_and_agent.ts";
+
+/** Executes the plans of a phase, or shows with `--dry-run` what that would do. */
+export async function executePhase(options: ExecutePhaseOptions, context: CommandContext): Promise<Outcome> {
+  const answers = readAnswers(options.answer);
+  const opened = await openPhase(options, context, options["dry-run"]);
+  if (opened.kind === "findings") return opened.outcome;
+  const { input } = opened;
+  const { project: { config: { file } }, overrides } = input;
+  const project = { file, overrides, plans: true };
+  if (options["dry-run"]) {
+    showConfigured({ ...project, config: input.config, agent: true }, context);
+    return dryRun(input, context);
+  }
+  const repository = input.repository!;
+  const agent = await usableAgent({ ...input, project }, context);
+  return await withLock(repository, `execute-phase ${options.phase}`, async (preparation) => {
+    const { report, finish, aside, close } = new EventReporter(context);
+    const asked = makeAsker({ answers, yes: options.yes ?? false }, context, aside);
+    const work = { ...input, repository, agent, answers: asked, preparation, report, goesOn: false };
+    try {
+      const { outcome, next } = await runPhase(work, context);
+      finish(outcome, next);
+      return { exitCode: exitCodeOf(outcome) };
+    } finally {
+      close();
+    }
+  }, { commitDocs: input.config.planning.commit_docs });
+}
+
+async function dryRun(input: PhaseInput, context: CommandContext): Promise<Outcome> {
+  const { repository, project } = input;
+  const snapshot = repository === undefined
+    ? assumedSnapshot(project.phases.flatMap(({ summaries }) => [...summaries]))
+    : await snapshotFor(input, repository);
+  const plan = await planPhase(input, snapshot, context);
+  return { exitCode: 0, result: plan, text: executionPlanText(plan, context.style) };
+}

@@ -1,0 +1,171 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import type { VerificationStatus } from "../../../schemas/verification.ts";
+import { GitError } from "../../apply/git/process.ts";
+import { openRepository, type Repository, repositoryPath, takeSnapshot } from "../../apply/git/repository.ts";
+import { readVerification, readVerificationOn } from "../../apply/verify/verification_status.ts";
+import type { Host } from "../../host/host.ts";
+import { checkProject } from "../../check/rule.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
+import { planExecution } from "../../plan/execution/execution_plan.ts";
+import { targetBranch } from "../../plan/naming/target_branch.ts";
+import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
+import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import {
+  diagnosticsText,
+  summarize,
+  summaryText,
+  validateResult,
+} from "../../report/findings/diagnostics.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import {
+  actingOverrides,
+  openProject,
+  requireConfig,
+  requirePhase,
+  sourcesOf,
+} from "../context/open_project.ts";
+
+/** The options that say which phase is executed and how. */
+export interface PhaseOptions {
+  /** Number of the phase. */
+  readonly phase: string;
+  /** Folder to work in. */
+  readonly cwd?: string;
+  /** Agent instead of the configured one. */
+  readonly agent?: string;
+  /** Overrides of the configuration. */
+  readonly set?: readonly string[];
+  /** Whether gates are confirmed. */
+  readonly yes?: boolean;
+}
+
+/** A phase that can be executed. */
+export interface PhaseInput {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The project. */
+  readonly project: Project;
+  /** The phase. */
+  readonly phase: Phase;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** What flags override in the project's configuration. */
+  readonly overrides: readonly ConfigOverride[];
+  /** The flags that a further call needs too. */
+  readonly flags: readonly string[];
+  /** Whether gates are confirmed, as they are by a further call then. */
+  readonly yes: boolean;
+  /** The repository; undefined outside of any, where that is allowed. */
+  readonly repository: Repository | undefined;
+}
+
+/** What {@link openPhase} gives. */
+export type OpenedPhase =
+  | { readonly kind: "opened"; readonly input: PhaseInput }
+  | { readonly kind: "findings"; readonly outcome: Outcome };
+
+/**
+ * Opens the phase that is to be executed. Errors in its plans keep anything from being executed.
+ *
+ * @param bare Whether a folder outside of any repository will do.
+ */
+export async function openPhase(
+  options: PhaseOptions,
+  context: CommandContext,
+  bare = false,
+): Promise<OpenedPhase> {
+  const { root, project } = await openProject(context);
+  const overrides = actingOverrides(options, context);
+  requireConfig(project, overrides);
+  const phase = requirePhase(project, { command: "execute-phase", phase: options.phase });
+  const findings = findingsOf(project, phase, context);
+  if (findings !== undefined) return { kind: "findings", outcome: findings };
+  const repository = await open(root, bare, context);
+  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
+  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const flags = lastingFlags(options);
+  const yes = options.yes ?? false;
+  return { kind: "opened", input: { root, project, phase, config, overrides, flags, yes, repository } };
+}
+
+/** The repository; undefined for a dry run outside of any. */
+async function open(
+  root: string,
+  bare: boolean,
+  context: CommandContext,
+): Promise<Repository | undefined> {
+  try {
+    return await openRepository(context.host, root);
+  } catch (error) {
+    if (!bare || !(error instanceof GitError)) throw error;
+    context.progress(
+      `${context.progressStyle.yellow("!")} ${error.message}: planned as for a new repository\n`,
+    );
+    return undefined;
+  }
+}
+
+/** Errors in the phase's plans, which keep anything from being executed; warnings are shown by validate. */
+function findingsOf(project: Project, phase: Phase, { style }: CommandContext): Outcome | undefined {
+  const inPhase = checkProject(project, rules).filter(({ span }) =>
+    span.path.startsWith(`${phase.directory}/`)
+  );
+  const errors = inPhase.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return undefined;
+  const sources = sourcesOf(project);
+  const checked = { files: phase.plans.length, plans: phase.plans.length };
+  const summary = summaryText(summarize(errors, checked), style);
+  const text = `${diagnosticsText(errors, sources, style)}\n${summary}Nothing was executed\n`;
+  return { exitCode: 1, result: validateResult(errors, sources, checked), text };
+}
+
+/** The repository as an execution of the phase sees it. */
+export async function snapshotFor(
+  { project, phase, config }: PhaseInput,
+  repository: Repository,
+): Promise<RepoSnapshot> {
+  const target = targetBranch(project, phase, config);
+  return await takeSnapshot(repository, {
+    project,
+    target: target?.kind === "name" ? target.branch : undefined,
+    commitDocs: config.planning.commit_docs,
+  });
+}
+
+/** The last verification of the phase, read from the branch that the run is going to work on. */
+async function verificationOf(
+  { root, phase, project, config, repository }: PhaseInput,
+  { branch, targetExists }: RepoSnapshot,
+  host: Host,
+): Promise<VerificationStatus | undefined> {
+  const target = targetBranch(project, phase, config);
+  const elsewhere = repository !== undefined && targetExists && target?.kind === "name" &&
+    target.branch !== branch && config.planning.commit_docs;
+  const record = elsewhere
+    ? await readVerificationOn(target.branch, phase, repository)
+    : await readVerification(host, root, phase);
+  return record?.status;
+}
+
+/** What will be done. Throws a UsageError when nothing can be. */
+export async function planPhase(
+  input: PhaseInput,
+  repository: RepoSnapshot,
+  { host }: CommandContext,
+): Promise<ExecutionPlan> {
+  const verification = await verificationOf(input, repository, host);
+  const asked = { ...input, repository, ...(verification === undefined ? {} : { verification }) };
+  let result = planExecution(asked);
+  // Another phase's own branch is looked at where it may hold what is missed here, and else not.
+  if (result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined) {
+    const phase = result.waitsFor;
+    const others = new Map([[phase.directory, await snapshotFor({ ...input, phase }, input.repository)]]);
+    result = planExecution({ ...asked, others });
+  }
+  if (result.kind === "refused") throw new UsageError(result.message, result.hint);
+  return result.plan;
+}

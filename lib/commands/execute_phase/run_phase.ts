@@ -1,0 +1,266 @@
+import type { RunOutcome } from "../../../schemas/event.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { PhaseVerdict } from "../../../schemas/verification.ts";
+import { canAnswer } from "../../apply/agent/core/consult.ts";
+import type { Agent } from "../../apply/agent/core/port.ts";
+import { changedSince } from "../../apply/git/baseline.ts";
+import { completePlans } from "../../apply/history/complete_plans.ts";
+import { loadProject } from "../../apply/files/load_project.ts";
+import { GitError } from "../../apply/git/process.ts";
+import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
+import { makePermit } from "../../apply/agent/core/permissions.ts";
+import type { Preparation } from "../../apply/session/prepare.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { type EventDraft } from "../../apply/interaction/interaction.ts";
+import { run } from "../../apply/run/run.ts";
+import { settleEarlier } from "../../apply/seal/settle_documents.ts";
+import { findUnderWay } from "../../apply/git/in_progress.ts";
+import type { TruthJudge } from "../../apply/verify/verify.ts";
+import { readVerifications } from "../../apply/verify/verification_status.ts";
+import { findPhase, PLANNING } from "../../parse/project/project.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import type { VerificationRecord } from "../../parse/documents/verification.ts";
+import { findPreset } from "../../plan/agents/presets.ts";
+import { phaseReference } from "../../parse/project/phase_reference.ts";
+import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
+import {
+  answerCommands,
+  commandsAfterPending,
+  executeAgainCommand,
+} from "../../plan/command_lines/commands.ts";
+import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
+import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
+import { type LeftChanges, putAsideCommands } from "../../plan/command_lines/stash_commands.ts";
+import { answersToCome, plannedQuestions, putOff } from "../../plan/run/questions_to_come.ts";
+import { revertedText } from "../../plan/execution/reverted_tasks.ts";
+import { LATER, MUST_HAVES } from "../../plan/verification/questions.ts";
+import type { Answers } from "../context/answers.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { goOnWithPerson } from "../context/resume_merge.ts";
+import { listenForInterruption } from "../context/interruption.ts";
+import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
+import { leftChanges } from "../context/left_changes.ts";
+import { requireWorkable } from "../context/lock_and_agent.ts";
+
+/** What a run of a phase works with. */
+export interface PhaseRunInput extends PhaseInput {
+  /** The repository. */
+  readonly repository: Repository;
+  /** The agent that carries out tasks. */
+  readonly agent: Agent;
+  /** Answers questions. */
+  readonly answers: Answers;
+  /** The repository, ready for the run. */
+  readonly preparation: Preparation;
+  /** Takes what happens. */
+  readonly report: (event: EventDraft) => void;
+  /** Whether what is not committed belongs to work that goes on. */
+  readonly goesOn: boolean;
+  /** Where branches led to before work on them began that is done now, by branch. */
+  readonly heads?: Readonly<Record<string, string>>;
+}
+
+/** How a run of a phase ended. */
+export interface PhaseRun {
+  /** How it ended. */
+  readonly outcome: RunOutcome;
+  /** What to type next. */
+  readonly next: readonly string[];
+  /** Answers that were given and are still to be asked for, by the ID of their question. */
+  readonly kept: ReadonlyMap<string, string>;
+}
+
+/** Runs a phase to where it can go, and tells what to type next. */
+export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
+  const { root, config, repository, agent, answers, preparation, flags, yes } = input;
+  const { host } = context;
+  const stopped: StoppedPlan[] = [];
+  const answered: string[] = [];
+  let verdict: PhaseVerdict | undefined;
+  let unmerged = false;
+  const report = (event: EventDraft) => {
+    if (event.kind === "plan-stopped") stopped.push(event);
+    if (event.kind === "question-answered") answered.push(event.question);
+    if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
+    if (event.kind === "verified") verdict = event.verdict;
+    input.report(event);
+  };
+  const tell = (messages: readonly string[]) =>
+    messages.forEach((message) => report({ kind: "notice", message }));
+  const pending = await goOnWithPerson(repository, answers, { report });
+  if (pending !== undefined) {
+    tell(preparation.notices);
+    const unused = answers.unused();
+    const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
+    const lasting = [...flags, ...confirmFlag(yes)];
+    const again = executeAgainCommand(phaseReference(input.phase).number, lasting, kept);
+    return { outcome: pending, kept, next: commandsAfterPending(pending, again) };
+  }
+  const here = await repository.git.currentBranch() ?? "";
+  const home = { repository, root, branch: here, baseline: preparation.baseline };
+  // While a host works on a task, what it does to documents is settled with its report.
+  const waits = input.heads === undefined
+    ? await settleEarlier(home, { ask: answers.ask, report })
+    : undefined;
+  if (waits !== undefined) {
+    tell(preparation.notices);
+    const kept = new Map([...answers.given].filter(([id]) => answers.unused().includes(id)));
+    const again = executeAgainCommand(
+      phaseReference(input.phase).number,
+      [...flags, ...confirmFlag(yes)],
+      kept,
+    );
+    return { outcome: { kind: "waiting", question: waits }, kept, next: answerCommands(waits, again) };
+  }
+  // What an interrupted run left is put aside by now, so the files may differ from those read before.
+  const project = await loadProject(host, root);
+  const phase = findPhase(project, input.phase.number) ?? input.phase;
+  const now = { ...input, project, phase };
+  let plan: ExecutionPlan;
+  try {
+    plan = await planPhase(now, await snapshotFor(now, repository), context);
+    answers.require(plannedQuestions(plan));
+    if (!input.goesOn) {
+      const { commit_docs: commitDocs } = config.planning;
+      const place = { cwd: await context.cwd(), flags };
+      await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
+    }
+  } catch (error) {
+    // What was put aside already is told all the same.
+    tell(preparation.notices);
+    throw error;
+  }
+  report({ kind: "run-started", plan });
+  // In a hosted run they were named by its first call; what came since may be the work of a task.
+  const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
+    return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
+  });
+  const first = input.goesOn ? [] : [...unaskedUses(config, agent), ...leftAlone(preparation)];
+  tell([...preparation.notices, ...reverted, ...first]);
+  const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
+  const permit = makePermit({ host, config, ask: answers.ask, report });
+  const signal = AbortSignal.any([interruption.signal, answers.left]);
+  try {
+    const ended = await run(plan, {
+      host,
+      home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
+      config,
+      agent,
+      signal,
+      ask: answers.ask,
+      permit,
+      heads: input.heads,
+      judge: judgeOf(
+        { answers, host, agent, config, directory: root, git: repository.git, permit, signal },
+        phase,
+        report,
+      ),
+      report,
+    });
+    const verifications = await readVerifications(host, root, project.phases);
+    const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
+    const asked = { plan, answered };
+    const kept = answersToCome(answers.given, outcome, asked);
+    tell([...unusedAnswers(answers, kept), ...putOffTo(putOff(asked), outcome)]);
+    const left = outcome.kind === "failed" ? { left: await leftInTree(input, context) } : {};
+    const isComplete = await completePlans(repository, { project, config });
+    const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };
+    return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
+  } catch (error) {
+    if (!(error instanceof GitError) || input.goesOn) throw error;
+    throw new GitError(error.message, await hintWithLeft(error, input, context), error.output);
+  } finally {
+    interruption.stop();
+  }
+}
+
+/** Says of answers that no question has had whether one is still to come. */
+function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): string[] {
+  return answers.unused().map((id) => {
+    return kept.has(id)
+      ? `The question "${id}" was not asked yet, so --answer ${id} has to be given again`
+      : `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
+  });
+}
+
+/** Names the checkpoints that a run puts off, where it stops before it comes to them. */
+function putOffTo(questions: readonly Question[], outcome: RunOutcome): string[] {
+  const later = questions.filter(({ id }) => outcome.kind !== "waiting" || outcome.question.id !== id);
+  if (later.length === 0 || outcome.kind === "suspended") return [];
+  const named = later.map(({ id, title }) => `${id} (${title})`).join(", ");
+  return [`Put off to the end of the phase: ${named}`];
+}
+
+/** The hint of an error in the middle of a run, and what makes way for the same command. */
+async function hintWithLeft(
+  { hint }: GitError,
+  input: PhaseRunInput,
+  context: CommandContext,
+): Promise<string> {
+  // Git itself may be what is broken.
+  const left = await leftInTree(input, context).catch(() => undefined);
+  const commands = left === undefined ? [] : putAsideCommands(left, input.flags);
+  if (commands.length === 0) return hint;
+  const first = `First put aside what is not committed: ${commands.join(" && ")}`;
+  return hint === "" ? first : `${hint}. ${first}`;
+}
+
+/** What a failed task left in the project's own working tree. */
+async function leftInTree(
+  { repository: { git }, preparation }: PhaseRunInput,
+  { cwd }: CommandContext,
+): Promise<LeftChanges> {
+  const [status, underWay] = await Promise.all([git.status(), findUnderWay(git)]);
+  const paths = await changedSince(git, preparation.baseline, status);
+  return {
+    ...await leftChanges(git, { status, paths, cwd: await cwd() }),
+    ...(underWay === undefined ? {} : { undo: underWay.undo }),
+  };
+}
+
+interface VerdictInput {
+  /** The verdict of this run's verification. */
+  readonly verdict: PhaseVerdict | undefined;
+  /** The last verification that is recorded. */
+  readonly record: VerificationRecord | undefined;
+  readonly plan: ExecutionPlan;
+  readonly config: Config;
+}
+
+/** A run that came to its end, with the verdict on its phase; what is recorded says nothing about work without a verifier. */
+function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: VerdictInput): RunOutcome {
+  if (outcome.kind !== "completed") return outcome;
+  const worked = plan.steps.some(({ kind }) => kind === "commit-task");
+  const unverified = worked && !config.workflow.verifier;
+  return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record) };
+}
+
+/** Judges the truths at the end of a run: its agent, where it can answer and no person has judged them. */
+function judgeOf(
+  { answers, ...options }: Omit<AgentJudgeOptions, "phase" | "notice"> & { readonly answers: Answers },
+  phase: Phase,
+  report: (event: EventDraft) => void,
+): TruthJudge | undefined {
+  if (!canAnswer(options.agent) || (answers.given.get(MUST_HAVES) ?? LATER) !== LATER) return undefined;
+  return agentJudge({ ...options, phase, notice: (message) => report({ kind: "notice", message }) });
+}
+
+/** What the agent does without asking, although a key of `safety` is on. */
+function unaskedUses({ safety }: Config, { name }: Agent): string[] {
+  const preset = findPreset(name);
+  const unasked = preset?.strict?.unasked;
+  const guarded = safety.always_confirm_destructive || safety.always_confirm_external_services;
+  if (preset === undefined || unasked === undefined || !guarded) return [];
+  return [`${preset.title} ${unasked}`];
+}
+
+/** What was there before the run, and is therefore in none of its commits unless a task changes it. */
+function leftAlone({ status }: Preparation): string[] {
+  const paths = status.filter(({ kind }) => kind === "untracked").map(({ path }) => path)
+    .filter((path) => !path.includes(`${PLANNING}/`));
+  if (paths.length === 0) return [];
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+  return [`Files that git does not track are left as they are: ${paths.slice(0, 5).join(", ")}${more}`];
+}

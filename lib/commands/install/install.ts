@@ -1,0 +1,31 @@
+import type { InstallOptions } from "../../../schemas/commands.ts";
+import { findFiles } from "../../apply/files/install_files.ts";
+import { planInstall } from "../../plan/integrations/install_plan.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import { slashFiles } from "../../prompts/slash_files.ts";
+import { installText } from "../../report/install.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { carryOut, findInstallPlace, requireInside } from "./place.ts";
+
+/** Puts the slash commands where an agent looks for them. What others made or changed stays as it is. */
+export async function install(options: InstallOptions, context: CommandContext): Promise<Outcome> {
+  const { host, style, progress, progressStyle } = context;
+  const place = await findInstallPlace(options, context);
+  const { root, open, places, agents } = place;
+  const wanted = slashFiles(places, agents);
+  const paths = wanted.map(({ path }) => path);
+  await requireInside(place, paths, context);
+  const found = await findFiles(host, root, { places, paths });
+  await requireInside(place, [...found.keys()], context);
+  const dryRun = options["dry-run"] ?? false;
+  const result = await carryOut(planInstall(wanted, found), { root, open, dryRun }, context);
+  const program = host.program();
+  if (program.length !== 1 || program[0] !== "wf") {
+    progress(
+      `${progressStyle.yellow("!")} The commands run "wf": see that it is on the path of your agent\n`,
+    );
+  }
+  const where = options.plugin === undefined ? [] : ["--plugin", shellWord(options.plugin)];
+  const command = ["install", options.agent, ...(options.global ? ["--global"] : []), ...where].join(" ");
+  return { exitCode: 0, result, text: installText(result, { verb: "install", command, style }) };
+}

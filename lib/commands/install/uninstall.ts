@@ -1,0 +1,20 @@
+import type { UninstallOptions } from "../../../schemas/commands.ts";
+import { findFiles } from "../../apply/files/install_files.ts";
+import { planUninstall } from "../../plan/integrations/install_plan.ts";
+import { installText } from "../../report/install.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { carryOut, findInstallPlace, requireInside } from "./place.ts";
+
+/** Removes the slash commands that {@link install} has put there. What others made or changed stays. */
+export async function uninstall(options: UninstallOptions, context: CommandContext): Promise<Outcome> {
+  const place = await findInstallPlace(options, context);
+  const { root, open, places, agents } = place;
+  const paths = places.flatMap(({ more = {} }) => Object.keys(more));
+  await requireInside(place, paths, context);
+  const found = await findFiles(context.host, root, { places, paths });
+  await requireInside(place, [...found.keys()], context);
+  const dryRun = options["dry-run"] ?? false;
+  const result = await carryOut(planUninstall(agents, found), { root, open, dryRun }, context);
+  const text = installText(result, { verb: "uninstall", command: "", style: context.style });
+  return { exitCode: 0, result, text };
+}

@@ -1,0 +1,95 @@
+import { readSources } from "../../apply/files/read_sources.ts";
+import { type CheckedProject, Checker } from "../../check/checker.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import type { Host } from "../../host/host.ts";
+import { overlaid } from "../../lsp/overlay.ts";
+import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { judgeProject } from "../validate/probe_project.ts";
+
+/**
+ * A project whose files may be open in an editor: the texts there stand in the place of those on disk.
+ *
+ * The disk is read once, and again when somebody says that it changed; a text that is the same as
+ * before is not parsed again.
+ */
+export class EditorProject {
+  /** Absolute path of its root. */
+  readonly root: string;
+  readonly #host: Host;
+  readonly #checker = new Checker(rules);
+  readonly #open = new Map<string, string>();
+  #disk: Promise<ProjectSources> | undefined;
+  #parsed: Promise<Project> | undefined;
+  #checked: Promise<CheckedProject> | undefined;
+  #version = 0;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param host The machine.
+   * @param root Absolute path of the project's root.
+   */
+  constructor(host: Host, root: string) {
+    this.#host = host;
+    this.root = root;
+  }
+
+  /** Counts the changes. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether any of its files is open. */
+  get isOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** The text of a file in the editor, by its path relative to the root; undefined once it is closed. */
+  setText(path: string, text: string | undefined): void {
+    if (text === this.#open.get(path)) return;
+    if (text === undefined) this.#open.delete(path);
+    else this.#open.set(path, text);
+    this.#change();
+  }
+
+  /** The disk has changed. */
+  refresh(): void {
+    this.#disk = undefined;
+    this.#change();
+  }
+
+  /** The project as it is now, unchecked. */
+  parsed(): Promise<Project> {
+    return this.#parsed ??= this.#sources().then((sources) => this.#checker.parse(sources));
+  }
+
+  /** The project as it is now, and what is found in it. */
+  checked(): Promise<CheckedProject> {
+    return this.#checked ??= this.#check();
+  }
+
+  async #check(): Promise<CheckedProject> {
+    const [sources, parsed] = await Promise.all([this.#sources(), this.parsed()]);
+    const project = await judgeProject(this.#host, this.root, parsed);
+    const { absent, refusedPatterns } = project;
+    const judged = { ...sources, absent, refusedPatterns };
+    return { sources: judged, project, findings: this.#checker.findings(project) };
+  }
+
+  async #sources(): Promise<ProjectSources> {
+    const disk = this.#disk ??= readSources(this.#host, this.root);
+    try {
+      return overlaid(await disk, this.#open);
+    } catch (error) {
+      // A file may have gone while the others were read: the next one to ask reads again.
+      if (this.#disk === disk) this.refresh();
+      throw error;
+    }
+  }
+
+  #change(): void {
+    this.#version++;
+    this.#parsed = undefined;
+    this.#checked = undefined;
+  }
+}

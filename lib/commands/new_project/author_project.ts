@@ -1,0 +1,171 @@
+import { projectDraft, roadmapDraft } from "../../../generated/answers.mjs";
+import type { Config, GatesConfig } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { ProjectDraft, RoadmapDraft, StartedProject } from "../../../schemas/project_draft.ts";
+import { type Consulted, type DataQuestion, readAs } from "../../apply/agent/core/consult.ts";
+import { saveStarted } from "../../apply/planning/started_project.ts";
+import { phaseRangeText } from "../../parse/config/granularity.ts";
+import { projectProblems, roadmapProblems } from "../../plan/project/draft_problems.ts";
+import { roadmapText } from "../../plan/project/documents.ts";
+import {
+  confirmPhasesQuestion,
+  confirmProjectQuestion,
+  confirmRoadmapQuestion,
+} from "../../plan/project/questions.ts";
+import { projectTemplate, rehearsedRoadmap } from "../../plan/project/template.ts";
+import { newProjectPrompt, newRoadmapPrompt, type WantedChange } from "../../prompts/new_project.ts";
+import type { Answers } from "../context/answers.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { consult } from "../context/consult.ts";
+
+/** What {@link authorProject} works with. */
+export interface AuthorInput {
+  /** Absolute path of the folder the project is made in. */
+  readonly root: string;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** What an earlier call has come to. */
+  readonly started: StartedProject;
+  /** Answers gates. */
+  readonly answers: Answers;
+  /** Ends it when it fires. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of {@link authorProject}. */
+export type Authored =
+  | { readonly kind: "authored"; readonly project: ProjectDraft; readonly roadmap: RoadmapDraft }
+  /** A gate has no answer yet, or was answered with no. */
+  | { readonly kind: "waiting" | "declined"; readonly question: Question }
+  | Exclude<Consulted<unknown>, { readonly kind: "answer" }>;
+
+/**
+ * Lets an agent make a project of a description: first what it is and has to do, then its phases.
+ * What it answers is checked by the parsers of all commands, kept at once, and confirmed gate by
+ * gate; a change in a person's words goes back to it. Spec: Object `gates`; Limits.
+ */
+export async function authorProject(input: AuthorInput, context: CommandContext): Promise<Authored> {
+  const author = new Author(input, context);
+  const project = await author.settle({
+    key: "project",
+    before: input.started.project,
+    ask: (wanted) => author.askProject(wanted),
+    gates: [{
+      gate: "confirm_project",
+      question: (draft) => confirmProjectQuestion(input.started.name, draft),
+    }],
+  });
+  if (project.kind !== "settled") return project;
+  const roadmap = await author.settle({
+    key: "roadmap",
+    before: input.started.roadmap,
+    ask: (wanted) => author.askRoadmap(project.value, wanted),
+    gates: [
+      { gate: "confirm_phases", question: confirmPhasesQuestion },
+      {
+        gate: "confirm_roadmap",
+        question: (draft) =>
+          confirmRoadmapQuestion(roadmapText({ name: input.started.name, roadmap: draft })),
+      },
+    ],
+  });
+  if (roadmap.kind !== "settled") return roadmap;
+  return { kind: "authored", project: project.value, roadmap: roadmap.value };
+}
+
+/** A part of the project that an agent answers and a person confirms. */
+interface Stage<T> {
+  /** Where it is kept. */
+  readonly key: "project" | "roadmap";
+  /** What an earlier call has come to. */
+  readonly before: T | undefined;
+  /** Asks the agent, with a change that is wanted. */
+  readonly ask: (wanted?: WantedChange) => Promise<Consulted<T>>;
+  /** The gates it passes, in order. */
+  readonly gates: readonly { readonly gate: keyof GatesConfig; readonly question: (value: T) => Question }[];
+}
+
+type Settled<T> = { readonly kind: "settled"; readonly value: T } | Exclude<Authored, { kind: "authored" }>;
+
+class Author {
+  #started: StartedProject;
+
+  constructor(readonly input: AuthorInput, readonly context: CommandContext) {
+    this.#started = input.started;
+  }
+
+  async settle<T extends object>(stage: Stage<T>): Promise<Settled<T>> {
+    const { config, answers } = this.input;
+    // A flag gives the same change again and again: it is made once.
+    const made = new Set<string>();
+    let value = stage.before;
+    let wanted: WantedChange | undefined;
+    for (;;) {
+      if (value === undefined) {
+        const answer = await stage.ask(wanted);
+        if (answer.kind !== "answer") return answer;
+        value = answer.value;
+        const gates: readonly string[] = stage.gates.map(({ gate }) => gate);
+        const confirmed = this.#started.confirmed.filter((gate) => !gates.includes(gate));
+        await this.#save({ [stage.key]: value, confirmed });
+      }
+      const open = stage.gates.find(({ gate }) =>
+        config.gates[gate] && !this.#started.confirmed.includes(gate)
+      );
+      if (open === undefined) return { kind: "settled", value };
+      const question = open.question(value);
+      const answer = await answers.ask(question);
+      if (answer?.value === "yes") {
+        await this.#save({ confirmed: [...this.#started.confirmed, open.gate] });
+      } else if (answer === undefined && this.input.signal.aborted) {
+        return { kind: "interrupted" };
+      } else if (answer === undefined || made.has(answer.value)) {
+        return { kind: "waiting", question };
+      } else if (answer.value === "no") {
+        return { kind: "declined", question };
+      } else {
+        if (answer.by === "flag") made.add(answer.value);
+        wanted = { before: value, change: answer.value };
+        value = undefined;
+      }
+    }
+  }
+
+  async askProject(wanted?: WantedChange): Promise<Consulted<ProjectDraft>> {
+    const { name, description } = this.#started;
+    return await this.#consult({
+      prompt: newProjectPrompt({ name, description, wanted }),
+      read: readAs(projectDraft, projectProblems),
+      rehearsal: projectTemplate(this.input.config.granularity, description).project,
+      about: wanted === undefined ? "what the project has to do" : "to change what the project has to do",
+    });
+  }
+
+  async askRoadmap(project: ProjectDraft, wanted?: WantedChange): Promise<Consulted<RoadmapDraft>> {
+    const { name } = this.#started;
+    const { granularity } = this.input.config;
+    const time = new Date(this.context.host.now());
+    return await this.#consult({
+      prompt: newRoadmapPrompt({ name, project, phases: phaseRangeText(granularity), wanted }),
+      read: readAs(roadmapDraft, (roadmap) => roadmapProblems({ name, time, project, roadmap }, granularity)),
+      rehearsal: rehearsedRoadmap(project, granularity),
+      about: `to divide it into ${phaseRangeText(granularity)}`,
+    });
+  }
+
+  async #consult<T>(
+    { about, ...question }: DataQuestion<T> & { readonly about: string },
+  ): Promise<Consulted<T>> {
+    const { root, config, answers, signal } = this.input;
+    return await consult(
+      question,
+      { root, config, project: undefined, role: "project", about, answers, signal },
+      this.context,
+    );
+  }
+
+  async #save(change: Partial<StartedProject>): Promise<void> {
+    this.#started = { ...this.#started, ...change };
+    await saveStarted(this.context.host, this.input.root, this.#started);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Host } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
+import { type CommandContext, UsageError } from "../context/command_context.ts";
+
+/** Longest description that is read, in UTF-16 units: what is longer does not fit into a turn. */
+const LONGEST = 200_000;
+
+/**
+ * What is being built: from a file, from standard input (`-`), or from a person at the terminal.
+ * Empty when nobody says; undefined when a person at the terminal stops.
+ */
+export async function describeProject(
+  from: string | undefined,
+  cwd: string,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const { host, json } = context;
+  if (from !== undefined) return await readDescription(from, cwd, host);
+  if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return "";
+  const { promptText } = await import("../../deps/clack.ts");
+  const written = await promptText("What is being built, and for whom? Nothing gives templates to fill in");
+  return written?.trim();
+}
+
+async function readDescription(from: string, cwd: string, host: Host): Promise<string> {
+  const text = from === "-" ? await readInput(host) : await readFile(joinPath(cwd, from), host);
+  const description = text.replace(/^\uFEFF/, "").trim();
+  const name = from === "-" ? "standard input" : from;
+  if (description === "") {
+    throw new UsageError(
+      `Cannot make a project from ${name}: it is empty`,
+      "Describe what is being built in it",
+    );
+  }
+  if (description.length > LONGEST) {
+    throw new UsageError(
+      `Cannot make a project from ${name}: it has more than ${LONGEST} characters`,
+      "Shorten it to what is being built",
+    );
+  }
+  return description;
+}
+
+async function readFile(path: string, host: Host): Promise<string> {
+  if ((await host.stat(path))?.kind !== "file") {
+    throw new UsageError(
+      `Cannot read "${path}": no file is there`,
+      "Give --from a file, or - for standard input",
+    );
+  }
+  return await host.readText(path);
+}
+
+async function readInput(host: Host): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of host.input()) text += decoder.decode(bytes, { stream: true });
+  return text + decoder.decode();
+}

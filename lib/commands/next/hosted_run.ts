@@ -1,0 +1,130 @@
+import type { Instruction } from "../../../schemas/instruction.ts";
+import { HostedAgent, type HostedReport } from "../../apply/agent/hosted.ts";
+import {
+  endHostedSession,
+  type HostedSession,
+  putBranchRight,
+  readHostedHeads,
+  readHostedSession,
+  writeHostedSession,
+} from "../../apply/session/hosted_session.ts";
+import type { Preparation } from "../../apply/session/prepare.ts";
+import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
+import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
+import { answerFlags } from "../../plan/command_lines/commands.ts";
+import { makeInstruction, noteOf, printToken } from "../../plan/run/instruction.ts";
+import { instructionText } from "../../report/instruction.ts";
+import type { Answers } from "../context/answers.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { openPhase, type PhaseOptions } from "../execute_phase/open_phase.ts";
+import { runPhase } from "../execute_phase/run_phase.ts";
+import { requireTrust } from "../trust/require_trust.ts";
+import { exitCodeOf, withLock } from "../context/lock_and_agent.ts";
+
+/** How a hosting agent is led. */
+export interface Lead {
+  /** Answers questions. */
+  readonly answers: Answers;
+  /** Whether tasks of several plans are given out at the same time. */
+  readonly parallel: boolean;
+  /** What the host has to say, if it has. */
+  readonly report: HostedReport | undefined;
+}
+
+/** Goes on with a phase as far as nobody else is needed, and tells what is to be done then. */
+export async function lead(
+  options: PhaseOptions,
+  { answers, parallel, report }: Lead,
+  context: CommandContext,
+): Promise<Outcome> {
+  const set = [...options.set ?? [], ...(parallel ? [] : ["parallelization.enabled=false"])];
+  const opened = await openPhase({ ...options, set }, { ...context, byAgent: () => true });
+  if (opened.kind === "findings") return opened.outcome;
+  const { root, project, config, overrides } = opened.input;
+  const { file } = project.config;
+  await requireTrust({ root, file, overrides, config, agent: false, plans: true }, silent(context));
+  const repository = opened.input.repository!;
+  const { git } = repository;
+  const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
+  const known = await readHostedSession(git);
+  const goesOn = known?.phase === options.phase ? known : undefined;
+  const action = async (preparation: Preparation) => {
+    const session: HostedSession = {
+      phase: options.phase,
+      flags,
+      yes: options.yes ?? false,
+      parallel,
+      startedAt: goesOn?.startedAt ?? new Date(context.host.now()).toISOString(),
+      gates: {},
+      open: [],
+      heads: {},
+      baseline: preparation.baseline,
+    };
+    const isOpen = report !== undefined && goesOn?.open.includes(printToken(report));
+    const righted = isOpen && goesOn !== undefined ? await putBranchRight(git, goesOn) : [];
+    const agent = new HostedAgent(isOpen ? report : undefined);
+    const gates: Record<string, string> = { ...goesOn?.gates };
+    const notes: string[] = [...righted];
+    const work = {
+      ...opened.input,
+      repository,
+      agent,
+      answers: { ...answers, ask: rememberGates(answers, gates) },
+      preparation,
+      goesOn: goesOn !== undefined,
+      ...(isOpen && goesOn !== undefined ? { heads: goesOn.heads } : {}),
+      report: (event: EventDraft) => {
+        const news = noteOf(event);
+        notes.push(...news);
+        for (const message of news) context.watch?.(message);
+      },
+    };
+    const { outcome, next, kept } = await runPhase(work, context);
+    if (outcome.kind === "completed") await endHostedSession(git);
+    else {
+      const open = agent.turns.map(printToken);
+      await writeHostedSession(git, { ...session, gates, open, ...await readHostedHeads(git) });
+    }
+    if (report !== undefined && !agent.used) {
+      notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
+    }
+    const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
+    const confirmed = confirmFlag(options.yes);
+    const how = [...flags, ...confirmed, ...(parallel ? ["--parallel"] : []), ...answerFlags(kept)];
+    const instruction = makeInstruction({
+      outcome,
+      next,
+      notes,
+      turns: agent.turns,
+      again: ["execute-phase", options.phase, ...how, ...cwd],
+      cwd,
+    });
+    return told(instruction, context);
+  };
+  const { commit_docs: commitDocs } = opened.input.config.planning;
+  return await withLock(repository, `execute-phase ${options.phase}`, action, {
+    commitDocs,
+    ...(goesOn === undefined ? {} : { goesOn }),
+  });
+}
+
+/** A gate that was answered in an earlier call is not asked again: nothing in git tells of its answer. */
+function rememberGates({ ask }: Answers, gates: Record<string, string>): Asker {
+  return async (question) => {
+    const known = question.kind === "gate" ? gates[question.title] : undefined;
+    if (known !== undefined) return { value: known, by: "person" };
+    const answer = await ask(question);
+    if (question.kind === "gate" && answer?.value === "yes") gates[question.title] = answer.value;
+    return answer;
+  };
+}
+
+/** A context in which nobody is asked: questions are put to the person by the host. */
+export function silent(context: CommandContext): CommandContext {
+  return { ...context, json: true, byAgent: () => true };
+}
+
+function told(instruction: Instruction, { style }: CommandContext): Outcome {
+  const exitCode = instruction.kind === "stopped" ? exitCodeOf(instruction.outcome) : 0;
+  return { exitCode, result: instruction, text: instructionText(instruction, style) };
+}

@@ -1,0 +1,57 @@
+import type { ConfigFile } from "../../../schemas/config.ts";
+import { trustPlace } from "../../apply/trust/place.ts";
+import { TrustStore, TrustStoreError } from "../../apply/trust/store.ts";
+import { configuredRuns } from "../../plan/trust/configured_runs.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { isTrustedByEnvironment } from "./require_trust.ts";
+
+/** A configuration before and after the user changed it. */
+export interface ConfigRewrite {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The file before. */
+  readonly before: ConfigFile;
+  /** The file as it is now. */
+  readonly after: ConfigFile;
+}
+
+/**
+ * Keeps a project trusted whose configuration the user has changed: at a terminal, and where what it made
+ * run before was trusted, or it made nothing run.
+ */
+export async function renewTrust(
+  { root, before, after }: ConfigRewrite,
+  context: CommandContext,
+): Promise<void> {
+  const { host, byAgent } = context;
+  const [old, runs] = [configuredRuns(before), configuredRuns(after)];
+  if (runs.length === 0 || JSON.stringify(old) === JSON.stringify(runs)) return;
+  if (isTrustedByEnvironment(host) || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) {
+    return;
+  }
+  const store = new TrustStore(host);
+  const place = await trustPlace(host, root);
+  await ignoringStore(async () => {
+    if (old.length === 0 || await store.trusts(place, old)) await store.record(place, runs);
+  });
+}
+
+/** Records that the user trusts a project that this program has just made for them. */
+export async function trustOwnProject(
+  root: string,
+  file: ConfigFile,
+  { host }: CommandContext,
+): Promise<void> {
+  const runs = configuredRuns(file);
+  if (runs.length === 0 || isTrustedByEnvironment(host)) return;
+  await ignoringStore(async () => await new TrustStore(host).record(await trustPlace(host, root), runs));
+}
+
+/** What cannot be remembered is asked for by the next command that runs it. */
+async function ignoringStore(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof TrustStoreError)) throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import type { Question } from "../../../schemas/question.ts";
+import type { ConfiguredRun } from "../../../schemas/output.ts";
+import { trustPlace } from "../../apply/trust/place.ts";
+import { TrustStore, TrustStoreError } from "../../apply/trust/store.ts";
+import type { Host } from "../../host/host.ts";
+import { pathWithin } from "../../path/paths.ts";
+import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { configuredRuns, type ConfigUse, runsConfigured } from "../../plan/trust/configured_runs.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import { configuredRunsText, indented } from "../../report/trust.ts";
+import { visible } from "../../report/terminal/visible.ts";
+import { makeAsker } from "../context/answers.ts";
+import { type CommandContext, UntrustedError } from "../context/command_context.ts";
+
+/** What a command is going to run of a project, and where that lies. */
+export interface ProjectUse extends ConfigUse {
+  /** Absolute path of the project root. */
+  readonly root: string;
+}
+
+/** Whether what a command runs of a configuration is trusted, or nothing is run. Asks nothing. */
+export async function isTrusted(
+  use: ProjectUse,
+  { host, ownWork = false }: CommandContext,
+): Promise<boolean> {
+  if (ownWork || !runsConfigured(use) || isTrustedByEnvironment(host)) return true;
+  return await new TrustStore(host).trusts(await trustPlace(host, use.root), configuredRuns(use.file));
+}
+
+/**
+ * Sees to it that nothing runs because a project's configuration names it, unless the user trusts that:
+ * asks at a terminal, once, and remembers the answer outside of the project.
+ *
+ * Throws an UntrustedError where the user does not trust it or cannot be asked. No flag answers this question.
+ */
+export async function requireTrust(use: ProjectUse, context: CommandContext): Promise<void> {
+  if (await isTrusted(use, context)) return;
+  const { host, progress, progressStyle } = context;
+  const place = await trustPlace(host, use.root);
+  await askForTrust({ root: use.root, place, runs: configuredRuns(use.file) }, context);
+  try {
+    await new TrustStore(host).record(place, configuredRuns(use.file));
+  } catch (error) {
+    if (!(error instanceof TrustStoreError)) throw error;
+    progress(`${progressStyle.yellow("!")} ${error.message}. You will be asked again\n`);
+  }
+}
+
+const COMMANDS: readonly string[] = ["agent.command", "worktree.setup"];
+
+/** Shows in a dry run what a command would run because the configuration names it. */
+export function showConfigured(use: ConfigUse, { progress, progressStyle }: CommandContext): void {
+  const runs = configuredRuns(use.file);
+  // That plans run without a question shows in the steps.
+  if (!runsConfigured(use) || !runs.some(({ key }) => COMMANDS.includes(key))) return;
+  const text = indented(configuredRunsText(runs));
+  progress(`${progressStyle.yellow("!")} What ${CONFIG_PATH} makes run:\n${text}`);
+}
+
+/** Whether the user says by the environment that what is configured may run, as in CI. */
+export function isTrustedByEnvironment(host: Host): boolean {
+  return host.env("WF_TRUST") === "1";
+}
+
+/** A project of which the user is asked. */
+export interface TrustSubject {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  /** The folder that trust is recorded for. */
+  readonly place: string;
+  /** What its configuration makes run. */
+  readonly runs: readonly ConfiguredRun[];
+}
+
+/** Asks at a terminal. Throws an UntrustedError for any answer but yes, and where nobody can be asked. */
+export async function askForTrust(subject: TrustSubject, context: CommandContext): Promise<void> {
+  const { host, byAgent } = context;
+  const runs = indented(configuredRunsText(subject.runs)).trimEnd();
+  const answers = makeAsker({ answers: new Map(), yes: false }, context);
+  const answer = await answers.ask(trustQuestion(subject));
+  if (answer?.value === "trust") return;
+  const hint = hintFor(subject, context);
+  if (answers.left.aborted) throw new UntrustedError("Interrupted: nothing was run", hint, 130);
+  const known = await new TrustStore(host).read(subject.place);
+  const why = answer !== undefined
+    ? "you do not trust it"
+    : byAgent()
+    ? "only the user can trust it, and a coding agent asks"
+    : known === undefined
+    ? "you have not trusted it"
+    : "it has changed since you trusted it";
+  throw new UntrustedError(`Cannot run what ${CONFIG_PATH} names: ${why}\n${runs}`, hint, 3);
+}
+
+function trustQuestion({ place, runs }: TrustSubject): Question {
+  return {
+    id: "trust",
+    kind: "safety",
+    title: `Trust what ${CONFIG_PATH} makes run?`,
+    details: [
+      `The configuration in ${visible(place)} names:`,
+      configuredRunsText(runs).trimEnd(),
+      "It runs as you, with all that you may do. You are asked again when it changes.",
+    ].join("\n"),
+    choices: [
+      { value: "refuse", label: "No: run nothing" },
+      { value: "trust", label: "Yes, I trust it" },
+    ],
+    open: false,
+  };
+}
+
+function hintFor({ root }: TrustSubject, { host, byAgent }: CommandContext): string {
+  const isHere = pathWithin(root, host.cwd()) !== undefined;
+  const command = isHere ? "wf trust" : `wf trust --cwd ${shellWord(root)}`;
+  return byAgent()
+    ? `The user checks it and runs ${command} at a terminal`
+    : `Check it and run ${command} at a terminal; where there is none, as in CI, set WF_TRUST=1`;
+}

@@ -1,0 +1,106 @@
+import type { ValidateOptions } from "../../../schemas/commands.ts";
+import type { KeptFile, MendedFinding } from "../../../schemas/output.ts";
+import { ConfinedFiles } from "../../apply/files/confined_files.ts";
+import { fixProject, type FixResult } from "../../check/fix/fix.ts";
+import { checkProject } from "../../check/rule.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import type { Host } from "../../host/host.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
+import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { type ChangedFile, styledDiff, unifiedDiff } from "../../report/findings/diff.ts";
+import { type Change, mendsText } from "../../report/findings/fixes.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { judgeProject } from "./probe_project.ts";
+import { sourcesOf } from "../context/open_project.ts";
+import { countChecked, type Findings } from "./report_findings.ts";
+
+/** What is to be mended. */
+export interface MendInput {
+  /** Root of the project, absolute, links resolved. */
+  readonly root: string;
+  /** What was read of it. */
+  readonly sources: ProjectSources;
+  /** The project, with what is absent and refused. */
+  readonly project: Project;
+  /** Whether a file is to be checked and mended. */
+  readonly wanted: (path: string) => boolean;
+}
+
+/**
+ * Makes the fixes that findings carry, writes the files that change, and gives what remains. With
+ * `dry-run` nothing is written.
+ */
+export async function mendProject(
+  { root, sources: read, project: { absent, refusedPatterns }, wanted }: MendInput,
+  options: ValidateOptions,
+  { host, style }: CommandContext,
+): Promise<Findings> {
+  const sources = { ...read, absent, refusedPatterns };
+  const kept = new Map<string, string>();
+  const mend = () =>
+    fixProject(sources, {
+      rules,
+      mayChange: (path) => wanted(path) && !kept.has(path),
+      wanted: ({ span }) => wanted(span.path),
+    });
+  let result = mend();
+  for (const path of result.texts.keys()) {
+    const reason = await reasonToKeep(host, root, path, sources.texts.get(path)!);
+    if (reason !== undefined) kept.set(path, reason);
+  }
+  if (kept.size > 0) result = mend();
+  const dryRun = options["dry-run"] === true;
+  if (!dryRun) {
+    const files = new ConfinedFiles(host, root);
+    for (const [path, text] of result.texts) await files.write(path, text);
+  }
+  const changed = changedFiles(sources, result);
+  const mends = {
+    fixed: result.fixed.map(mendedFinding),
+    written: dryRun ? [] : changed.map(({ path }) => path),
+    kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
+    ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
+  };
+  // A mend may lay patterns and references open that could not be read before.
+  const project = await judgeProject(host, root, result.project);
+  const texts = sourcesOf(project);
+  return {
+    diagnostics: checkProject(project, rules).filter(({ span }) => wanted(span.path)),
+    sources: texts,
+    checked: countChecked(texts, project, wanted),
+    root,
+    mends,
+    before: styledDiff(mends.diff ?? "", style) +
+      mendsText({ ...mends, changes: changesOf(result) }, dryRun, style),
+  };
+}
+
+/** Why a file must not be written, or undefined. */
+async function reasonToKeep(
+  host: Host,
+  root: string,
+  path: string,
+  text: string,
+): Promise<string | undefined> {
+  if (pathWithin(root, await host.realPath(joinPath(root, path))) === undefined) {
+    return "it is a link that leads out of the project";
+  }
+  if ((await host.stat(joinPath(root, path)))?.readOnly) return "it is read-only";
+  return text.includes("\uFFFD") ? "it may hold bytes that are not UTF-8, which would be lost" : undefined;
+}
+
+function changedFiles(sources: ProjectSources, { texts }: FixResult): readonly ChangedFile[] {
+  return [...texts].map(([path, after]) => ({ path, before: sources.texts.get(path)!, after }));
+}
+
+/** What each mend does in each file that it changes. */
+function changesOf({ fixed }: FixResult): readonly Change[] {
+  return fixed.flatMap(({ span, fix }) => {
+    const paths = new Set(fix!.edits.map((edit) => edit.path ?? span.path));
+    return [...paths].map((path) => ({ path, title: fix!.title }));
+  });
+}
+
+function mendedFinding({ code, span, fix }: FixResult["fixed"][number]): MendedFinding {
+  return { code, path: span.path, title: fix!.title };
+}

@@ -1,0 +1,14 @@
+import { lookUpReferences } from "../../apply/files/load_project.ts";
+import { judgePatterns } from "../../check/patterns.ts";
+import type { Host } from "../../host/host.ts";
+import type { Project } from "../../parse/project/model.ts";
+
+/**
+ * Adds to a project what its texts alone do not tell: which of the files are absent that it refers to,
+ * and which of its patterns cannot be used.
+ *
+ * @param root Root of the project, absolute.
+ */
+export async function judgeProject(host: Host, root: string, project: Project): Promise<Project> {
+  return await judgePatterns(await lookUpReferences(host, root, project));
+}

@@ -1,0 +1,90 @@
+import { version } from "../../../generated/version.ts";
+import type { ValidateOptions } from "../../../schemas/commands.ts";
+import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import type { ValidateResult } from "../../../schemas/output.ts";
+import { findRepositoryRoot } from "../../apply/files/load_project.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import { strictly } from "../../check/strict.ts";
+import type { Host } from "../../host/host.ts";
+import { pathWithin } from "../../path/paths.ts";
+import type { Project } from "../../parse/project/model.ts";
+import {
+  type CheckedCounts,
+  diagnosticsText,
+  type Sources,
+  summarize,
+  summaryText,
+  validateResult,
+} from "../../report/findings/diagnostics.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { visibleJson } from "../../text/terminal_text.ts";
+
+/** What was found, and in what. */
+export interface Findings {
+  /** The findings, in order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The texts that they refer to. */
+  readonly sources: Sources;
+  /** How much was checked. */
+  readonly checked: CheckedCounts;
+  /** Root of the project, absolute; undefined where the paths are those of the repository. */
+  readonly root?: string;
+  /** What stands before the findings in the text: what was mended. */
+  readonly before?: string;
+  /** What was mended, as data. */
+  readonly mends?: Partial<ValidateResult>;
+}
+
+/** Prints findings in the form that is asked for. Exit code 1 when one of them is an error. */
+export async function reportFindings(
+  findings: Findings,
+  { format = "text", strict = false }: ValidateOptions,
+  { host, style, json }: CommandContext,
+): Promise<Outcome> {
+  const { sources, checked, root, before = "", mends = {} } = findings;
+  const diagnostics = strict ? strictly(findings.diagnostics, rules) : findings.diagnostics;
+  const exitCode = diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
+  const result = { ...validateResult(diagnostics, sources, checked), ...mends };
+  if (json) return { exitCode, result };
+  const summary = summaryText(summarize(diagnostics, checked), style);
+  switch (format) {
+    case "json":
+      return { exitCode, result, text: `${visibleJson(result)}\n` };
+    case "sarif": {
+      const { sarifLog } = await import("../../report/findings/sarif.ts");
+      const { rulePages } = await import("../../../generated/rule_pages.ts");
+      const prefix = await prefixInRepository(host, root);
+      return {
+        exitCode,
+        text: `${visibleJson(sarifLog(diagnostics, { sources, prefix, rules: rulePages, version }), 2)}\n`,
+      };
+    }
+    case "github": {
+      const { githubText } = await import("../../report/findings/github.ts");
+      const prefix = await prefixInRepository(host, root);
+      return { exitCode, text: githubText(diagnostics, { sources, prefix }) + summary };
+    }
+    case "text": {
+      const text = diagnosticsText(diagnostics, sources, style);
+      return { exitCode, text: [text, before, summary].filter((part) => part !== "").join("\n") };
+    }
+  }
+}
+
+/** Path of a folder in the repository that it lies in; empty at its root, or outside of one. */
+async function prefixInRepository(host: Host, folder: string | undefined): Promise<string> {
+  const root = folder === undefined ? undefined : await findRepositoryRoot(host, folder);
+  if (folder === undefined || root === undefined) return "";
+  const prefix = pathWithin(root, folder)!;
+  return prefix === "." ? "" : prefix;
+}
+
+/** How many of a project's files and plans are among those that are wanted. */
+export function countChecked(
+  sources: Sources,
+  project: Project,
+  wanted: (path: string) => boolean,
+): CheckedCounts {
+  const plans = project.plans.all.filter((plan) => wanted(plan.source.path));
+  return { files: [...sources.keys()].filter(wanted).length, plans: plans.length };
+}

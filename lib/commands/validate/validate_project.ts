@@ -1,0 +1,62 @@
+import type { ValidateOptions } from "../../../schemas/commands.ts";
+import { findProjectRoot } from "../../apply/files/load_project.ts";
+import { readSources } from "../../apply/files/read_sources.ts";
+import { checkProject } from "../../check/rule.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { parseProject } from "../../parse/project/project.ts";
+import { type CommandContext, UsageError } from "../context/command_context.ts";
+import { findRoot, sourcesOf } from "../context/open_project.ts";
+import { judgeProject } from "./probe_project.ts";
+import { countChecked, type Findings } from "./report_findings.ts";
+
+/** Checks the project that the command was called in, or those of its files that paths name; may mend it. */
+export async function validateProject(options: ValidateOptions, context: CommandContext): Promise<Findings> {
+  const { paths = [] } = options;
+  const { root, wanted } = paths.length === 0
+    ? { root: await findRoot(context), wanted: () => true }
+    : await selectionOf(paths, context);
+  const sources = await readSources(context.host, root);
+  const project = await judgeProject(context.host, root, parseProject(sources));
+  if (options.fix) {
+    const { mendProject } = await import("./fix_project.ts");
+    return await mendProject({ root, sources, project, wanted }, options, context);
+  }
+  const diagnostics = checkProject(project, rules).filter(({ span }) => wanted(span.path));
+  const texts = sourcesOf(project);
+  return { diagnostics, sources: texts, checked: countChecked(texts, project, wanted), root };
+}
+
+interface Selection {
+  readonly root: string;
+  readonly wanted: (path: string) => boolean;
+}
+
+/** The one project that all paths lie in, and which of its files they name. */
+async function selectionOf(paths: readonly string[], context: CommandContext): Promise<Selection> {
+  const { host, cwd } = context;
+  const named: { readonly path: string; readonly root: string }[] = [];
+  for (const argument of paths) {
+    const path = joinPath(await cwd(), argument.replaceAll("\\", "/"));
+    const info = await host.stat(path);
+    if (info === undefined) {
+      throw new UsageError(`Cannot find "${argument}"`, "Give a file or a folder of a project");
+    }
+    const real = await host.realPath(path);
+    const root = await findProjectRoot(host, info.kind === "directory" ? real : parentPath(real));
+    if (root === undefined) throw new UsageError(`Cannot find a .planning folder in "${argument}" or above`);
+    named.push({ path: pathWithin(root, real) ?? ".", root });
+  }
+  const root = named[0]!.root;
+  const other = named.find((entry) => entry.root !== root);
+  if (other !== undefined) {
+    throw new UsageError(
+      `Cannot check two projects at once: "${root}" and "${other.root}"`,
+      "Call wf validate for each",
+    );
+  }
+  const folders = named.map(({ path }) => path);
+  const wanted = (path: string) =>
+    folders.some((folder) => folder === "." || pathWithin(folder, path) !== undefined);
+  return { root, wanted };
+}

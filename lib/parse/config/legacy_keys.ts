@@ -1,0 +1,154 @@
+/**
+ * Keys that other tools write in another place: where that is, which of several places holds, and the
+ * edits that bring them into the specification's form.
+ * @module
+ */
+import type { Span, TextEdit } from "../../../schemas/diagnostic.ts";
+import { findNodeAtLocation, type JsonNode } from "../../deps/jsonc.ts";
+import { setConfigValue, unsetConfigValue } from "./edit.ts";
+import { indentAt, replace } from "../json/edit.ts";
+
+/** The other places of our keys, the one that holds before the others first. */
+const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["planning.commit_docs", ["commit_docs"]],
+  ["planning.search_gitignored", ["search_gitignored"]],
+  ["workflow.research", ["research"]],
+  ["workflow.plan_check", ["workflow.plan_checker", "plan_check", "plan_checker"]],
+  ["workflow.verifier", ["verifier"]],
+  ["workflow.nyquist_validation", ["nyquist_validation"]],
+  ["git.branching_strategy", ["branching_strategy"]],
+  ["git.phase_branch_template", ["phase_branch_template"]],
+  ["git.milestone_branch_template", ["milestone_branch_template"]],
+]);
+const DEPTHS: ReadonlyMap<string, string> = new Map([
+  ["quick", "coarse"],
+  ["standard", "standard"],
+  ["comprehensive", "fine"],
+]);
+const KEYS: ReadonlyMap<string, string> = new Map(
+  [...PLACES].flatMap(([key, places]) => places.map((place) => [place, key] as const)),
+);
+
+/** The key that another place is read as, both dotted; undefined for a place that is none. */
+export function keyOfPlace(place: string): string | undefined {
+  return KEYS.get(place);
+}
+
+/**
+ * The places of a key in which a configuration gives it a value: its own and others, the one that holds
+ * first.
+ *
+ * @param root The whole configuration.
+ * @param key Dotted key.
+ */
+export function givenPlaces(root: JsonNode, key: string): readonly string[] {
+  return [key, ...(PLACES.get(key) ?? [])].filter((place) => {
+    const node = findNodeAtLocation(root, place.split("."));
+    return node !== undefined && (place === key || isValue(node));
+  });
+}
+
+/** Whether a node can be a key's value at all: no object, and not `null`. */
+export function isValue({ type }: JsonNode): boolean {
+  return type !== "object" && type !== "null";
+}
+
+/** Where a node, or an error, stands. */
+export function spanOf(node: { readonly offset: number; readonly length: number }): Span {
+  return { start: node.offset, end: node.offset + node.length };
+}
+
+/** The granularity that a value of `depth` means, capital letters or not; undefined for any other text. */
+export function granularityOf(depth: string): string | undefined {
+  return DEPTHS.get(depth.toLowerCase());
+}
+
+/**
+ * Edits that write `depth` as `granularity`, or remove it where that is given too.
+ *
+ * @param name The node of the key.
+ * @param granularity The value, undefined where it is removed.
+ * @param text The file's text.
+ */
+export function granularityEdits(
+  name: JsonNode,
+  granularity: string | undefined,
+  text: string,
+): readonly TextEdit[] {
+  if (granularity === undefined) return unsetConfigValue(text, "depth");
+  const value = name.parent!.children![1]!;
+  return [replace(name, `"granularity"`), replace(value, JSON.stringify(granularity))];
+}
+
+/** A value that stands in another place than its key's. */
+export interface MovedValue {
+  /** The place, dotted. */
+  readonly place: string;
+  /** The key, dotted. */
+  readonly key: string;
+  /** Name of the property that is there. */
+  readonly name: JsonNode;
+  /** The value as it is meant. */
+  readonly value: unknown;
+}
+
+/**
+ * Edits that move a value to its key.
+ *
+ * Where the object that the key lies in is not there, it is made at the first of the keys that go into
+ * it. So the edits of two such keys touch, and are not made together: they would make two objects.
+ *
+ * @param text The file's text.
+ * @returns Undefined where something else than an object is in the way.
+ */
+export function moveEdits(moved: MovedValue, text: string): readonly TextEdit[] | undefined {
+  const { place, key, name, value } = moved;
+  const [object, inner] = key.split(".") as [string, string];
+  const property = name.parent!;
+  const written = property.children![1]!;
+  const valueText = isMeant(written, value)
+    ? text.slice(written.offset, written.offset + written.length)
+    : JSON.stringify(value);
+  if (place.startsWith(`${object}.`)) {
+    return [
+      replace(name, JSON.stringify(inner)),
+      ...isMeant(written, value) ? [] : [replace(written, valueText)],
+    ];
+  }
+  const root = property.parent!;
+  const target = findNodeAtLocation(root, [object]);
+  if (target !== undefined && target.type !== "object") return undefined;
+  if (target !== undefined) {
+    return inOrder([...unsetConfigValue(text, place), ...setConfigValue(text, key, value)]);
+  }
+  const first = root.children!.find((other) => KEYS.get(nameOf(other))?.startsWith(`${object}.`))!;
+  const opening = `"${object}": { "${inner}"`;
+  if (first === property) return [replace(name, opening), replace(written, `${valueText} }`)];
+  const made = `${opening}: ${valueText} },${spaceBefore(first, text)}`;
+  return inOrder([{ start: first.offset, end: first.offset, text: made }, ...unsetConfigValue(text, place)]);
+}
+
+/** Whether a value is written as it is meant. */
+function isMeant(written: JsonNode, value: unknown): boolean {
+  return written.type === "array" || written.value === value;
+}
+
+/** What parts a property from the one before: its line's end and indentation where it begins a line. */
+function spaceBefore({ offset }: JsonNode, text: string): string {
+  const indent = indentAt(text, offset);
+  if (!text.slice(0, offset).endsWith(`\n${indent}`)) return " ";
+  return `${text.includes("\r\n") ? "\r\n" : "\n"}${indent}`;
+}
+
+function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Whether another property of the same object is there. */
+export function isBeside(name: JsonNode, other: string): boolean {
+  return name.parent!.parent!.children!.some((property) => nameOf(property) === other);
+}
+
+function nameOf(property: JsonNode): string {
+  return String(property.children?.[0]?.value);
+}

@@ -1,0 +1,70 @@
+import type { ConfigKey } from "../../../schemas/metadata.ts";
+import { branchProblem } from "./branch_problem.ts";
+import { templateVariables, unknownVariable } from "../../text/template.ts";
+
+/**
+ * Whether a value is allowed for a key.
+ *
+ * @returns Undefined when it is, else what is expected instead: `"none", "phase" or "milestone"`.
+ */
+export function expectedInstead(key: ConfigKey, value: unknown): string | undefined {
+  if (key.allowed !== undefined) {
+    return typeof value === "string" && key.allowed.includes(value) ? undefined : listed(key.allowed);
+  }
+  switch (key.type) {
+    case "list":
+      return Array.isArray(value) && value.every((item) => expectedItem(key, item) === undefined)
+        ? undefined
+        : `a list of texts${key.minLength === undefined ? "" : " that are not empty"}, such as ["…"]`;
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "true or false";
+    case "string":
+      return typeof value === "string" && value.length >= (key.minLength ?? 0)
+        ? templateExpectation(key.key, value)
+        : "a text that is not empty";
+    default: {
+      const whole = key.type === "integer" ? "a whole number" : "a number";
+      const least = key.minimum !== undefined
+        ? ` of at least ${key.minimum}`
+        : key.exclusiveMinimum !== undefined
+        ? ` above ${key.exclusiveMinimum}`
+        : "";
+      const fits = typeof value === "number" && Number.isFinite(value) &&
+        (key.type !== "integer" || Number.isInteger(value)) && value >= (key.minimum ?? -Infinity) &&
+        value > (key.exclusiveMinimum ?? -Infinity);
+      return fits ? undefined : whole + least;
+    }
+  }
+}
+
+/** The allowed value that a text is but for capital letters; any other value as it is. */
+export function meantValue({ allowed }: ConfigKey, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return allowed?.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value;
+}
+
+/**
+ * Whether a value is allowed as an item of a key's list.
+ *
+ * @returns Undefined when it is, else what is expected instead.
+ */
+export function expectedItem({ minLength = 0 }: ConfigKey, value: unknown): string | undefined {
+  if (typeof value === "string" && value.length >= minLength) return undefined;
+  return minLength === 0 ? "a text" : "a text that is not empty";
+}
+
+/** What is expected of a template that holds unknown variables, or makes no branch name with known ones. */
+function templateExpectation(key: string, value: string): string | undefined {
+  const known = templateVariables(key);
+  if (known === undefined) return undefined;
+  if (unknownVariable(value, known) !== undefined) {
+    return `a text with no variables but ${known.map((name) => `{${name}}`).join(" and ")}`;
+  }
+  const problem = branchProblem(value.replaceAll(/\{[^{}]*\}/g, "1"));
+  return problem === undefined ? undefined : `a branch name (${problem} now)`;
+}
+
+function listed(words: readonly string[]): string {
+  const quoted = words.map((word) => `"${word}"`);
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+}

@@ -1,0 +1,73 @@
+import type { VerificationStatus } from "../../../schemas/verification.ts";
+import { parseFrontmatter } from "../plan_file/frontmatter.ts";
+import { entryOf } from "../yaml/yaml.ts";
+
+/**
+ * The gaps that a verification lists: the items below its heading `Gaps`, else those of the key `gaps`
+ * of its frontmatter. Empty when it lists none.
+ */
+export function parseGaps(text: string): readonly string[] {
+  const items = itemsBelow(text, /^#{2,4}[ \t]+(?:Gaps?|Gaps? Found)\b/i);
+  return items.length > 0 ? items : frontmatterItems(text, "gaps");
+}
+
+/** The items of the list below a heading. */
+function itemsBelow(text: string, wanted: RegExp): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  const heading = lines.findIndex((line) => wanted.test(line));
+  const after = heading === -1 ? [] : lines.slice(heading + 1);
+  const end = after.findIndex((line) => /^#{1,6}[ \t]/.test(line));
+  return (end === -1 ? after : after.slice(0, end))
+    .flatMap((line) => /^[ \t]*(?:\d+[.)]|[-*+])[ \t]+(.+)$/.exec(line)?.[1]?.trim() ?? []);
+}
+
+/** Of each entry the text, or the first of the values that say what is missing. */
+function frontmatterItems(text: string, key: string): readonly string[] {
+  const frontmatter = parseFrontmatter(text);
+  const list = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, key)?.value : undefined;
+  if (list?.kind !== "list") return [];
+  return list.items.flatMap((item) => {
+    if (item.kind === "scalar") return [item.text.trim()];
+    const named = ["truth", "what", "test", "gap", "missing", "reason"].map((key) =>
+      entryOf(item, key)?.value
+    );
+    const value = named.find((candidate) => candidate?.kind === "scalar");
+    return value?.kind === "scalar" ? [value.text.trim()] : [];
+  }).filter((gap) => gap !== "");
+}
+
+/**
+ * The status that the frontmatter of a verification tells.
+ *
+ * @returns `human_needed` for a document that tells none of the three.
+ */
+export function parseVerificationStatus(text: string): VerificationStatus {
+  const frontmatter = parseFrontmatter(text);
+  const value = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, "status")?.value : undefined;
+  const status = value?.kind === "scalar" ? value.text.trim() : "";
+  return status === "passed" || status === "gaps_found" ? status : "human_needed";
+}
+
+/** The result of an earlier verification. */
+export interface VerificationRecord {
+  /** Its status. */
+  readonly status: VerificationStatus;
+  /** Number of gaps, or of what a person has to judge, as the document lists them. */
+  readonly count: number;
+}
+
+/** Reads `NN-VERIFICATION.md`, also as other tools write it. */
+export function parseVerification(text: string): VerificationRecord {
+  const status = parseVerificationStatus(text);
+  switch (status) {
+    case "passed":
+      return { status, count: 0 };
+    case "gaps_found":
+      return { status, count: parseGaps(text).length };
+    case "human_needed": {
+      const own = itemsBelow(text, /^##[ \t]+For a Person to Look At\b/);
+      const items = own.length > 0 ? own : frontmatterItems(text, "human_verification");
+      return { status, count: items.length };
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import { parseYaml, type YamlMap, type YamlProblem } from "../yaml/yaml.ts";
+
+/** The frontmatter of a file and where it stands. */
+export type Frontmatter =
+  | { readonly kind: "missing"; readonly bodyStart: number }
+  | { readonly kind: "unclosed"; readonly span: Span; readonly bodyStart: number }
+  | {
+    readonly kind: "unparsable";
+    readonly problem: YamlProblem;
+    readonly span: Span;
+    readonly bodyStart: number;
+  }
+  | { readonly kind: "parsed"; readonly root: YamlMap; readonly span: Span; readonly bodyStart: number };
+
+/** Reason of the problem of YAML that is no mapping. */
+export const NO_MAPPING = "expected keys and values";
+
+const OPENING = /^\uFEFF?(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/;
+const CLOSING = /^---[ \t]*(?:\r?\n|(?![\s\S]))/gm;
+
+/**
+ * Reads the frontmatter: the YAML between a first line `---` and the next one.
+ *
+ * Never throws. A byte order mark and empty lines may stand before the fence. Every span is an
+ * offset of the whole text; `bodyStart` is the offset after the closing fence.
+ *
+ * @param text The text of a file, as read.
+ */
+export function parseFrontmatter(text: string): Frontmatter {
+  const opening = OPENING.exec(text);
+  if (opening === null) return { kind: "missing", bodyStart: text.startsWith("\uFEFF") ? 1 : 0 };
+  const start = opening[0].length;
+  CLOSING.lastIndex = start;
+  const closing = CLOSING.exec(text);
+  if (closing === null) {
+    return { kind: "unclosed", span: { start: text.indexOf("---"), end: start }, bodyStart: start };
+  }
+  const span = { start, end: closing.index };
+  const bodyStart = closing.index + closing[0].length;
+  const result = parseYaml(text.slice(start, closing.index), start);
+  if (result.kind === "failed") return { kind: "unparsable", problem: result.problem, span, bodyStart };
+  if (result.kind === "empty") {
+    return { kind: "parsed", root: { kind: "map", entries: [], span }, span, bodyStart };
+  }
+  if (result.root.kind !== "map") {
+    const problem = { reason: NO_MAPPING, offset: result.root.span.start };
+    return { kind: "unparsable", problem, span, bodyStart };
+  }
+  return { kind: "parsed", root: result.root, span, bodyStart };
+}

@@ -1,0 +1,134 @@
+import { plan as isPlanFrontmatter } from "../../../generated/validators.mjs";
+import type { SchemaError } from "../../../schemas/validator.ts";
+import type { PlanFile } from "../../../schemas/plan_file.ts";
+import type { SourceText } from "../../text/source_text.ts";
+import { type Body, scanBody } from "./scan_body.ts";
+import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
+import { asWritten, furtherParts } from "./further_parts.ts";
+import { parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
+import { readPlanFrontmatter } from "./plan_frontmatter.ts";
+import { planId } from "../ids/plan_id.ts";
+import { stemOf } from "../ids/plan_names.ts";
+import { readPlanNumber } from "../ids/plan_number.ts";
+import { deliveredRequirements } from "./plan_requirements.ts";
+import { withoutCode } from "../ids/project_code.ts";
+import type { ShapeNote } from "../yaml/shape_reader.ts";
+import { readTasks, type TaskNode } from "./tasks.ts";
+
+/** A plan file as read: every part of it knows where it stands. */
+export interface PlanDocument {
+  /** The file. */
+  readonly source: SourceText;
+  /** Plan ID. From the folder's number and the field `plan`, else from the file's name. */
+  readonly id: string;
+  /** Number of the phase: of the folder, else of the field `phase`. */
+  readonly phase: PhaseNumber;
+  /** The file's name without `-PLAN.md`. */
+  readonly stem: string;
+  /** The frontmatter, with spans. */
+  readonly frontmatter: Frontmatter;
+  /** The frontmatter's fields as they are meant; empty when there are none to read. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** What was not written in the specification's shape. */
+  readonly notes: readonly ShapeNote[];
+  /** How the fields break the schema. */
+  readonly schemaErrors: readonly SchemaError[];
+  /** The body's elements, with spans. */
+  readonly body: Body;
+  /** The tasks, with spans. */
+  readonly tasks: readonly TaskNode[];
+  /** The plan; undefined when its frontmatter cannot be used. */
+  readonly file: PlanFile | undefined;
+}
+
+/**
+ * Parses a plan file. Never throws, whatever the text.
+ *
+ * @param source The file; its path tells the phase.
+ */
+export function parsePlanFile(source: SourceText): PlanDocument {
+  const { text, path } = source;
+  const frontmatter = parseFrontmatter(text);
+  const reading = frontmatter.kind === "parsed"
+    ? readPlanFrontmatter(frontmatter.root, text)
+    : { value: {}, notes: [] };
+  const body = scanBody(text, frontmatter.bodyStart);
+  const tasks = readTasks(body, text);
+  const stem = stemOf(path);
+  const phase = phaseOf(path, stem, reading.value["phase"]);
+  const id = planIdOf(path, phase, reading.value);
+  const fields = reading.value;
+  const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
+  const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
+  const containers = body.elements.filter(({ name }) => name === "tasks");
+  const used = new Set([...containers, ...tasks.map((node) => node.element)]);
+  const whole = { inner: { start: frontmatter.bodyStart, end: text.length }, children: body.elements };
+  const block = (name: string) => {
+    const element = body.elements.find((candidate) => candidate.name === name);
+    if (element === undefined) return "";
+    used.add(element);
+    return asWritten(text.slice(element.inner.start, element.inner.end));
+  };
+  const section = (name: string) => block(name).trim();
+  const file: PlanFile | undefined = valid
+    ? {
+      id,
+      path,
+      frontmatter: fields.requirements === undefined
+        ? fields
+        : { ...fields, requirements: deliveredRequirements(fields.requirements) },
+      body: {
+        objective: section("objective"),
+        execution_context: block("execution_context"),
+        context: block("context"),
+        tasks: tasks.map((node) => node.task),
+        verification: section("verification"),
+        success_criteria: section("success_criteria"),
+        output: section("output"),
+        // Text outside of elements is for readers of the file.
+        further: furtherParts(whole, used, text).filter(({ name }) => name !== ""),
+      },
+    }
+    : undefined;
+  return {
+    source,
+    id,
+    phase,
+    stem,
+    frontmatter,
+    fields,
+    notes: reading.notes,
+    schemaErrors,
+    body,
+    tasks,
+    file,
+  };
+}
+
+/** The ID of a plan that was not read, as far as its path tells. */
+export function planIdOfPath(path: string): string {
+  return planIdOf(path, phaseOf(path, stemOf(path), undefined), {});
+}
+
+function planIdOf(path: string, phase: PhaseNumber, fields: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown) => typeof value === "string" ? value : undefined;
+  const number = readPlanNumber({
+    folder: folderOf(path),
+    stem: stemOf(path),
+    phase,
+    plan: text(fields["plan"]),
+    stated: text(fields["phase"]),
+  });
+  return planId(phase, number);
+}
+
+function phaseOf(path: string, stem: string, field: unknown): PhaseNumber {
+  const folder = folderOf(path);
+  const fromField = typeof field === "string" ? parsePhaseNumber(field) : undefined;
+  return parsePhaseNumber(withoutCode(folder, folder)) ?? fromField ?? parsePhaseNumber(stem) ??
+    { parts: [0], letter: "" };
+}
+
+function folderOf(path: string): string {
+  return path.split("/").at(-2) ?? "";
+}

@@ -1,0 +1,267 @@
+/**
+ * The body scanner: finds the elements of a plan's body without taking it for XML.
+ *
+ * The vocabulary is closed. A known tag is structure only where it may stand, at the start of a
+ * line or directly after another structural tag; everything else is text, byte for byte, so that
+ * generics, JSX, shell and HTML in an action need no escaping. The text of a leaf runs to its own
+ * closing tag, which ends a line or stands at its start; one in the middle of a line closes only
+ * where no such tag follows. Runs in time linear in the text and never throws.
+ * @module
+ */
+import type { Span } from "../../../schemas/diagnostic.ts";
+import {
+  type Attribute,
+  attributesOf,
+  isAnchored,
+  matchTags,
+  skipBlanks,
+  type Tag,
+  tokenize,
+} from "./tags.ts";
+import { LEAF, OPTION, ROOT, TASK, type Vocabulary } from "./vocabulary.ts";
+
+export type { Attribute } from "./tags.ts";
+
+/** An element of the body. */
+export interface BodyElement {
+  /** Name of the tag. */
+  readonly name: string;
+  /** The attributes, by name; of one given twice the first. */
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** From the opening tag to the end of the closing one. */
+  readonly span: Span;
+  /** The opening tag. */
+  readonly tag: Span;
+  /** Between the tags. */
+  readonly inner: Span;
+  /** Elements directly inside, in order; a leaf has none. */
+  readonly children: readonly BodyElement[];
+}
+
+/** Something about the structure that is not as it should be. */
+export interface StructureProblem {
+  /** `unclosed`: no closing tag. `stray`: a closing tag without an opening one above it. */
+  readonly kind: "unclosed" | "stray";
+  /** Name of the tag. */
+  readonly name: string;
+  /** The tag. */
+  readonly span: Span;
+  /** Number of the task it is in or that it opens, from 1; undefined outside of tasks. */
+  readonly task?: number;
+}
+
+/** The result of {@link scanBody}. */
+export interface Body {
+  /** The elements at the top, in order. */
+  readonly elements: readonly BodyElement[];
+  /** What is wrong with the structure, in order. */
+  readonly problems: readonly StructureProblem[];
+}
+
+/** Elements that only stand at the top: inside a task without a closing tag they show where it ends. */
+const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === undefined));
+/** Leaves share their list of children. */
+const NO_ELEMENTS: readonly BodyElement[] = [];
+/** Elements that count as tasks. */
+const TASKS = new Set(["task", "feature"]);
+
+/**
+ * Scans the body of a plan file.
+ *
+ * @param text The whole text of the file.
+ * @param start Offset at which the body begins; spans are offsets of the whole text.
+ */
+export function scanBody(text: string, start: number): Body {
+  return new Scanner(text, start).scan();
+}
+
+class Scanner {
+  readonly #tags: readonly Tag[];
+  readonly #problems: StructureProblem[] = [];
+  readonly #closedBy: Int32Array;
+  /** For each closing tag whether an opening one stands above it that no other closes, structural or not. */
+  readonly #opened: readonly boolean[];
+  #index = 0;
+  /** End of the last structural tag, and where the blanks after it end. */
+  #end: number;
+  #blankEnd: number;
+  #task = 0;
+
+  constructor(readonly text: string, start: number) {
+    this.#tags = tokenize(text, start);
+    this.#closedBy = matchTags(text, this.#tags);
+    this.#opened = openedAbove(this.#tags);
+    this.#end = start;
+    this.#blankEnd = skipBlanks(text, start);
+  }
+
+  scan(): Body {
+    return { elements: this.#content(ROOT, []), problems: this.#problems };
+  }
+
+  /**
+   * Elements of a container, up to a tag that is not its own: `enclosing` names what it is in, `close` is
+   * the index of its closing tag, -1 for none.
+   */
+  #content(vocabulary: Vocabulary, enclosing: readonly string[], close = -1): BodyElement[] {
+    const elements: BodyElement[] = [];
+    for (let tag = this.#tags[this.#index]; tag !== undefined; tag = this.#tags[this.#index]) {
+      if (!this.#structural(tag)) {
+        this.#index++;
+      } else if (tag.close) {
+        if (enclosing.includes(tag.name)) return elements;
+        if (!this.#opened[this.#index]) this.#report("stray", tag, enclosing);
+        this.#take();
+      } else if (Object.hasOwn(vocabulary, tag.name)) {
+        const inside = vocabulary[tag.name]!;
+        elements.push(
+          inside === LEAF ? this.#leaf(vocabulary, enclosing) : this.#container(inside, enclosing),
+        );
+      } else if (endsContainer(tag, enclosing)) {
+        const end = this.#nested(tag, close);
+        if (end === undefined) return elements;
+        this.#index = end;
+        this.#take();
+      } else {
+        this.#index++;
+      }
+    }
+    return elements;
+  }
+
+  /**
+   * Index of the tag that closes a leaf of the top which stands within a container, both with closing tags
+   * of their own; undefined for any other tag, which shows that the container is over.
+   *
+   * @param close Index of the container's closing tag.
+   */
+  #nested({ name }: Tag, close: number): number | undefined {
+    const end = this.#closedBy[this.#index]!;
+    return ROOT[name] === LEAF && end !== -1 && end < close ? end : undefined;
+  }
+
+  #container(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
+    const open = this.#tags[this.#index]!;
+    const inside = [...enclosing, open.name];
+    if (TASKS.has(open.name)) this.#task++;
+    const problem = this.#problems.length;
+    const closeIndex = this.#closedBy[this.#index]!;
+    this.#take();
+    const children = this.#content(vocabulary, inside, closeIndex);
+    const close = this.#tags[this.#index];
+    if (close?.close && close.name === open.name) {
+      this.#take();
+      return new ScannedElement(open, children, close.start, close.end);
+    }
+    this.#report("unclosed", open, inside, problem);
+    const end = close?.start ?? this.text.length;
+    return new ScannedElement(open, children, end, end);
+  }
+
+  #leaf(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
+    const openIndex = this.#index;
+    const open = this.#tags[openIndex]!;
+    const closeIndex = this.#closedBy[openIndex]!;
+    if (closeIndex !== -1) {
+      this.#index = closeIndex;
+    } else {
+      this.#take();
+      this.#skipText(open.name, vocabulary, enclosing);
+    }
+    const last = this.#tags[this.#index];
+    if (last?.close && last.name === open.name) {
+      this.#take();
+      return new ScannedElement(open, NO_ELEMENTS, last.start, last.end);
+    }
+    this.#report("unclosed", open, enclosing);
+    const end = last?.start ?? this.text.length;
+    return new ScannedElement(open, NO_ELEMENTS, end, end);
+  }
+
+  /** Goes from a leaf's opening tag that has none of its own to the next closing tag, or to what ends it. */
+  #skipText(name: string, vocabulary: Vocabulary, enclosing: readonly string[]): void {
+    for (let tag = this.#tags[this.#index]; tag !== undefined; tag = this.#tags[++this.#index]) {
+      if (tag.name === name) {
+        if (tag.close && isAnchored(this.text, tag, this.#tags[this.#index + 1])) return;
+      } else if (this.#structural(tag)) {
+        if (tag.close ? enclosing.includes(tag.name) : Object.hasOwn(vocabulary, tag.name)) return;
+        if (!tag.close && endsContainer(tag, enclosing)) return;
+      }
+    }
+  }
+
+  #structural(tag: Tag): boolean {
+    return tag.lineStart || (tag.start >= this.#end && tag.start <= this.#blankEnd);
+  }
+
+  #take(): void {
+    const tag = this.#tags[this.#index++]!;
+    this.#end = tag.end;
+    this.#blankEnd = tag.after;
+  }
+
+  #report(
+    kind: StructureProblem["kind"],
+    { name, start, end }: Tag,
+    enclosing: readonly string[],
+    at = this.#problems.length,
+  ): void {
+    const problem = { kind, name, span: { start, end } };
+    const inTask = enclosing.some((container) => TASKS.has(container));
+    this.#problems.splice(at, 0, inTask ? { ...problem, task: this.#task } : problem);
+  }
+}
+
+/** For each closing tag whether an opening one of its name stands above it that no other has closed. */
+function openedAbove(tags: readonly Tag[]): readonly boolean[] {
+  const open = new Map<string, number>();
+  return tags.map(({ name, close }) => {
+    const count = open.get(name) ?? 0;
+    open.set(name, Math.max(0, count + (close ? -1 : 1)));
+    return close && count > 0;
+  });
+}
+
+/** Whether an opening tag belongs further out, and so shows that the container it is in is over. */
+function endsContainer({ name }: Tag, enclosing: readonly string[]): boolean {
+  if (enclosing.length === 0) return false;
+  if (ROOT_ONLY.has(name)) return true;
+  if (enclosing.includes("options")) return Object.hasOwn(TASK, name) && !Object.hasOwn(OPTION, name);
+  return name === "verification" && !enclosing.includes("task");
+}
+
+/**
+ * An element. It keeps offsets and makes spans of them when they are asked for: few are ever looked at,
+ * and kept they would be an eighth of what a large project takes up in memory.
+ */
+class ScannedElement implements BodyElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly children: readonly BodyElement[];
+  readonly #start: number;
+  readonly #tagEnd: number;
+  readonly #innerEnd: number;
+  readonly #end: number;
+
+  constructor(open: Tag, children: readonly BodyElement[], innerEnd: number, end: number) {
+    this.name = open.name;
+    this.attributes = attributesOf(open);
+    this.children = children;
+    this.#start = open.start;
+    this.#tagEnd = open.end;
+    this.#innerEnd = innerEnd;
+    this.#end = end;
+  }
+
+  get span(): Span {
+    return { start: this.#start, end: this.#end };
+  }
+
+  get tag(): Span {
+    return { start: this.#start, end: this.#tagEnd };
+  }
+
+  get inner(): Span {
+    return { start: this.#tagEnd, end: this.#innerEnd };
+  }
+}

@@ -1,0 +1,203 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../../schemas/plan_file.ts";
+import type { Body, BodyElement } from "./scan_body.ts";
+import { furtherParts } from "./further_parts.ts";
+import { standIns } from "./escaped_entities.ts";
+import { readFiles } from "./task_files.ts";
+
+/** A task and where it stands. */
+export interface TaskNode {
+  /** The task. */
+  readonly task: Task;
+  /** Its element. */
+  readonly element: BodyElement;
+}
+
+/**
+ * Reads the tasks of a plan, in order: those in `<tasks>`, those without it, and the `<feature>` of
+ * a tdd plan as one task.
+ *
+ * A type that is missing or unknown is read as `auto`; an unknown checkpoint as a blocking
+ * human-verify. Spec: Task element; FIELD, What real plans hold.
+ */
+export function readTasks(body: Body, text: string): readonly TaskNode[] {
+  const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])
+    .filter((element) => element.name === "task" || element.name === "feature");
+  return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
+}
+
+/** The commands of the `<automated>` elements inside a `<verify>`. */
+export function readChecks(verify: string): readonly string[] {
+  return [...automatedParts(verify)].flatMap(({ command }) => command === undefined ? [] : [command]);
+}
+
+/** The text of a `<verify>` without the commands that are run. */
+export function readVerifyProse(verify: string): string {
+  let prose = "";
+  let at = 0;
+  for (const { start, end, inside, command } of automatedParts(verify)) {
+    prose += verify.slice(at, start) + (command === undefined ? inside : "");
+    at = end;
+  }
+  return (prose + verify.slice(at)).trim();
+}
+
+interface AutomatedPart {
+  /** Offset of the opening tag. */
+  readonly start: number;
+  /** Offset after the closing tag, exclusive. */
+  readonly end: number;
+  /** The text between the tags. */
+  readonly inside: string;
+  /** The command to run; undefined where there is none yet. */
+  readonly command: string | undefined;
+}
+
+function* automatedParts(verify: string): Iterable<AutomatedPart> {
+  const [open, close] = ["<automated>", "</automated>"];
+  for (let start = verify.indexOf(open); start !== -1;) {
+    const stop = verify.indexOf(close, start);
+    if (stop === -1) return;
+    const inside = verify.slice(start + open.length, stop);
+    const command = decodeEntities(inside.trim());
+    const end = stop + close.length;
+    const runs = command !== "" && !/^MISSING\b/.test(command);
+    yield { start, end, inside, command: runs ? command : undefined };
+    start = verify.indexOf(open, end);
+  }
+}
+
+/** What is never meant in a command, `&amp;&amp;`, `2>&amp;1` or `&lt;`: such text was escaped as XML by mistake. */
+const ESCAPED = /&amp;(?:&|[<>])|[<>&]&amp;|&[lg]t;/;
+
+function decodeEntities(command: string): string {
+  if (!ESCAPED.test(command)) return command;
+  const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return command.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name]!);
+}
+
+function readTask(element: BodyElement, number: number, text: string): Task {
+  const used = new Set<BodyElement>();
+  const childOf = (name: string) => element.children.find((candidate) => candidate.name === name);
+  const peek = (name: string) => {
+    const child = childOf(name);
+    return child === undefined ? "" : slice(text, child.inner);
+  };
+  const inner = (name: string) => {
+    const child = childOf(name);
+    if (child !== undefined) used.add(child);
+    return peek(name);
+  };
+  const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
+  const type = taskType(attribute("type"));
+  const others = standIns(element, type, text);
+  const innerOrOthers = (name: string) => {
+    const own = inner(name).trim();
+    if (own !== "") return own;
+    const elements = others.get(name) ?? [];
+    for (const other of elements) used.add(other);
+    return readOthers(elements, text);
+  };
+  const base = {
+    number,
+    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || nameByContent(peek) ||
+      `Task ${number}`,
+    files: readFiles(inner("files")),
+  };
+  const gate = readGate(attribute("gate"));
+  const further = () => furtherParts(element, used, text);
+  switch (type) {
+    case "checkpoint:human-verify":
+      return {
+        ...base,
+        type: "checkpoint:human-verify",
+        gate,
+        what_built: innerOrOthers("what-built"),
+        how_to_verify: innerOrOthers("how-to-verify"),
+        resume_signal: inner("resume-signal").trim(),
+        further: further(),
+      };
+    case "checkpoint:decision": {
+      for (const child of element.children) if (child.name === "options") used.add(child);
+      return {
+        ...base,
+        type: "checkpoint:decision",
+        gate,
+        decision: inner("decision").trim(),
+        context: inner("context").trim(),
+        options: readOptions(element, text),
+        resume_signal: inner("resume-signal").trim(),
+        further: further(),
+      };
+    }
+    case "checkpoint:human-action":
+      return {
+        ...base,
+        type: "checkpoint:human-action",
+        gate,
+        action: inner("action").trim(),
+        instructions: innerOrOthers("instructions"),
+        verification: inner("verification").trim() || inner("verify").trim(),
+        resume_signal: inner("resume-signal").trim(),
+        further: further(),
+      };
+    case "auto": {
+      const verify = inner("verify");
+      const action = [inner("description"), inner("action"), inner("implementation")].filter((part) =>
+        part !== ""
+      ).join("\n");
+      return {
+        ...base,
+        type: "auto",
+        action,
+        verify,
+        checks: readChecks(verify),
+        done: inner("done").trim(),
+        further: further(),
+      };
+    }
+  }
+}
+
+/** The text of elements that stand in for another, as a person reads it. */
+function readOthers(elements: readonly BodyElement[], text: string): string {
+  return elements.map(({ inner }) => slice(text, inner).replace(/<\/?automated>/g, "").trim()).join("\n\n");
+}
+
+/** A checkpoint has no name in the specification: what it is about stands in for one. */
+function nameByContent(textOf: (name: string) => string): string {
+  const line = (name: string) => textOf(name).trim().split("\n", 1).join("").trim();
+  if (line("what-built") !== "") return `Verify: ${line("what-built")}`;
+  return line("decision") === "" ? "" : `Decide: ${line("decision")}`;
+}
+
+/** Whether a plan waits at a checkpoint, and for whom; a word that is not known makes it wait. */
+function readGate(text: string): HumanVerifyTask["gate"] {
+  return text === "non-blocking" || text === "blocking-human" ? text : "blocking";
+}
+
+function taskType(text: string): TaskType {
+  switch (text) {
+    case "checkpoint:decision":
+    case "checkpoint:human-action":
+      return text;
+    default:
+      return text.startsWith("checkpoint") ? "checkpoint:human-verify" : "auto";
+  }
+}
+
+function readOptions(task: BodyElement, text: string): DecisionOption[] {
+  const options = task.children.find((child) => child.name === "options")?.children ?? [];
+  return options.map((option, index) => {
+    const inner = (name: string) => {
+      const child = option.children.find((candidate) => candidate.name === name);
+      return child === undefined ? "" : slice(text, child.inner).trim();
+    };
+    const id = option.attributes.get("id")?.value.trim() || String(index + 1);
+    return { id, name: inner("name") || id, pros: inner("pros"), cons: inner("cons") };
+  });
+}
+
+function slice(text: string, span: Span): string {
+  return text.slice(span.start, span.end);
+}

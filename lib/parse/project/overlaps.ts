@@ -1,0 +1,156 @@
+import { groupBy } from "../../collections/group_by.ts";
+import {
+  type DeclaredFile,
+  declaredFiles,
+  fixedPart,
+  pathKey,
+  plainPath,
+  withFolders,
+} from "../plan_file/declared_files.ts";
+import type { PlanDocument } from "../plan_file/plan_file.ts";
+
+/** Two plans of one wave that declare the same file, or of which one declares a folder the other's file lies in. */
+export interface Overlap {
+  /** ID of the earlier plan. */
+  readonly first: string;
+  /** ID of the later plan. */
+  readonly second: string;
+  /** The paths they share, of a folder and a file in it the file; in the later plan's order, at least one. */
+  readonly paths: readonly string[];
+  /** Index of the first of them in the later plan's `files_modified`; undefined when its tasks alone name it. */
+  readonly index: number | undefined;
+}
+
+/** A path, and the plan that declares it. */
+interface Owned {
+  readonly plan: string;
+  readonly path: string;
+}
+
+/**
+ * The pairs of plans that lie in one wave and declare a path in common, each pair once, by the later
+ * plan and then by the earlier. A pattern counts as the folder that all it matches lies in.
+ *
+ * @param plans Plans of one phase, in order.
+ * @param waves The wave of each plan, by ID; a plan without one is passed over.
+ */
+export function overlaps(
+  plans: readonly PlanDocument[],
+  waves: ReadonlyMap<string, number>,
+): readonly Overlap[] {
+  const order = new Map(plans.map(({ id }, index) => [id, index]));
+  const found: Overlap[] = [];
+  for (const wave of contestedWaves(plans, waves)) {
+    const owners = new Owners();
+    for (const declared of wave) found.push(...overlapsWith(owners, declared));
+  }
+  return found.sort((a, b) =>
+    order.get(a.second)! - order.get(b.second)! || order.get(a.first)! - order.get(b.first)!
+  );
+}
+
+/** A plan and what it declares. */
+export interface Declared {
+  /** The plan. */
+  readonly plan: PlanDocument;
+  /** What its `files_modified` and its tasks name. */
+  readonly files: readonly DeclaredFile[];
+}
+
+/**
+ * The waves in which plans may share paths, each with its plans in order; those of most do not.
+ *
+ * @param plans Plans of one phase, in order.
+ * @param waves The wave of each plan, by ID; a plan without one is passed over.
+ */
+export function contestedWaves(
+  plans: readonly PlanDocument[],
+  waves: ReadonlyMap<string, number>,
+): readonly (readonly Declared[])[] {
+  const placed = plans.filter(({ id }) => waves.has(id)).map((plan) => ({
+    plan,
+    files: declaredFiles(plan),
+  }));
+  return [...groupBy(placed, ({ plan }) => waves.get(plan.id)!).values()]
+    .filter((wave) => wave.length > 1 && !areApart(wave));
+}
+
+/** Whether it is plain that the plans of a wave share nothing. */
+function areApart(wave: readonly Declared[]): boolean {
+  const owners = new Map<string, PlanDocument>();
+  const folders = new Set<string>();
+  for (const { plan, files } of wave) {
+    for (const { path } of files) {
+      const key = fixedPart(pathKey(path));
+      const owner = owners.get(key);
+      if (key === "" || (owner !== undefined && owner !== plan)) return false;
+      owners.set(key, plan);
+      for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+        const folder = key.slice(0, end);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    }
+  }
+  for (const folder of folders) {
+    if (owners.has(folder)) return false;
+  }
+  return true;
+}
+
+/** Whether two lists of paths have one in common, or one of them a folder that a path of the other lies in. */
+export function shareFiles(some: readonly string[], others: readonly string[]): boolean {
+  const owners = new Owners();
+  for (const path of some) owners.add({ plan: "", path: plainPath(path) });
+  return others.some((path) => owners.sharing(plainPath(path)).length > 0);
+}
+
+/** The overlaps of a plan with those before it; it is then one of them. */
+function overlapsWith(owners: Owners, { plan, files }: Declared): readonly Overlap[] {
+  const found = new Map<string, { readonly paths: Set<string>; readonly index: number | undefined }>();
+  for (const { path, index } of files) {
+    for (const shared of owners.sharing(path)) {
+      if (shared.plan === plan.id) continue;
+      const overlap = found.get(shared.plan) ?? { paths: new Set(), index };
+      found.set(shared.plan, overlap);
+      overlap.paths.add(shared.path);
+    }
+  }
+  for (const { path } of files) owners.add({ plan: plan.id, path });
+  return [...found].map(([first, { paths, index }]) => ({
+    first,
+    second: plan.id,
+    paths: [...paths],
+    index,
+  }));
+}
+
+/** Who declares what in a wave. */
+class Owners {
+  /** By path. */
+  readonly #at = new Map<string, Owned[]>();
+  /** By the folders that the paths lie in. */
+  readonly #below = new Map<string, Owned[]>();
+
+  add(owned: Owned): void {
+    const [key, ...folders] = withFolders(fixedPart(pathKey(owned.path)));
+    put(this.#at, key!, owned);
+    for (const folder of folders) put(this.#below, folder, owned);
+  }
+
+  /** Who declares a path, a folder it lies in or what lies below it, with the narrower of the two paths. */
+  sharing(path: string): readonly Owned[] {
+    const [key, ...folders] = withFolders(fixedPart(pathKey(path)));
+    return [
+      ...this.#at.get(key!) ?? [],
+      ...folders.flatMap((folder) => this.#at.get(folder) ?? []).map(({ plan }) => ({ plan, path })),
+      ...this.#below.get(key!) ?? [],
+    ];
+  }
+}
+
+function put(map: Map<string, Owned[]>, key: string, owned: Owned): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [owned]);
+  else list.push(owned);
+}

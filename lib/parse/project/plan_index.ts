@@ -1,0 +1,111 @@
+import { type PlanIndex } from "./model.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../ids/phase_number.ts";
+import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
+import { comparePlanIds, phasePart, planId, planKey, planReferences, planWord } from "../ids/plan_id.ts";
+import { isPlanFileName, stemOf } from "../ids/plan_names.ts";
+import { PHASES, PLANNING } from "../ids/locations.ts";
+import type { Phase } from "./model.ts";
+import { withoutCode } from "../ids/project_code.ts";
+
+/** Plans that were not read, by what their files' names tell. */
+interface UnreadPlans {
+  /** IDs by their {@link planKey}. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly byStem: ReadonlyMap<string, string>;
+}
+
+function readNames(phases: readonly Phase[]): UnreadPlans {
+  const plans = phases.flatMap(({ unread }) => unread).map((path) =>
+    [stemOf(path), planIdOfPath(path)] as const
+  );
+  return {
+    ids: new Map(plans.map(([, id]) => [planKey(id), id])),
+    byStem: new Map(plans.filter(([stem]) => !/^\d*$/.test(stem))),
+  };
+}
+
+function archivedIds(paths: readonly string[]): ReadonlyMap<string, string> {
+  const archived = new Map<string, string>();
+  for (const path of paths) {
+    if (
+      !path.startsWith(`${PLANNING}/milestones/`) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
+    ) continue;
+    const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
+    const id = reference?.phase === undefined ? planIdOfPath(path) : planId(reference.phase, reference.plan);
+    archived.set(planKey(id), id);
+  }
+  return archived;
+}
+
+/** The IDs that a text may name, likeliest first, by their {@link planKey}. */
+function keysNamed(text: string, from: PhaseNumber): readonly string[] {
+  const stem = stemOf(text.trim());
+  const word = planWord(stem);
+  const ids = planReferences(text).map(({ phase, plan }) => planId(phase ?? from, plan));
+  return (word === undefined ? ids : [planId(parsePhaseNumber(stem) ?? from, word), ...ids]).map(planKey);
+}
+
+/** What plans are found by besides those of the phases. */
+export interface IndexInput {
+  /** All files below the phases' folders and the archived ones. */
+  readonly paths: readonly string[];
+  /** What stands before the numbers of phases; undefined for nothing. */
+  readonly projectCode: string | undefined;
+}
+
+/** Makes an index of the plans of all phases. */
+export function indexPlans(phases: readonly Phase[], { paths, projectCode }: IndexInput): PlanIndex {
+  const all = phases.flatMap((phase) => phase.plans);
+  const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));
+  const archived = archivedIds(paths);
+  const byStem = groupBy(all.filter((plan) => !/^\d*$/.test(plan.stem)), (plan) => plan.stem);
+  let unread: UnreadPlans | undefined;
+  return {
+    all,
+    byId: new Map(all.toReversed().map((plan) => [plan.id, plan])),
+    resolve(written, from) {
+      const named = byStem.get(written.trim());
+      if (named !== undefined) {
+        const near = named.find((plan) => comparePhaseNumbers(plan.phase, from) === 0);
+        return (near ?? named[0]!).id;
+      }
+      const text = projectCode === undefined ? written : withoutCode(written.trim(), `${projectCode}-0`);
+      const keys = keysNamed(text, from);
+      const find = (ids: ReadonlyMap<string, string>) => {
+        const key = keys.find((key) => ids.has(key));
+        return key === undefined ? undefined : ids.get(key);
+      };
+      const known = find(ids) ?? onlyPlanIn(written.trim(), phases);
+      if (known !== undefined) return known;
+      unread ??= readNames(phases);
+      return unread.byStem.get(written.trim()) ?? find(unread.ids) ?? find(archived);
+    },
+    ofPhase(number) {
+      const here = phases.filter((phase) => comparePhaseNumbers(phase.number, number) === 0);
+      const named = here.flatMap((phase) => [
+        ...phase.plans.map(({ id }) => id),
+        ...phase.unread.map(planIdOfPath),
+      ]);
+      const printed = printPhaseNumber(number);
+      const found = named.length > 0
+        ? named
+        : [...archived.values()].filter((id) => phasePart(id) === printed);
+      return [...new Set(found)].sort(comparePlanIds);
+    },
+  };
+}
+
+/** The ID of the only plan of the phase whose folder a text names; undefined where there are more. */
+function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
+  const phase = phases.find(({ directory }) => directory.slice(PHASES.length + 1) === folder);
+  const ids = phase === undefined
+    ? []
+    : [...phase.plans.map(({ id }) => id), ...phase.unread.map(planIdOfPath)];
+  return ids.length === 1 ? ids[0] : undefined;
+}

@@ -1,0 +1,217 @@
+import { type Phase, type Project, type ProjectSources, type UnreadReason } from "./model.ts";
+import { isSummaryPath, phaseFolder } from "../ids/summary_paths.ts";
+import { SourceText } from "../../text/source_text.ts";
+import { CONFIG_PATH, type ConfigDocument, parseConfig } from "../config/config.ts";
+import { currentMilestone, type Milestone } from "../roadmap/milestone.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
+import { parsePlanFile, type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
+import { comparePlanIds, planKey, planPart } from "../ids/plan_id.ts";
+import { indexPlans } from "./plan_index.ts";
+import { type PlanIndex } from "./model.ts";
+import {
+  isNearlyPlanName,
+  isNumberLast,
+  isPlanFileName,
+  summaryPath,
+  summaryPaths,
+} from "../ids/plan_names.ts";
+import { PHASES } from "../ids/locations.ts";
+import { codeOf, withoutCode } from "../ids/project_code.ts";
+import { parseRequirements, type Requirements, REQUIREMENTS_PATH } from "../requirements/requirements.ts";
+import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
+
+export { PHASES, PLANNING } from "../ids/locations.ts";
+export type { PlanIndex } from "./model.ts";
+
+/** Path of the document that says what the project is, relative to the project root. */
+export const PROJECT_PATH = ".planning/PROJECT.md";
+/** Path of the state document, relative to the project root. */
+export const STATE_PATH = ".planning/STATE.md";
+/** Documents that are read besides the plan files, where they are there. */
+export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
+/** Bytes below which a summary is read, to see whether it says anything. */
+export const SHORT_SUMMARY = 400;
+
+/** What is said of a file that was not read. */
+export const UNREAD: Readonly<Record<UnreadReason, string>> = {
+  "link-outside": "it is a link that leads out of the project",
+  "link-broken": "it is a link that leads to nothing",
+  "folder": "it is a folder",
+  "special": "it is not an ordinary file",
+  "too-large": "it is larger than 16 MB",
+  "no-permission": "the permission to read it is missing",
+  "failed": "the disk does not give it",
+};
+
+/** Whether a plan's summary is there. */
+export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
+  return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path, plan.id));
+}
+
+/**
+ * Path of a plan's summary: of the one that is there, else of the one that is to be written.
+ *
+ * @param id The plan's ID; that which its path tells where it was not read.
+ */
+export function summaryOf({ summaries }: Phase, planPath: string, id = planIdOfPath(planPath)): string {
+  const path = summaryPath(planPath);
+  if (summaries.size === 0 || summaries.has(path)) return path;
+  const paths = summaryPaths(planPath, planPart(id));
+  return paths.find((candidate) => summaries.has(candidate)) ?? path;
+}
+
+/** The phase with a number, or undefined. */
+export function findPhase(project: Project, number: PhaseNumber): Phase | undefined {
+  return project.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
+}
+
+/**
+ * Makes a project of what was read. Never throws.
+ *
+ * @param parsePlan Parses a plan file; another function may remember what it has parsed before.
+ */
+export function parseProject(
+  sources: ProjectSources,
+  parsePlan: (source: SourceText) => PlanDocument = parsePlanFile,
+): Project {
+  const source = (path: string) => {
+    const text = sources.texts.get(path);
+    return text === undefined ? undefined : new SourceText(path, text);
+  };
+  const roadmapSource = source(ROADMAP_PATH);
+  const roadmap = roadmapSource && parseRoadmap(roadmapSource);
+  const requirementsSource = source(REQUIREMENTS_PATH);
+  const state = source(STATE_PATH);
+  const config = parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, ""));
+  const numberOf = folderNumber(config.projectCode);
+  const phases = readPhases(sources, { roadmap, numberOf, parsePlan });
+  return {
+    phases,
+    roadmap,
+    requirements: requirementsSource && parseRequirements(requirementsSource),
+    state,
+    milestone: currentMilestone(roadmapSource, state),
+    config,
+    plans: indexPlans(phases, { paths: sources.paths, projectCode: config.projectCode }),
+    paths: sources.paths,
+    misplaced: misplacedPlans(sources, numberOf),
+    unread: sources.unread ?? new Map(),
+    absent: sources.absent,
+    refusedPatterns: sources.refusedPatterns,
+  };
+}
+
+/** Frontmatter with a field that only plans have. */
+const STATED = /^\uFEFF?---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*?(?:wave|depends_on|files_modified)[ \t]*:/;
+
+interface FolderContent {
+  readonly plans: PlanDocument[];
+  readonly misnamed: SourceText[];
+  readonly unread: string[];
+  readonly summaries: Set<string>;
+  readonly shortSummaries: SourceText[];
+}
+
+/** The number of a phase by its folder's name; undefined for a folder that is no phase's. */
+type FolderNumber = (name: string) => PhaseNumber | undefined;
+
+/** Reads the numbers of folders, before which the project's code may stand. */
+function folderNumber(projectCode: string | undefined): FolderNumber {
+  const code = projectCode === undefined ? undefined : planKey(`${projectCode}-`);
+  return (name) => {
+    return parsePhaseNumber(planKey(codeOf(name)) === code ? withoutCode(name, name) : name);
+  };
+}
+
+interface PhaseReading {
+  readonly roadmap: Roadmap | undefined;
+  readonly numberOf: FolderNumber;
+  readonly parsePlan: (source: SourceText) => PlanDocument;
+}
+
+function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: PhaseReading): Phase[] {
+  const folders = new Map<string, FolderContent>();
+  for (const path of sources.paths) {
+    const folder = phaseFolder(path);
+    if (folder === undefined) continue;
+    const found = folders.get(folder) ??
+      { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [] };
+    folders.set(folder, found);
+    const text = sources.texts.get(path);
+    if (isSummaryPath(path)) {
+      found.summaries.add(path);
+      if (text !== undefined) found.shortSummaries.push(new SourceText(path, text));
+    }
+    const isPlan = isPlanFileName(path.slice(folder.length + 1));
+    if (
+      !isPlan && text !== undefined && isNearlyPlanName(path.slice(folder.length + 1)) && STATED.test(text)
+    ) {
+      found.misnamed.push(new SourceText(path, text));
+    }
+    if (!isPlan) continue;
+    if (text === undefined) found.unread.push(path);
+    else found.plans.push(parsePlan(new SourceText(path, text)));
+  }
+  const phases: Phase[] = [];
+  for (const [directory, { plans: read, ...others }] of folders) {
+    const name = directory.slice(PHASES.length + 1);
+    const number = numberOf(name);
+    if (number === undefined) continue;
+    const plans = withoutNamesakes(read, others.unread);
+    const outdone = read.filter((plan) => !plans.includes(plan)).map(({ source }) => source);
+    const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
+    phases.push({
+      number,
+      name: listed?.name ?? nameOfFolder(withoutCode(name, name)),
+      directory,
+      plans: plans.sort(comparePlans),
+      ...others,
+      misnamed: [...others.misnamed, ...outdone],
+    });
+  }
+  return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
+}
+
+/**
+ * The plans but those named `01-PLAN-02.md` beside another file of the same plan: which of the two counts is
+ * told by the usual name.
+ */
+function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly string[]): PlanDocument[] {
+  if (!plans.some(({ source }) => isNumberLast(source.path))) return [...plans];
+  const usual = new Set([
+    ...plans.filter(({ source }) => !isNumberLast(source.path)).flatMap(({ id, source }) => {
+      return [planKey(id), planKey(planIdOfPath(source.path))];
+    }),
+    ...unread.filter((path) => !isNumberLast(path)).map((path) => planKey(planIdOfPath(path))),
+  ]);
+  // The name alone makes its summary's: a field that gives another number does not keep the two apart.
+  const isUsual = (id: string) => usual.has(planKey(id));
+  return plans.filter(({ id, source: { path } }) =>
+    !isNumberLast(path) || !(isUsual(id) || isUsual(planIdOfPath(path)))
+  );
+}
+
+/** Plan files in folders without a number, and beside the folders. */
+function misplacedPlans({ texts, paths }: ProjectSources, numberOf: FolderNumber): SourceText[] {
+  return paths.flatMap((path) => {
+    const text = texts.get(path);
+    if (text === undefined || !path.startsWith(`${PHASES}/`)) return [];
+    if (!isPlanFileName(path.slice(path.lastIndexOf("/") + 1))) return [];
+    const folder = phaseFolder(path)?.slice(PHASES.length + 1);
+    const isRead = folder !== undefined && numberOf(folder) !== undefined;
+    return isRead ? [] : [new SourceText(path, text)];
+  });
+}
+
+function nameOfFolder(folder: string): string {
+  return folder.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " ").trim() || folder;
+}
+
+function comparePlans(a: PlanDocument, b: PlanDocument): number {
+  return comparePhaseNumbers(a.phase, b.phase) || comparePlanIds(a.id, b.id) ||
+    compare(a.source.path, b.source.path);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,126 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import type { SourceText } from "../../text/source_text.ts";
+import { documentLines } from "./document_lines.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../ids/phase_number.ts";
+import {
+  leadingRequirements,
+  type NamedRequirement,
+  namedRequirements,
+} from "../requirements/requirement_range.ts";
+
+/** Path of the roadmap, relative to the project root. */
+export const ROADMAP_PATH = ".planning/ROADMAP.md";
+
+/** A phase as the roadmap lists it. */
+export interface RoadmapPhase {
+  /** Its number. */
+  readonly number: PhaseNumber;
+  /** Its name, without remarks such as `(INSERTED)` and `(REMOVED)`. */
+  readonly name: string;
+  /** The line that names it: the heading, else the list item. */
+  readonly span: Span;
+  /** Its line `**Requirements**: [AUTH-01, AUTH-02]`; undefined when it has none. */
+  readonly requirements: RoadmapRequirements | undefined;
+}
+
+/** The requirements that the roadmap gives a phase. */
+export interface RoadmapRequirements {
+  /** What it names, in its order, with all that lie in its ranges; empty for `TBD`. */
+  readonly references: readonly NamedRequirement[];
+  /** The line. */
+  readonly span: Span;
+}
+
+/** The roadmap. */
+export interface Roadmap {
+  /** The file. */
+  readonly source: SourceText;
+  /** The phases, each once, in the order of their numbers. */
+  readonly phases: readonly RoadmapPhase[];
+}
+
+const NUMBER = String.raw`(\d+(?:\.\d+)*[A-Za-z]?)`;
+const HEADING = new RegExp(
+  `^#{2,4}[ \\t]+(?:\\S{1,3}[ \\t]+)?Phase[ \\t]+${NUMBER}(?::|[ \\t]+[-—–])[ \\t]+(.+)$`,
+);
+const ITEM = new RegExp(
+  `^[ \\t]*[-*][ \\t]+\\[[ xX]\\][ \\t]+\\*\\*Phase[ \\t]+${NUMBER}:[ \\t]+([^*]+)\\*\\*`,
+);
+
+const REQUIREMENTS = /^[ \t]*(?:[-*+][ \t]+)?\*\*Requirements(?::\*\*|\*\*[ \t]*:)/i;
+
+/**
+ * Reads the phases of a roadmap: headings `### Phase 1: Name` and items `- [ ] **Phase 1: Name**`.
+ *
+ * Prose that mentions a phase makes none, nor does a heading in a comment or a fenced block. Of a
+ * number that stands twice the last heading counts, as earlier milestones come first; what is folded
+ * away in `<details>`, as shipped milestones are, counts only where nothing else does.
+ * Spec: FIELD, The other documents.
+ */
+export function parseRoadmap(source: SourceText): Roadmap {
+  const headings: RoadmapPhase[] = [];
+  const items: RoadmapPhase[] = [];
+  const shipped: RoadmapPhase[] = [];
+  const { lines, phaseLines, folded } = documentLines(source);
+  const starts = startsOf(lines);
+  for (const [index, line] of lines.entries()) {
+    const read = phaseLines[index]!;
+    const heading = HEADING.exec(read.trimEnd());
+    const match = heading ?? ITEM.exec(read);
+    const number = match === null ? undefined : parsePhaseNumber(match[1]!);
+    if (number === undefined) continue;
+    const phase = {
+      number,
+      name: cleanName(match![2]!),
+      span: lineSpan(line, starts[index]!),
+      requirements: heading === null ? undefined : requirementsBelow(lines, starts, index),
+    };
+    (folded.has(index) ? shipped : heading === null ? items : headings).push(phase);
+  }
+  const phases = new Map(
+    [...shipped, ...items, ...headings].map((phase) => [printPhaseNumber(phase.number), phase]),
+  );
+  return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
+}
+
+/** The offset of each line. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let start = 0;
+  return lines.map((line) => (start += line.length + 1) - line.length - 1);
+}
+
+function lineSpan(line: string, start: number): Span {
+  return { start, end: start + line.trimEnd().length };
+}
+
+/** The requirements of the phase with a heading: on their line, or as a list below it. */
+function requirementsBelow(
+  lines: readonly string[],
+  starts: readonly number[],
+  heading: number,
+): RoadmapRequirements | undefined {
+  for (let index = heading + 1; index < lines.length && !/^#{1,6}[ \t]/.test(lines[index]!); index++) {
+    const line = lines[index]!;
+    if (!REQUIREMENTS.test(line)) continue;
+    const references = [...namedRequirements(line, starts[index]!)];
+    const listed = line.replace(REQUIREMENTS, "").trim() === "";
+    for (let item = index + 1; listed && /^[ \t]*[-*+][ \t]/.test(lines[item] ?? ""); item++) {
+      const named = leadingRequirements(lines[item]!, starts[item]!);
+      if (named.length === 0) break;
+      references.push(...named);
+    }
+    return { references, span: lineSpan(line, starts[index]!) };
+  }
+  return undefined;
+}
+
+function cleanName(text: string): string {
+  return text.replace(/\((?:BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/g, "")
+    .replace(/\((?:INSERTED|completed[^()]*|shipped[^()]*)\)/gi, "").replace(/\*\*|[✅🚧📋]/gu, "")
+    .replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,102 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+
+/** A scalar, with its text as the file means it and never as YAML would type it. */
+export interface YamlScalar {
+  /** A scalar. */
+  readonly kind: "scalar";
+  /** The text: `01` stays "01". */
+  readonly text: string;
+  /** True for an unquoted scalar, which YAML may read as a number, a boolean or nothing. */
+  readonly plain: boolean;
+  /** The characters between the quotes, or all of them; an empty span for a value left out. */
+  readonly span: Span;
+}
+
+/** A list. */
+export interface YamlList {
+  /** A list. */
+  readonly kind: "list";
+  /** The items. */
+  readonly items: readonly YamlNode[];
+  /** From the list's start to the end of its last item, or of its closing bracket. */
+  readonly span: Span;
+}
+
+/** A key and its value. */
+export interface YamlEntry {
+  /** The key. */
+  readonly key: string;
+  /** Where the key stands. */
+  readonly keySpan: Span;
+  /** The value. */
+  readonly value: YamlNode;
+}
+
+/** A mapping. */
+export interface YamlMap {
+  /** A mapping. */
+  readonly kind: "map";
+  /** The entries, in the order of the file; no key twice. */
+  readonly entries: readonly YamlEntry[];
+  /** From the mapping's start to the end of its last value, or of its closing brace. */
+  readonly span: Span;
+}
+
+/** A node of a YAML document. */
+export type YamlNode = YamlScalar | YamlList | YamlMap;
+
+/** Makes a scalar. */
+export function scalarNode(text: string, plain: boolean, start: number, end: number): YamlScalar {
+  return new Scalar(text, plain, start, end);
+}
+
+/** Makes an entry of a mapping. */
+export function mapEntry(key: string, keyStart: number, keyEnd: number, value: YamlNode): YamlEntry {
+  return new Entry(key, keyStart, keyEnd, value);
+}
+
+/** It keeps offsets and makes a span of them when it is asked for one, as there are very many scalars. */
+class Scalar implements YamlScalar {
+  readonly kind = "scalar";
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(readonly text: string, readonly plain: boolean, start: number, end: number) {
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get span(): Span {
+    return { start: this.#start, end: this.#end };
+  }
+}
+
+class Entry implements YamlEntry {
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(readonly key: string, start: number, end: number, readonly value: YamlNode) {
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get keySpan(): Span {
+    return { start: this.#start, end: this.#end };
+  }
+}
+
+/** The value of a key of a mapping; undefined when the key is missing or the node is no mapping. */
+export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | undefined {
+  return node?.kind === "map" ? node.entries.find((entry) => entry.key === key) : undefined;
+}
+
+/** What YAML's core schema makes of a scalar: null, a boolean, a decimal number or the text. */
+export function coreValue(scalar: YamlScalar): null | boolean | number | string {
+  const { text } = scalar;
+  if (!scalar.plain) return text;
+  if (/^(?:~|null|Null|NULL|)$/.test(text)) return null;
+  if (/^(?:true|True|TRUE)$/.test(text)) return true;
+  if (/^(?:false|False|FALSE)$/.test(text)) return false;
+  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return Number(text);
+  return text;
+}

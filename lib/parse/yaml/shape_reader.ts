@@ -1,0 +1,146 @@
+import type { Fix, Span } from "../../../schemas/diagnostic.ts";
+import { coreValue, type YamlEntry, type YamlNode, type YamlScalar } from "./yaml.ts";
+import { yamlText } from "./quote.ts";
+
+/** A value that was not in the shape the specification gives it, and was read as it was meant. */
+export interface ShapeNote {
+  /** Where it stands. */
+  readonly span: Span;
+  /** What is unusual, as a sentence without full stop. */
+  readonly message: string;
+  /** How the specification writes it. */
+  readonly hint: string;
+  /** The mend, where one is certain. */
+  readonly fix?: Fix;
+}
+
+/** Reads values as they are meant, and keeps what was not in the specification's shape. */
+export class ShapeReader {
+  /** What was read as meant. */
+  readonly notes: ShapeNote[] = [];
+
+  /** @param source The file's text, which the spans refer to. */
+  constructor(readonly source: string) {}
+
+  /** The text of a scalar, whatever YAML would make of it. What is left out, or no scalar, stays what it is. */
+  text(node: YamlNode): unknown {
+    return node.kind === "scalar" && !(node.plain && node.text === "") ? node.text : plainValue(node);
+  }
+
+  /** A path, without a remark such as `(new)` behind it. */
+  path(node: YamlNode): unknown {
+    const text = this.text(node);
+    const at = typeof text === "string" && text.endsWith(")") ? text.indexOf(" (") : -1;
+    if (typeof text !== "string" || at < 1) return text;
+    const path = text.slice(0, at).trimEnd();
+    const message = `The remark "${text.slice(at + 1)}" is not part of the path, and is left out`;
+    this.note(node.span, message, "Leave only the path; say in a task what happens to the file");
+    return path;
+  }
+
+  /** A list of texts. In a single value commas divide them, unless brackets show that they do not. */
+  texts(entry: YamlEntry): unknown {
+    return this.list(
+      entry,
+      (item) => this.text(item),
+      ({ text }) =>
+        /[()[\]{}<>]/.test(text)
+          ? undefined
+          : text.split(",").map((part) => part.trim()).filter((part) =>
+            !/^(?:|none|n\/a|~|null)$/i.test(part)
+          ),
+    );
+  }
+
+  /** A list; `parts` divides a single value, which is the only item where that gives nothing. */
+  list(
+    { key, keySpan, value: node }: YamlEntry,
+    item: (node: YamlNode) => unknown,
+    parts?: (node: YamlScalar) => readonly unknown[] | undefined,
+  ): unknown {
+    if (node.kind === "list") return node.items.map(item);
+    if (node.kind === "map") return plainValue(node);
+    if (coreValue(node) === null || node.text.trim() === "") {
+      const fix = this.#replacement(node, "[]", "Write an empty list");
+      this.note(keySpan, `"${key}" has no value and is read as an empty list`, `Write \`${key}: []\``, fix);
+      return [];
+    }
+    const items = parts?.(node) ?? [item(node)];
+    const areTexts = items.every((text) => typeof text === "string");
+    // Several words may be a sentence, or items without commas between them.
+    const isCertain = parts === undefined || items.every((text) => typeof text === "string" && isName(text));
+    const fix = areTexts && isCertain
+      ? this.#replacement(node, `[${items.map(yamlText).join(", ")}]`, "Write a list")
+      : undefined;
+    this.note(
+      node.span,
+      `"${key}" is a single value and is read as a list`,
+      `Write \`${key}: [${areTexts ? items.join(", ") : node.text}]\``,
+      fix,
+    );
+    return items;
+  }
+
+  /** A whole number, in quotes too. */
+  number(node: YamlNode): unknown {
+    return this.#typed(node, "a number", /^\d+$/, Number);
+  }
+
+  /** True or false, in any case and in quotes too. */
+  boolean(node: YamlNode): unknown {
+    return this.#typed(node, "true or false", /^(?:true|false)$/i, (text) => text.toLowerCase() === "true");
+  }
+
+  #typed<T>(node: YamlNode, wanted: string, form: RegExp, read: (text: string) => T): unknown {
+    if (node.kind !== "scalar" || !form.test(node.text)) return plainValue(node);
+    if (!node.plain) {
+      const { start, end } = node.span;
+      const fix = /["']/.test(this.source[start - 1] ?? "")
+        ? { title: "Remove the quotes", edits: [{ start: start - 1, end: end + 1, text: node.text }] }
+        : undefined;
+      const message = `"${node.text}" in quotes is text and is read as ${wanted}`;
+      this.note(node.span, message, "Remove the quotes", fix);
+    }
+    return read(node.text);
+  }
+
+  /** Keeps that a value was read as meant. */
+  note(span: Span, message: string, hint: string, fix?: Fix): void {
+    this.notes.push(fix === undefined ? { span, message, hint } : { span, message, hint, fix });
+  }
+
+  /** A fix that writes something else for a scalar on one line, its quotes included. */
+  #replacement({ plain, span }: YamlScalar, text: string, title: string): Fix | undefined {
+    const { start, end } = span;
+    const written = this.source.slice(start, end);
+    if (/[\r\n]/.test(written + text)) return undefined;
+    if (plain) return { title, edits: [{ start, end, text: written === "" ? ` ${text}` : text }] };
+    const quote = this.source[start - 1];
+    return quote === this.source[end] && (quote === '"' || quote === "'")
+      ? { title, edits: [{ start: start - 1, end: end + 1, text }] }
+      : undefined;
+  }
+}
+
+/** Whether a text is one name: a path, an ID, `Phase 3`. */
+function isName(text: string): boolean {
+  return /^(?:(?:phase|plan) )?[^\s()[\]{}<>"']+$/i.test(text);
+}
+
+/** The value YAML's core schema gives a node. */
+export function plainValue(node: YamlNode): unknown {
+  if (node.kind === "scalar") return coreValue(node);
+  if (node.kind === "list") return node.items.map(plainValue);
+  const value: Record<string, unknown> = {};
+  for (const entry of node.entries) define(value, entry.key, plainValue(entry.value));
+  return value;
+}
+
+/** Sets a key that a file names: `__proto__` too is just a key. */
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") {
+    target[key] = value;
+    return;
+  }
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}

@@ -1,0 +1,196 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type YamlEvent,
+  YAMLException,
+} from "../../deps/yaml.ts";
+import { readCommonYaml } from "./fast_yaml.ts";
+import { PaddedYaml } from "./padded_yaml.ts";
+import { mapEntry, scalarNode, type YamlEntry, type YamlNode, type YamlScalar } from "./node.ts";
+
+export * from "./node.ts";
+
+/** Why a text is not the YAML this tool reads. */
+export interface YamlProblem {
+  /** The reason, without position. */
+  readonly reason: string;
+  /** Where it became visible, as an offset. */
+  readonly offset: number;
+}
+
+/** The result of {@link parseYaml}. */
+export type YamlResult =
+  | { readonly kind: "parsed"; readonly root: YamlNode }
+  | { readonly kind: "empty" }
+  | { readonly kind: "failed"; readonly problem: YamlProblem };
+
+const MAX_DEPTH = 32;
+const COLON = /\s*:/y;
+
+/**
+ * Parses one YAML document into nodes that know where they stand.
+ *
+ * Never throws. Anchors, aliases, tags, keys given twice, a second document and nesting deeper than
+ * 32 are refused: plan files need none of them, the first two make bombs, and the others lose text.
+ *
+ * @param text The YAML text.
+ * @param base Offset of the text within its file; added to every offset.
+ */
+export function parseYaml(text: string, base = 0): YamlResult {
+  const root = readCommonYaml(text, base);
+  return root === undefined ? parseAnyYaml(text, base) : { kind: "parsed", root };
+}
+
+/** As {@link parseYaml}, whatever the YAML: by the library. */
+export function parseAnyYaml(text: string, base = 0): YamlResult {
+  let padded = new PaddedYaml(text);
+  for (;;) {
+    const source = padded;
+    const place = (offset: number) => base + source.original(offset);
+    try {
+      const events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
+      const root = new NodeReader(source.text, place, events).document();
+      return root === undefined ? { kind: "empty" } : { kind: "parsed", root };
+    } catch (error) {
+      const problem = problemOf(error, source.text);
+      const next = source.padded(problem);
+      if (next === undefined) {
+        return { kind: "failed", problem: { ...problem, offset: place(problem.offset) } };
+      }
+      padded = next;
+    }
+  }
+}
+
+function problemOf(error: unknown, text: string): YamlProblem {
+  if (error instanceof Refusal) return { reason: error.message, offset: error.offset };
+  if (error instanceof YAMLException) {
+    const offset = Math.max(0, Math.min(error.mark?.position ?? 0, text.length));
+    return { reason: error.reason, offset };
+  }
+  return { reason: error instanceof Error ? error.message : String(error), offset: 0 };
+}
+
+class Refusal extends Error {
+  constructor(readonly offset: number, message: string) {
+    super(message);
+  }
+}
+
+class NodeReader {
+  #index = 0;
+  #lastEnd = 0;
+
+  /** @param place Gives the offset in the file of an offset in the text. */
+  constructor(
+    readonly text: string,
+    readonly place: (offset: number) => number,
+    readonly events: readonly YamlEvent[],
+  ) {}
+
+  document(): YamlNode | undefined {
+    if (this.events[0]?.type === EVENT_ID.DOCUMENT) this.#index = 1;
+    const first = this.events[this.#index];
+    if (first === undefined || first.type === EVENT_ID.POP) return undefined;
+    const root = this.#node();
+    if (this.events.length > this.#index + 1) {
+      throw new Refusal(this.#lastEnd, "a second document follows, after a line of three dots");
+    }
+    return root;
+  }
+
+  #node(): YamlNode {
+    const event = this.events[this.#index++]!;
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return this.#scalar(event);
+      case EVENT_ID.SEQUENCE: {
+        this.#refuseProperties(event);
+        const items: YamlNode[] = [];
+        while (!this.#pop()) items.push(this.#node());
+        return { kind: "list", items, span: this.#to(event.start, event.style === COLLECTION_STYLE.FLOW) };
+      }
+      case EVENT_ID.MAPPING: {
+        this.#refuseProperties(event);
+        const entries = this.#entries(event.start);
+        return { kind: "map", entries, span: this.#to(event.start, event.style === COLLECTION_STYLE.FLOW) };
+      }
+      case EVENT_ID.ALIAS:
+        throw new Refusal(event.anchorStart - 1, "aliases (*name) are not allowed");
+      default:
+        throw new Refusal(this.#lastEnd, "unexpected content");
+    }
+  }
+
+  #entries(start: number): YamlEntry[] {
+    const entries: YamlEntry[] = [];
+    const seen = new Set<string>();
+    while (!this.#pop()) {
+      const event = this.events[this.#index];
+      if (event?.type !== EVENT_ID.SCALAR || event.valueStart < 0) {
+        throw new Refusal(Math.max(start, this.#lastEnd), "a key must be a word");
+      }
+      this.#index++;
+      const key = this.#scalar(event);
+      if (seen.has(key.text)) {
+        throw new Refusal(event.valueStart, `key "${key.text}" is given twice`);
+      }
+      seen.add(key.text);
+      this.#lastEnd = this.#afterColon();
+      const { start: keyStart, end: keyEnd } = key.span;
+      entries.push(mapEntry(key.text, keyStart, keyEnd, this.#node()));
+    }
+    return entries;
+  }
+
+  /** A value left out is placed right behind the colon of its key. */
+  #afterColon(): number {
+    COLON.lastIndex = this.#lastEnd;
+    return COLON.test(this.text) ? COLON.lastIndex : this.#lastEnd;
+  }
+
+  #scalar(event: ScalarEvent): YamlScalar {
+    this.#refuseProperties(event);
+    const plain = event.style === SCALAR_STYLE.PLAIN;
+    if (event.valueStart < 0) {
+      const at = this.place(this.#lastEnd);
+      return scalarNode("", plain, at, at);
+    }
+    const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    this.#lastEnd = event.valueEnd + (quoted ? 1 : 0);
+    const text = getScalarValue(this.text, event);
+    return scalarNode(text, plain, this.place(event.valueStart), this.place(event.valueEnd));
+  }
+
+  #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
+    if (anchorStart >= 0) throw new Refusal(anchorStart - 1, "anchors (&name) are not allowed");
+    if (tagStart >= 0) throw new Refusal(tagStart, "tags (!name) are not allowed");
+  }
+
+  #pop(): boolean {
+    const event = this.events[this.#index];
+    if (event !== undefined && event.type !== EVENT_ID.POP) return false;
+    this.#index++;
+    return true;
+  }
+
+  /** Ends after the last value, or after the bracket that closes a flow collection. */
+  #to(start: number, flow: boolean): Span {
+    if (flow) this.#lastEnd = flowEnd(this.text, Math.max(start + 1, this.#lastEnd));
+    return { start: this.place(start), end: this.place(Math.max(start, this.#lastEnd)) };
+  }
+}
+
+/** Offset behind the bracket that closes a flow collection, after blanks, commas and comments. */
+function flowEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "]" || text[at] === "}") return at + 1;
+    if (text[at] === "#") at = Math.max(at, text.indexOf("\n", at));
+  }
+  return from;
+}

@@ -1,0 +1,60 @@
+import { destructive, external, hidden, never, type Scene } from "./effects.ts";
+
+/** What code of any language may hold, and what it means. */
+const SIGNS: readonly (readonly [RegExp, "never" | "destructive" | "external" | "hidden", string])[] = [
+  [/core\.hookspath|--no-verify\b|\bgit\W{1,6}commit\b/i, "never", "its code commits, or bypasses hooks"],
+  [
+    /(?:['"`/\\]|\b)\.planning[/\\]config\.json|['"`/\\]\.git[/\\'"`]|\.claude[/\\]|\.codex[/\\]|\.gemini[/\\]/i,
+    "hidden",
+    "its code names files that govern the work",
+  ],
+  [
+    /\b(?:rmtree|rmdirs?|removedirs?|unlink(?:Sync)?|rimraf|emptyDir(?:Sync)?|deleteFile|delete_file|rm_rf|rm_r|remove_tree|truncate(?:Sync)?|ftruncate|shred)\b/,
+    "destructive",
+    "its code deletes",
+  ],
+  [
+    /\b(?:os|Deno|path|fs|fsp|fsPromises|promises|FileUtils|File|Dir|Path|shutil|pathlib|io)\s*(?:\)\s*)?\.\s*(?:remove|rm|del|delete|removeSync|rmSync|unlink)\b/,
+    "destructive",
+    "its code deletes",
+  ],
+  [/\.(?:rm|rmSync|removeSync|unlinkSync|rmdirSync)\s*\(/, "destructive", "its code deletes"],
+  [
+    /\b(?:drop\s+(?:table|database|schema|index|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|dropDatabase|deleteMany|flushall|flushdb)\b/i,
+    "destructive",
+    "its code deletes data",
+  ],
+  [
+    /\b(?:requests\s*\.|urllib|httpx|aiohttp|http\.client|ftplib|smtplib|paramiko|socket\b|fetch\s*\(|axios|XMLHttpRequest|WebSocket|net\/http|open-uri|LWP|HTTP::|file_get_contents\s*\(\s*['"]https?|curl_\w+|Net::|boto3?|Deno\.connect)/,
+    "external",
+    "its code reaches the network",
+  ],
+  [
+    /\brequire\s*\(\s*['"](?:node:)?(?:https?|net|tls|dgram|dns)['"]/,
+    "external",
+    "its code reaches the network",
+  ],
+  [/\bfrom\s+['"](?:node:)?(?:https?|net|tls|dgram|dns)['"]/, "external", "its code reaches the network"],
+  [/\bhttps?:\/\/(?!localhost\b|127\.0\.0\.1\b|\[::1\])/, "external", "its code names an address"],
+];
+
+const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\[^])*)`/g;
+const MOST_LITERALS = 200;
+
+/**
+ * Looks through code of any language for what is destructive or external, and through its texts for commands:
+ * code that looks mild is still code whose effects cannot be told.
+ */
+export function suspectCode(scene: Scene, code: string): void {
+  for (const [pattern, category, reason] of SIGNS) {
+    if (!pattern.test(code)) continue;
+    scene.note({ never, destructive, external, hidden }[category](reason));
+  }
+  const literals: string[] = [];
+  for (const match of code.matchAll(LITERAL)) {
+    if (literals.length === MOST_LITERALS) break;
+    literals.push((match[1] ?? match[2] ?? match[3] ?? "").replace(/\\(.)/g, "$1"));
+  }
+  const texts = [...literals, literals.join(" ")];
+  scene.suspect(texts.map((text) => ({ text, raw: text, expands: [], pattern: false, tilde: false })));
+}

@@ -1,0 +1,162 @@
+import type { Mode, SafetyConfig } from "../../schemas/config.ts";
+import type { PermissionRequest, PermissionVerdict } from "../../schemas/permission.ts";
+import { type Finding, verdictOf } from "./effects/finding.ts";
+import { foldedPath, pathInside } from "../path/absolute_path.ts";
+import { absolutePath, pathFindings } from "./effects/paths.ts";
+import { isSecret } from "./effects/secrets.ts";
+import { destructive, external, harmless, hidden, unclassified } from "./effects/effects.ts";
+import { isLoopback } from "./programs/services.ts";
+import { type CommandPolicy, ShellJudge } from "./judge_shell.ts";
+
+/** What requests are judged by. */
+export interface PermissionPolicy extends CommandPolicy {
+  /** Mode of the run. */
+  readonly mode: Mode;
+  /** The keys of `safety`. */
+  readonly safety: SafetyConfig;
+}
+
+/** Most paths of a request. */
+const MAX_PATHS = 1_000;
+/** Tools that reach the network, by their names. */
+const NETWORK_TOOLS =
+  /^(?:web|google|http|url|fetch|browser|mcp\b|mcp_)|web_?(?:fetch|search)|websearch|webfetch|__/i;
+/** Tools that touch nothing. */
+const QUIET_TOOLS =
+  /^(?:todo_?(?:write|read)|update_plan|update_todo|think|report_intent|task_complete|task(?:create|update|get|list|output)|toolsearch|skill|bashoutput|structuredoutput|askuserquestion|invalid|question)$/i;
+/** Tools that do with files what their names say. */
+const FILE_TOOLS =
+  /^(?:read|write|edit|multiedit|notebookedit|apply_patch|replace|write_file|read_file|edit_file|create_file)$/i;
+const DELETES = /^\W*(?:delet|remov|unlink|eras|trash|wip|purg)/i;
+/** The title of a tool of an MCP server, as agents write it. */
+const SERVER_TITLE = /^[\w-]+(?:__|\/)[\w-]+$|\bmcp\b|\(mcp\)|MCP (?:server|tool)/i;
+
+/**
+ * Decides on what an agent asks leave for. Pure: the same request and policy give the same verdict.
+ *
+ * In this order: what no agent may do is refused; what is destructive or external is asked about while the
+ * key of `safety` is on; what lies outside of the folder or cannot be classified is asked about; edits inside
+ * and the task's own checks are allowed, once. All parts of a request count, the strictest wins. Its title,
+ * which a model may have written, can make the verdict stricter and never milder.
+ *
+ * @param request What is asked for, its updates merged.
+ * @param policy What counts; `links` has to hold what {@link mentionedPaths} names.
+ */
+export function judgeRequest(request: PermissionRequest, policy: PermissionPolicy): PermissionVerdict {
+  return verdictOf(findingsOf(request, policy).findings, policy);
+}
+
+/**
+ * The absolute paths that a request names, whose links have to be resolved before it is judged.
+ *
+ * Steps back, `..`, are in them, and are taken after links.
+ *
+ * @returns At most a thousand; a request with more is asked about in every mode.
+ */
+export function mentionedPaths(request: PermissionRequest, policy: PermissionPolicy): readonly string[] {
+  return [...findingsOf(request, policy).paths].slice(0, MAX_PATHS);
+}
+
+/** Whether a request names a path outside of the folder of the work that holds secrets. */
+export function namesSecrets(request: PermissionRequest, policy: PermissionPolicy): boolean {
+  return [...findingsOf(request, policy).paths].some((path) => {
+    const folded = foldedPath(path);
+    return pathInside(policy.directory, folded) === undefined && isSecret(folded);
+  });
+}
+
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly paths: ReadonlySet<string>;
+}
+
+function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found {
+  const findings: Finding[] = [];
+  const { command, title } = request;
+  const folder = absolutePath(request.directory ?? ".", policy.directory, policy);
+  const judge = new ShellJudge(policy, { folder, length: (command?.length ?? 0) + title.length });
+  const paths = judge.paths;
+  const touch = (path: string, intent: "read" | "write" | "delete") => {
+    paths.add(path);
+    findings.push(...pathFindings(path, intent, policy));
+  };
+  for (const { path, intent } of request.paths) touch(absolutePath(path, folder, policy), intent);
+  findings.push(...byKind(request), ...byAddress(request));
+  if (command !== undefined) {
+    if (request.directory !== undefined) touch(folder, "read");
+    judge.judge(command);
+    findings.push(...judge.findings);
+  }
+  findings.push(...byTitle(request, judge));
+  if (/^(?:read|search)$/i.test(request.kind) && request.paths.length === 0) {
+    for (const path of title.split(/[\s'"`]+/).filter((word) => /^(?:[/~]|\.\.\/)/.test(word))) {
+      touch(absolutePath(path, folder, policy), "read");
+    }
+  }
+  if (paths.size > MAX_PATHS) findings.push(hidden("it names too many paths"));
+  return { findings, paths };
+}
+
+/** What the kind and the tool's name say, where there is no command that says more. */
+function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): readonly Finding[] {
+  const name = tool === "" ? title : tool;
+  const named = command !== undefined || paths.length > 0 || url !== undefined;
+  const server = kind.toLowerCase() === "other" && SERVER_TITLE.test(name);
+  if (NETWORK_TOOLS.test(tool) || server) return [external(`${name} reaches the network or a service`)];
+  switch (kind.toLowerCase()) {
+    case "fetch":
+      return url === undefined ? [external("it reaches the network")] : [];
+    case "delete":
+      return [destructive("it deletes")];
+    case "think":
+      return named ? [] : [harmless()];
+    case "search":
+      // Without a path it searches the folder of the work.
+      return named ? [] : [harmless("it searches the folder of the work")];
+    case "read":
+      return named ? [] : [unclassified("what it reads is not told")];
+    case "switch_mode":
+      return [hidden("it changes how the agent asks for leave")];
+    case "edit":
+    case "move":
+      return named ? [] : [hidden("what it changes is not told")];
+    case "execute":
+      return command === undefined ? [hidden("the command is not told")] : [];
+    default:
+      if (QUIET_TOOLS.test(name) && !named) return [harmless()];
+      if (command !== undefined || FILE_TOOLS.test(tool)) return [];
+      return [hidden(named ? "what the tool does is not known" : "what it would do is not told")];
+  }
+}
+
+function byAddress({ url }: PermissionRequest): readonly Finding[] {
+  if (url === undefined) return [];
+  return isLoopback(url)
+    ? [unclassified("it calls a server of this machine")]
+    : [external(`it reaches ${url.length > 200 ? `${url.slice(0, 200)}…` : url}`)];
+}
+
+/** What the title says, where it says something worse. */
+function byTitle({ kind, title, command, paths }: PermissionRequest, judge: ShellJudge): readonly Finding[] {
+  if (title === command) return [];
+  // Prose about a command that is known, such as "Start the server".
+  if (command !== undefined && /^[A-Z][a-z]+(?: |$)/.test(title)) return [];
+  const acts = /^(?:execute|other|)$/i.test(kind) && paths.length === 0;
+  if (!acts) {
+    const first = title.trim().split(/[\s:]/, 1)[0]!;
+    const isFile = paths.some(({ path }) => path.endsWith(first));
+    return /^(?:edit|move)$/i.test(kind) && !isFile && DELETES.test(title)
+      ? [destructive("its title says that it deletes")]
+      : [];
+  }
+  judge.findings = [];
+  judge.suspect(title);
+  const found = judge.findings;
+  if (command === undefined) return found;
+  // The command is known: a title that says something worse is odd, and no more than that.
+  return found.map((finding) => {
+    return finding.category === "never"
+      ? hidden(`its title says something else: ${finding.reason}`)
+      : finding;
+  });
+}

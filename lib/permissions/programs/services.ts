@@ -1,0 +1,373 @@
+/**
+ * Programs that reach the network, a service, or the machine beyond the folder of the work.
+ * @module
+ */
+import { suspectCode } from "../effects/code_text.ts";
+import {
+  destructive,
+  external,
+  type Handler,
+  type Handlers,
+  handlers,
+  hereText,
+  hidden,
+  isOption,
+  operandsOf,
+  type Scene,
+  unclassified,
+} from "../effects/effects.ts";
+import { type KnownOptions, knownOptions, partOf, readArguments } from "./known_options.ts";
+import type { ShellWord } from "../shell/ast.ts";
+
+/** Programs that do nothing but reach other machines. */
+const REACHES =
+  `ssh scp sftp ftp ftps telnet nc ncat netcat socat ping ping6 dig nslookup host whois traceroute tracepath
+  mtr nmap aria2c axel httpie http https xh lynx w3m links rclone rsync s3cmd mail mailx sendmail mutt msmtp open
+  xdg-open start gh glab hub az gcloud gsutil aws doctl heroku vercel netlify fly flyctl firebase wrangler railway
+  render supabase eb sam cdk serverless sls ansible ansible-playbook puppet chef knife salt helm kubectl oc k9s
+  helmfile skaffold argocd flux eksctl kops vault consul nomad packer pulumi twine vsce ovsx lerna semantic-release
+  release-it np goreleaser fastlane stripe twilio ngrok cloudflared tailscale sentry-cli datadog-ci snyk codecov
+  brew apt apt-get aptitude yum dnf pacman zypper apk snap flatpak port choco winget scoop nix nix-env nix-shell
+  conda mamba pipx asdf mise nvm rustup sdk npx bunx pnpx uvx degit jules claude codex gemini opencode copilot aider
+  msmtp w3 youtube-dl yt-dlp docker-credential-helper certbot invoke-webrequest invoke-restmethod iwr irm`;
+
+/** Programs that change the machine or end what runs on it. */
+const DESTROYS =
+  `mkfs fdisk sfdisk parted wipefs diskutil format shutdown reboot halt poweroff init kill killall pkill
+  xkill dropdb dropuser deluser userdel groupdel swapoff
+  remove-item clear-content stop-process`;
+
+/** Programs that act beyond the folder of the work. */
+const BEYOND =
+  `crontab at batch launchctl systemctl service chown chgrp mount umount losetup modprobe insmod rmmod sysctl
+  iptables ip6tables nft ufw useradd adduser usermod passwd chpasswd visudo groupadd setfacl chattr update-alternatives
+  dpkg rpm installer defaults dscl security gpg ssh-keygen ssh-add keychain hostnamectl timedatectl screen tmux at
+  osascript automator scutil networksetup ip ifconfig route`;
+
+/** Verbs of PowerShell, and commands that are only on Windows. */
+const CMDLET =
+  /^(?:get|set|new|out|add|clear|copy|move|remove|rename|invoke|start|stop|restart|write|import|export|enable|disable|install|uninstall|register|unregister|update|select|test|join|split|convert|convertto|convertfrom|expand|compress|mount|dismount|send|receive|enter|exit|push|pop|unblock|grant|revoke|reset|save|tee|foreach|where)-[a-z]+$/;
+const WINDOWS = new Set(
+  `copy xcopy robocopy move ren rename mklink attrib reg regedit icacls cacls takeown rundll32 regsvr32 mshta certutil
+  bitsadmin wscript cscript assoc ftype schtasks sc net netsh wmic diskpart bcdedit vssadmin cipher fsutil msiexec
+  forfiles setx subst powershell_ise wsl dir.exe call iex ni si sc ac gc gci sp saps spps md pushd.exe`
+    .split(/\s+/),
+);
+
+/** Whether a program of a name, in lower case, is one of Windows, whose words are read in another way. */
+export function isOfWindows(name: string): boolean {
+  return CMDLET.test(name) || WINDOWS.has(name);
+}
+
+const ACTS_DELETE =
+  /^(?:rm|rmi|rb|del|delete|destroy|remove|terminate|purge|drain|prune|uninstall|down|drop|unpublish|deregister|revoke|wipe|reset|flush|kill)(?:$|[-:_])/;
+
+const reach: Handler = (scene, args, name) => {
+  scene.note(external(`${name} reaches the network`));
+  if (operandsOf(args).slice(0, 6).some((text) => ACTS_DELETE.test(text))) {
+    scene.note(destructive(`${name} would delete`));
+  }
+  scene.suspect(args);
+};
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
+
+/** Whether an address leads to this machine itself. */
+export function isLoopback(address: string): boolean {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  try {
+    const { hostname, username, protocol } = new URL(text);
+    return /^(?:https?|wss?):$/.test(protocol) && username === "" && LOOPBACK.test(hostname);
+  } catch {
+    return false;
+  }
+}
+
+/** Options of which it is known that they lead nowhere else than the address. */
+const CURL = knownOptions(
+  `-sSfvkgiINqa46 -# -X: -d: -H: -A: -e: -u: -w: -m: -b: -r: -o> -D> -c> --silent --show-error
+  --fail --fail-with-body --verbose --insecure --include --head --compressed --globoff --no-buffer
+  --no-progress-meter --progress-bar --http1.0 --http1.1 --http2 --ipv4 --ipv6 --get --request: --data: --data-raw:
+  --data-binary: --json: --header: --user-agent: --referer: --user: --write-out: --max-time: --connect-timeout:
+  --retry: --retry-delay: --retry-max-time: --retry-connrefused --retry-all-errors --cookie: --range: --oauth2-bearer:
+  --output> --dump-header> --cookie-jar> --create-dirs --version --help`,
+);
+const WGET = knownOptions(
+  `-qnvdS46 -o> -O> -P> -a> -T: -t: -w: -U: --quiet --verbose --no-verbose --spider --output-file>
+  --server-response --output-document> --directory-prefix> --append-output> --tries: --timeout: --header:
+  --post-data: --method: --body-data: --user-agent: --no-check-certificate --content-on-error --version --help`,
+);
+/** Of those, the ones whose value may name a file that is sent. */
+const SENT = ["-d", "--data", "--data-binary", "--json", "-H", "--header"];
+
+/** `curl` and `wget`: an address of this machine is no service, any other is. */
+const download: Handler = (scene, args, name) => {
+  const plain = args.flatMap((word) => /^-nv$/.test(word.text) ? [] : [word]);
+  const { given, operands } = readArguments(scene, plain, { name, known: name === "curl" ? CURL : WGET });
+  const addresses = operands.map(({ text, expands }) => expands.length > 0 ? "?" : text);
+  const known = name === "curl" ? CURL : WGET;
+  const options = plain.filter(isOption).map(({ text }) => text);
+  const diverts = options.some((text) => text.startsWith("--") && !known.has(text.split("=", 1)[0]!)) ||
+    SENT.some((option) => /^@/.test(given.get(option)?.text ?? "")) || unknownLetters(options, known) ||
+    isFile(given.get("-b") ?? given.get("--cookie"));
+  if (/^@|%output/.test((given.get("-w") ?? given.get("--write-out"))?.text ?? "")) {
+    scene.note(hidden("what it writes is not told"));
+  }
+  if (diverts || addresses.length === 0 || !addresses.every(isLoopback)) {
+    return scene.note(external(`${name} reaches ${addresses[0] ?? "the network"}`));
+  }
+  scene.note(unclassified(`${name} calls a server of this machine`));
+};
+
+function isFile(cookie: ShellWord | undefined): boolean {
+  return cookie !== undefined && !cookie.text.includes("=");
+}
+
+/** Whether words of several letters hold one that is not known. */
+function unknownLetters(options: readonly string[], known: KnownOptions): boolean {
+  return options.filter((text) => !text.startsWith("--")).some((text) => {
+    for (const letter of text.slice(1)) {
+      const takes = known.get(`-${letter}`);
+      if (takes !== "") return takes === undefined;
+    }
+    return false;
+  });
+}
+
+/** What a program's subcommands do; those that are not named run code of the project. */
+interface Subcommands {
+  readonly names: string;
+  /** Subcommands that reach a service; "*" for all that are not named otherwise. */
+  readonly external?: string;
+  /** Subcommands that delete. A word of two parts stands for two words in a row. */
+  readonly destructive?: string;
+  /** Subcommands that only look. */
+  readonly harmless?: string;
+  /** Subcommands that format sources. */
+  readonly edit?: string;
+  /** Subcommands that make commits. */
+  readonly never?: string;
+}
+
+const NPM =
+  `install i in ins inst add ci install-test it clean-install update up upgrade outdated audit publish unpublish
+  login logout adduser token view info show search exec x dlx create init dist-tag deprecate owner access team org
+  star whoami ping doctor fund profile hook link ln rebuild uninstall remove rm un unlink dedupe import`;
+const NPM_DELETES = "unpublish deprecate prune uninstall remove rm un store:prune cache:clean";
+const PIP =
+  "install download wheel index search add sync lock update upgrade publish upload build self python tool pip remove";
+
+const SUBCOMMANDS: readonly Subcommands[] = [
+  {
+    names: "npm",
+    external: NPM,
+    destructive: NPM_DELETES,
+    harmless: "ls list root prefix bin why explain la ll",
+    never: "version",
+  },
+  // These run what a configuration of the project names before anything else.
+  {
+    names: "pnpm yarn",
+    external: NPM,
+    destructive: NPM_DELETES,
+    never: "version",
+  },
+  {
+    names: "pip conda",
+    external: PIP,
+    destructive: "uninstall remove cache:purge",
+    harmless: "list show freeze check",
+  },
+  {
+    names: "uv poetry pipenv pdm hatch rye",
+    external: PIP,
+    destructive: "uninstall remove cache:purge",
+  },
+  {
+    names: "cargo",
+    external:
+      "install add update fetch publish login logout owner yank search upgrade binstall remove uninstall",
+    destructive: "clean yank uninstall",
+  },
+  {
+    names: "go",
+    external: "get install mod:download mod:tidy mod:verify work:sync",
+    destructive: "clean",
+    harmless: "version help",
+    edit: "fmt",
+  },
+  {
+    names: "deno",
+    external: "install add publish upgrade cache deploy login outdated update jupyter remove uninstall",
+    destructive: "clean uninstall",
+    edit: "fmt check",
+  },
+  {
+    names: "bun",
+    external: "install i add update publish x create upgrade outdated link remove rm pm init",
+    destructive: "remove rm",
+  },
+  {
+    names: "gem bundle bundler composer mix rebar3 stack cabal opam luarocks nuget cpan cpanm",
+    external:
+      "install update push publish require add outdated upgrade fetch yank owner search deps deps.get hex.publish upload create-project self-update",
+    destructive: "uninstall remove yank clean clobber",
+  },
+  {
+    names: "mvn mvnw gradle gradlew ant sbt lein dotnet swift flutter dart xcodebuild pod",
+    external:
+      `deploy publish release install restore add update upload push publishToMavenLocal publishToMavenCentral
+       dependency:resolve dependency:go-offline site-deploy pub get upgrade trunk`,
+    destructive: "clean",
+  },
+  {
+    names: "docker podman nerdctl buildah docker-compose podman-compose",
+    external:
+      "push pull login logout search build buildx run create up compose:up compose:pull image:pull image:push scout",
+    destructive:
+      `rm rmi kill down prune volume:rm image:rm container:rm network:rm system:prune compose:down compose:rm
+       compose:kill swarm:leave stack:rm`,
+    harmless: "ps images version info logs inspect top stats port",
+  },
+  {
+    names: "terraform tofu terragrunt",
+    external: "*",
+    destructive: "destroy -destroy --destroy apply state:rm taint workspace:delete force-unlock",
+    harmless: "version",
+    edit: "fmt",
+  },
+];
+
+function bySubcommand(rules: Subcommands): Handler {
+  const sets = {
+    external: new Set(split(rules.external)),
+    destructive: new Set(split(rules.destructive)),
+    harmless: new Set(split(rules.harmless)),
+    edit: new Set(split(rules.edit)),
+    never: new Set(split(rules.never)),
+  };
+  return (scene, args, name) => {
+    const words = args.slice(0, 12).map(({ text }) => text);
+    const operands = operandsOf(args).slice(0, 6);
+    const said = new Set([...operands, ...operands.map((word, at) => `${word}:${operands[at + 1] ?? ""}`)]);
+    const first = args[0]?.text ?? "";
+    const has = (set: ReadonlySet<string>) => [...said].some((word) => set.has(word));
+    const address = args.some(({ text }) => /^(?:https?|git|ssh|npm|jsr):/.test(text));
+    if (args[0]?.expands.length) scene.note(hidden(`what ${name} does is not told`));
+    if (args.length === 1 && /^(?:--?version|-v|-V|--help|-h|help)$/.test(first)) {
+      return scene.note({ category: "harmless", reason: "it tells its version" });
+    }
+    if (sets.never.has(first)) scene.note({ category: "never", reason: `${name} ${first} makes commits` });
+    if (has(sets.destructive) || words.some((word) => word.startsWith("-") && sets.destructive.has(word))) {
+      scene.note(
+        destructive(`${name} ${operands.find((word) => sets.destructive.has(word)) ?? first} deletes`),
+      );
+    }
+    if (sets.harmless.has(first) && !address) {
+      return scene.note({ category: "harmless", reason: `${name} ${first} only looks` });
+    }
+    if (sets.edit.has(first) && !address) {
+      for (const word of args.slice(1)) if (!isOption(word)) scene.path(word, "write");
+      return scene.note({ category: "edit", reason: `${name} ${first} checks or formats sources` });
+    }
+    if (name === "deno") judgeDeno(scene, args);
+    if (name === "bun" && words.includes("-")) scene.note(hidden("bun runs what it reads"));
+    const bare = args.length === 0 && /^(?:yarn|bundle|composer|pod)$/.test(name);
+    if (/^(?:exec|x|dlx|run|tool)$/.test(first)) scene.suspect(args.slice(1));
+    if (/^(?:eval|-e|-p|--eval|--print)$/.test(first)) {
+      for (const { text } of args.slice(1)) suspectCode(scene, text);
+    }
+    if (address || bare || has(sets.external) || sets.external.has("*")) {
+      scene.note(external(`${[name, first].join(" ").trim()} reaches the network`));
+    }
+    judgeRecipes(scene, args, name);
+  };
+}
+
+/** Deno runs what it reads without a file, and with `-` for one. */
+function judgeDeno(scene: Scene, args: readonly ShellWord[]): void {
+  const [first, ...rest] = operandsOf(args);
+  const runs = first === undefined || first === "repl" || args.some(({ text }) => text === "-") ||
+    [first, ...rest].some((text) => /^\/(?:dev|proc)\//.test(text));
+  if (!runs) return;
+  suspectCode(scene, hereText(scene) ?? "");
+  scene.note(hidden("deno runs what it reads"));
+}
+
+/** Makefiles and options of `make` and `just` that run what is not in the project. */
+const make: Handler = (scene, args, name) => {
+  for (const [index, word] of args.entries()) {
+    const { text } = word;
+    const before = args[index - 1]?.text ?? "";
+    const file = /^(?:-f(.+)|--(?:file|makefile|justfile|directory|working-directory)=(.*)|-C(.+))$/.exec(
+      text,
+    );
+    const path = file !== null
+      ? partOf(word, text.length - (file[1] ?? file[2] ?? file[3]!).length)
+      : /^(?:-[BknsiwS]*[fCd]|--(?:file|makefile|justfile|directory|working-directory))$/.test(before)
+      ? word
+      : undefined;
+    if (path !== undefined) {
+      scene.path(path, "read");
+      if (/^(?:-|\/dev\/.*|\/proc\/.*)$/.test(path.text)) scene.note(hidden(`${name} runs what it reads`));
+    } else if (isOption(word)) {
+      if (!MAKE.test(text)) scene.note(hidden(`nothing is known of the option "${text}" of ${name}`));
+    } else if (/^\.?\w*(?:SHELL|FLAGS)\w*[:+?!]?=|\$[({]|`/.test(text) || word.expands.length > 0) {
+      scene.note(hidden(`a variable of ${name} may run commands`));
+    }
+  }
+  judgeRecipes(scene, args, name);
+};
+
+const MAKE =
+  /^(?:-[BknsiwSqt]*[fCd]?|-j\d*|-O\w*|--(?:file|makefile|justfile|directory|working-directory|jobs(?:=\d+)?|silent|quiet|keep-going|dry-run|just-print|always-make|no-print-directory|list|summary|version|help|output-sync(?:=\w+)?))$|^-[lh]$/;
+
+const PUBLISHES = /^(?:deploy|publish|release|upload|push|ship|sync)$/;
+const CLEANS =
+  /^(?:clean|distclean|mrproper|clobber|purge|reset|drop|destroy|delete|wipe|nuke|prune|uninstall|teardown|flush|fresh|flushall)$/;
+
+/** Recipes of the project run its own code; what their names say counts. */
+function judgeRecipes(scene: Scene, args: readonly ShellWord[], name: string): void {
+  judgeNames(scene, args, name);
+  scene.suspect(args.filter(({ text }) => /\s/.test(text)));
+  scene.note(unclassified(`${name} runs code of the project`));
+}
+
+const FILE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|sh|json|ya?ml|md|txt|html?|s?css|php|c|h|cc|cpp|cs|sql|toml|lock|xml|vue|svelte|ex|exs|snap)$/;
+
+/** What the words say that a program of the project is given; names of files say nothing. */
+export function judgeNames(scene: Scene, args: readonly ShellWord[], name: string): void {
+  const parts = operandsOf(args).slice(0, 8).filter((text) => !FILE.test(text))
+    .flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
+  if (parts.some((part) => PUBLISHES.test(part))) {
+    scene.note(external(`${name} would publish, by the name of it`));
+  }
+  if (parts.some((part) => CLEANS.test(part))) {
+    scene.note(destructive(`${name} would delete, by the name of it`));
+  }
+}
+
+function split(words = ""): readonly string[] {
+  return words.split(/\s+/).filter((word) => word !== "");
+}
+
+/** The programs of this file. */
+export const serviceHandlers: Handlers = {
+  ...handlers(REACHES, reach),
+  ...handlers(DESTROYS, (scene, _args, name) => scene.note(destructive(`${name} cannot be undone`))),
+  ...handlers(BEYOND, (scene, args, name) => {
+    scene.note({ category: "outside", reason: `${name} acts beyond the folder of the work` });
+    scene.suspect(args);
+  }),
+  ...handlers("curl wget wget2", download),
+  ...Object.assign({}, ...SUBCOMMANDS.map((rules) => handlers(rules.names, bySubcommand(rules)))) as Handlers,
+  ...handlers("make gmake just", make),
+  ...handlers(
+    `task rake rails artisan prisma knex sequelize typeorm drizzle-kit alembic flyway liquibase mage invoke tox nox jest vitest mocha ava tap pytest unittest phpunit rspec cucumber
+     playwright cypress karma eslint prettier stylelint webpack vite rollup esbuild parcel next nuxt astro svelte-kit ng
+     nx turbo bazel buck ninja meson cmake ctest gcc g++ cc clang clang++ javac java kotlinc kotlin rustc ghc mypy pyright
+     flake8 pylint coverage nyc c8 storybook tailwindcss postcss sass less-compiler tsup swc babel biome oxlint`,
+    (scene, args, name) => judgeRecipes(scene, args, name),
+  ),
+};

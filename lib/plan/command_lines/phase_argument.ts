@@ -1,0 +1,45 @@
+import type { PhaseReference } from "../../../schemas/phase.ts";
+import { parsePhaseNumber, type PhaseNumber, readWholeNumber } from "../../parse/ids/phase_number.ts";
+import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
+import { phasePlace } from "../naming/phase_place.ts";
+
+/** What the argument of a command that takes a phase names. */
+export type PhaseArgument =
+  /** A phase: by its number, or by the name of its folder. Whether it exists is for the caller to see. */
+  | { readonly kind: "phase"; readonly number: PhaseNumber }
+  /** A plan. `phase` is the number of its phase, as printed. */
+  | { readonly kind: "plan"; readonly id: string; readonly phase: string }
+  /** More than a number, and neither a folder nor a plan; `near` is the phase whose number it begins with. */
+  | { readonly kind: "unknown"; readonly near: PhaseReference | undefined }
+  /** Text that does not begin with a number. */
+  | { readonly kind: "unreadable" };
+
+/**
+ * Reads the argument that names a phase: `3`, `02.1`, `12a`, or a folder's name such as `03-auth`. A number
+ * that is only the beginning of the argument never counts: `03-01` is a plan, not phase 3.
+ *
+ * @param project The project, where there is one; without it only numbers name phases.
+ */
+export function readPhaseArgument(argument: string, project: Project | undefined): PhaseArgument {
+  const whole = readWholeNumber(argument);
+  if (whole !== undefined) return { kind: "phase", number: whole };
+  const name = planKey(argument.trim().replace(/\/+$/, ""));
+  const folder = project?.phases.find(({ directory }) => planKey(baseNameOf(directory)) === name);
+  if (folder !== undefined) return { kind: "phase", number: folder.number };
+  const number = parsePhaseNumber(argument);
+  if (number === undefined) return { kind: "unreadable" };
+  const near = project === undefined ? undefined : phasePlace(project, number);
+  if (near !== undefined && isFolderOf(near, name)) return { kind: "phase", number };
+  const id = project?.plans.resolve(argument, number);
+  return id === undefined ? { kind: "unknown", near } : { kind: "plan", id, phase: phasePart(id) };
+}
+
+/** Whether a text is a phase's folder, however its number is padded and without the project's code. */
+function isFolderOf({ directory }: PhaseReference, name: string): boolean {
+  const folder = baseNameOf(directory);
+  const plain = planKey(codeOf(folder) === "" ? folder : withoutCode(folder, folder));
+  return plain.replace(/^0+(?=\d)/, "") === name.replace(/^0+(?=\d)/, "");
+}

@@ -1,0 +1,178 @@
+import { configDefaults, configKeys } from "../../../generated/metadata.ts";
+import type { ConfigKey } from "../../../schemas/metadata.ts";
+import type { Config, ConfigFile, ConfigValue } from "../../../schemas/config.ts";
+import { expectedInstead } from "../../parse/config/value.ts";
+import { nearest } from "../../text/nearest.ts";
+
+/** Where a value of the configuration comes from. */
+export type ConfigOrigin = "default" | "file" | "flag" | "mode" | "gitignore";
+
+/** The configuration of one invocation. */
+export interface ResolvedConfig {
+  /** Every key with its value. */
+  readonly config: Config;
+  /** Where each value comes from, by dotted key. */
+  readonly origins: ReadonlyMap<string, ConfigOrigin>;
+}
+
+/** A key and a value that replace the file's for one invocation. */
+export interface ConfigOverride {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value. */
+  readonly value: ConfigValue;
+}
+
+/** What {@link resolveConfig} needs. */
+export interface ConfigSources {
+  /** The configuration file. */
+  readonly file: ConfigFile;
+  /** Values from flags, later ones first in rank. */
+  readonly overrides?: readonly ConfigOverride[];
+  /** Whether git ignores `.planning/`. */
+  readonly planningIgnored?: boolean;
+}
+
+/**
+ * The values that hold for one invocation: defaults, then the file, then flags.
+ *
+ * In mode `yolo` every gate is off unless a flag raises it; `planning.commit_docs` is off when git
+ * ignores `.planning/`. Spec: Configuration file; DECISIONS, Configuration.
+ */
+export function resolveConfig(
+  { file, overrides = [], planningIgnored = false }: ConfigSources,
+): ResolvedConfig {
+  const config = structuredClone(configDefaults) as Config;
+  const origins = new Map<string, ConfigOrigin>();
+  const flags = new Map(overrides.map(({ key, value }) => [key, value]));
+  const apply = (key: string, value: unknown, origin: ConfigOrigin) => {
+    write(config, key, value);
+    origins.set(key, origin);
+  };
+  for (const { key } of configKeys) {
+    const written = readKey(file, key);
+    if (flags.has(key)) apply(key, flags.get(key), "flag");
+    else if (written !== undefined) apply(key, written, "file");
+    else origins.set(key, "default");
+  }
+  for (const { key } of configKeys) {
+    if (config.mode === "yolo" && key.startsWith("gates.") && !flags.has(key)) apply(key, false, "mode");
+  }
+  if (planningIgnored) apply("planning.commit_docs", false, "gitignore");
+  return { config, origins };
+}
+
+/** What {@link parseOverride} makes of `<key>=<value>`. */
+export type OverrideResult =
+  | { readonly kind: "override"; readonly override: ConfigOverride }
+  | { readonly kind: "invalid"; readonly message: string };
+
+/**
+ * Reads the argument of `--set`: `<key>=<value>`, the value as {@link typedValue} reads it.
+ */
+export function parseOverride(argument: string): OverrideResult {
+  const equals = argument.indexOf("=");
+  if (equals < 1) {
+    return { kind: "invalid", message: `Cannot read --set ${argument}: expected <key>=<value>` };
+  }
+  const name = argument.slice(0, equals);
+  const text = argument.slice(equals + 1);
+  const found = findConfigKey(name);
+  if (found.kind === "unknown") return { kind: "invalid", message: found.message };
+  const value = typedValue(found.key, text);
+  const expected = expectedInstead(found.key, value);
+  if (expected !== undefined) {
+    return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}` };
+  }
+  return { kind: "override", override: { key: name, value } };
+}
+
+/** A key, or which one was meant. */
+export type FoundKey =
+  | { readonly kind: "key"; readonly key: ConfigKey }
+  | { readonly kind: "unknown"; readonly message: string };
+
+/** The key of a dotted name. */
+export function findConfigKey(name: string): FoundKey {
+  const key = configKeys.find((candidate) => candidate.key === name);
+  return key === undefined ? { kind: "unknown", message: unknownKey(name) } : { kind: "key", key };
+}
+
+/** The value of a key in a complete configuration. */
+export function valueOf(config: Config, key: string): ConfigValue {
+  const value = readKey(config, key);
+  if (!isConfigValue(value)) throw new RangeError(`Cannot read configuration key "${key}": it is not there`);
+  return value;
+}
+
+/** Whether something is a value that a key may have. */
+export function isConfigValue(value: unknown): value is ConfigValue {
+  if (Array.isArray(value)) return value.every((item) => typeof item === "string");
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+/** Whether two values are the same; lists are when their items are, in the same order. */
+export function sameValue(a: ConfigValue | null, b: ConfigValue | null): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+/** Says which key was meant: a group's keys, the nearest key, or one whose last part is the nearest. */
+function unknownKey(name: string): string {
+  const keys = configKeys.map(({ key }) => key);
+  const group = keys.filter((key) => key.startsWith(`${name}.`));
+  if (group.length > 0) return `"${name}" is a group of keys, expected one of ${group.join(", ")}`;
+  const lastPart = (key: string) => key.slice(key.lastIndexOf(".") + 1);
+  const part = nearest(name, keys.map(lastPart));
+  const meant = nearest(name, keys) ?? keys.find((key) => lastPart(key) === part);
+  return `Unknown configuration key "${name}"${meant === undefined ? "" : `, did you mean "${meant}"?`}`;
+}
+
+/**
+ * Reads a text as the type of a key wants it.
+ *
+ * A list is written as JSON, `["npm ci", "make"]`; what does not begin with `[` is its only item,
+ * and blanks alone are an empty list.
+ *
+ * @returns The value, not checked; the text itself when it cannot be read so.
+ */
+export function typedValue({ type }: ConfigKey, text: string): ConfigValue {
+  switch (type) {
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "string":
+      return text;
+    case "list":
+      return typedList(text);
+    default:
+      return text.trim() === "" ? text : Number(text);
+  }
+}
+
+function typedList(text: string): ConfigValue {
+  if (text.trim() === "") return [];
+  if (!text.trimStart().startsWith("[")) return [text];
+  try {
+    const list: unknown = JSON.parse(text);
+    return isConfigValue(list) ? list : text;
+  } catch {
+    return text;
+  }
+}
+
+/** What an object holds at a dotted key; undefined when it is not there. */
+export function readKey(source: object, key: string): unknown {
+  let value: unknown = source;
+  for (const part of key.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+function write(target: object, key: string, value: unknown): void {
+  const parts = key.split(".");
+  let object = target as Record<string, unknown>;
+  for (const part of parts.slice(0, -1)) object = object[part] as Record<string, unknown>;
+  object[parts.at(-1)!] = value;
+}

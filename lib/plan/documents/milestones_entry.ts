@@ -1,0 +1,56 @@
+import type { MilestonePhase } from "../../../schemas/milestone.ts";
+import type { Milestone } from "../../parse/roadmap/milestone.ts";
+import { milestoneTitle } from "../progress/milestone_phases.ts";
+import { isoDate } from "../progress/progress.ts";
+
+/** What MILESTONES.md is told of a milestone. */
+export interface MilestoneEntry {
+  /** The milestone. */
+  readonly milestone: Milestone;
+  /** Its phases. */
+  readonly phases: readonly MilestonePhase[];
+  /** When it was completed. */
+  readonly time: Date;
+}
+
+/**
+ * MILESTONES.md with an entry for a milestone, before those of others: newest first. The document is
+ * made where there is none; one that has an entry for this version stays as it is.
+ */
+export function addMilestone(text: string | undefined, entry: MilestoneEntry): string {
+  const end = text?.includes("\r\n") ? "\r\n" : "\n";
+  const block = entryLines(entry).join(end) + end;
+  if (text === undefined || text.trim() === "") return `# Milestones${end}${end}${block}`;
+  const version = entry.milestone.version.replaceAll(".", "\\.");
+  if (new RegExp(`^##[ \\t]+(?:\\S[ \\t]+)?${version}(?![\\w.-]*\\w)`, "m").test(text)) return text;
+  const first = /^##[ \t]/m.exec(text);
+  if (first !== null) return `${text.slice(0, first.index)}${block}${end}${text.slice(first.index)}`;
+  return `${text.trimEnd()}${end}${end}${block}`;
+}
+
+function entryLines({ milestone, phases, time }: MilestoneEntry): readonly string[] {
+  const plans = phases.reduce((sum, phase) => sum + phase.plans.total, 0);
+  const tasks = phases.reduce((sum, phase) => sum + phase.tasks.total, 0);
+  return [
+    `## ${milestoneTitle(milestone)} (Shipped: ${isoDate(time)})`,
+    "",
+    `**Phases completed:** ${counted(phases.length, "phase")}, ${counted(plans, "plan")}, ${
+      counted(tasks, "task")
+    }`,
+    "",
+    ...phases.map(phaseLine),
+    ...(phases.length > 0 ? [""] : []),
+    "---",
+  ];
+}
+
+/** `- **Phase 1: Base** - 2 plans, 5 tasks`, or what of it is complete. */
+function phaseLine({ number, name, plans, tasks, problems }: MilestonePhase): string {
+  const title = `- **Phase ${number.replace(/^0+(?=\d)/, "")}: ${name.replaceAll("*", "")}**`;
+  if (problems.length > 0) return `${title} - incomplete: ${plans.done} of ${counted(plans.total, "plan")}`;
+  return `${title} - ${counted(plans.total, "plan")}, ${counted(tasks.total, "task")}`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

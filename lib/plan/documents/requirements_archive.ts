@@ -1,0 +1,81 @@
+import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Requirement, Requirements } from "../../parse/requirements/requirements.ts";
+import type { Roadmap } from "../../parse/roadmap/roadmap.ts";
+
+/** What decides which requirements go with a milestone. */
+export interface ShippedRequirements {
+  /** Version of the milestone. */
+  readonly version: string;
+  /** Numbers of its phases that are complete. */
+  readonly complete: readonly PhaseNumber[];
+  /** The roadmap, which names the requirements of a phase too. */
+  readonly roadmap: Roadmap | undefined;
+}
+
+/**
+ * The requirements that are left after a milestone: those that are neither done nor belong to one of
+ * its complete phases. When none is left the document begins anew, with its head; the archive holds
+ * all of them. Other lines stay as they are. Doing it again changes nothing more.
+ */
+export function shipRequirements(requirements: Requirements, shipped: ShippedRequirements): string {
+  const { source: { text }, all } = requirements;
+  if (all.length === 0) return text;
+  const delivered = new Set(all.filter((each) => isDelivered(each, shipped)).map(({ id }) => id));
+  if (delivered.size === 0) return text;
+  return delivered.size === all.length ? freshText(text, shipped.version) : without(requirements, delivered);
+}
+
+function isDelivered({ id, done, phase }: Requirement, { complete, roadmap }: ShippedRequirements): boolean {
+  if (done) return true;
+  const phases = phase !== undefined ? [phase] : (roadmap?.phases ?? []).filter(({ requirements }) => {
+    return requirements?.references.some((reference) => reference.id === id);
+  }).map(({ number }) => number);
+  return phases.length > 0 && phases.every((number) => {
+    return complete.some((other) => comparePhaseNumbers(other, number) === 0);
+  });
+}
+
+/** The head of the document, up to its first section, and empty sections. */
+function freshText(text: string, version: string): string {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const section = /^##[ \t]/m.exec(text);
+  const head = (section === null ? text : text.slice(0, section.index)).trimEnd();
+  const archive = `milestones/${version}-REQUIREMENTS.md`;
+  return [
+    ...(head === "" ? ["# Requirements"] : [head]),
+    "",
+    "## Requirements",
+    "",
+    `None yet. Those of ${version}: [${archive}](${archive})`,
+    "",
+    "## Traceability",
+    "",
+    "| Requirement | Phase | Status |",
+    "|-------------|-------|--------|",
+    "",
+  ].join(end);
+}
+
+/** The document without the items and rows of some requirements; a row goes when all that share it do. */
+function without({ source, all }: Requirements, delivered: ReadonlySet<string>): string {
+  const lines = source.text.split("\n");
+  const gone = new Set<number>();
+  const lineOf = (offset: number) => source.position(offset).line - 1;
+  for (const { id, listed, span, row } of all) {
+    if (!delivered.has(id)) continue;
+    if (row !== undefined && row.ids.every((other) => delivered.has(other))) gone.add(lineOf(row.span.start));
+    if (!listed) continue;
+    const item = lineOf(span.start);
+    const indent = indentOf(lines[item]!);
+    gone.add(item);
+    for (let next = item + 1; next < lines.length; next++) {
+      if (lines[next]!.trim() === "" || indentOf(lines[next]!) <= indent) break;
+      gone.add(next);
+    }
+  }
+  return lines.filter((_, index) => !gone.has(index)).join("\n");
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)![0].length;
+}

@@ -1,0 +1,40 @@
+import type { TextEdit } from "../../../schemas/diagnostic.ts";
+import {
+  isCompleteStatus,
+  parseRequirements,
+  REQUIREMENTS_PATH,
+} from "../../parse/requirements/requirements.ts";
+import { SourceText } from "../../text/source_text.ts";
+import { applyEdits } from "../../parse/config/edit.ts";
+
+/** Statuses that a delivered requirement replaces; any other is somebody's remark and stays. */
+const OPEN_STATUS =
+  /^(?:pending|open|planned|todo|not started|in[ -]progress|active|mapped|gaps? found|[-—–]?)$/i;
+
+/**
+ * The requirements document with requirements marked as delivered: their boxes ticked, their status
+ * in the traceability table `Complete`.
+ *
+ * A box with a mark of its own (`[~]`) and a status that is a remark stay as they are; a row that
+ * several requirements share changes when all of them are complete. Every other byte stays, and doing
+ * it again changes nothing more. Spec: FIELD, The other documents.
+ *
+ * @param ids IDs of the requirements.
+ */
+export function markRequirements(text: string, ids: ReadonlySet<string>): string {
+  const { all, byId } = parseRequirements(new SourceText(REQUIREMENTS_PATH, text));
+  const complete = (id: string) => ids.has(id) || byId.get(id)?.done === true;
+  const edits = new Map<number, TextEdit>();
+  for (const { id, box, row } of all) {
+    if (!ids.has(id)) continue;
+    if (box?.mark === " ") edits.set(box.span.start, { ...box.span, text: "x" });
+    if (row?.statusSpan === undefined || isCompleteStatus(row.status)) continue;
+    if (OPEN_STATUS.test(row.status) && row.ids.every(complete)) {
+      edits.set(row.statusSpan.start, {
+        ...row.statusSpan,
+        text: row.status === "" ? "Complete " : "Complete",
+      });
+    }
+  }
+  return applyEdits(text, [...edits.values()].sort((a, b) => a.start - b.start));
+}

@@ -1,0 +1,190 @@
+import { phaseLines } from "../../parse/roadmap/phase_words.ts";
+import { parsePhaseNumber, type PhaseNumber } from "../../parse/ids/phase_number.ts";
+import { planId, planKey, planReferences } from "../../parse/ids/plan_id.ts";
+import { stemOf } from "../../parse/ids/plan_names.ts";
+import { editLines, foldedLines } from "../../text/lines.ts";
+import { verdictText } from "../status/phase_verdict.ts";
+import { isoDate, type PlanProgress, type Progress } from "../progress/progress.ts";
+import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_rows.ts";
+
+/**
+ * The roadmap with the phase's plans brought up to date, and its row of the progress table. The phase is
+ * ticked once all its plans are complete and it is verified, or executed with nothing to verify it. A
+ * tick that is there stays.
+ *
+ * What is folded away in `<details>` belongs to shipped milestones and stays. Where a phase number
+ * stands more than once besides, the last place counts, as earlier milestones come first. Only the
+ * lines it understands change; doing it again changes nothing more. Spec: FIELD, The other documents.
+ */
+export function updateRoadmap(text: string, progress: Progress): string {
+  return editLines(text, (lines) => {
+    const place: Place = {
+      lines: phaseLines(lines),
+      folded: foldedLines(lines),
+      number: parsePhaseNumber(progress.phase.number)!,
+    };
+    const changed = [...lines];
+    const item = lastLine(place, (line) => isPhase(PHASE_ITEM.exec(line)?.[2], place.number));
+    if (item !== undefined) changed[item] = phaseItem(lines[item]!, progress);
+    for (const index of sectionLines(place)) changed[index] = planLine(lines[index]!, progress);
+    const row = lastRow(place);
+    const ticked = item !== undefined && isComplete(progress) && /\[[xX]\]/.test(lines[item]!);
+    if (row !== undefined) changed[row.index] = tableRow(lines[row.index]!, { ...row, ticked }, progress);
+    return changed;
+  });
+}
+
+/** What the search for the phase's lines works with. */
+interface Place {
+  readonly lines: readonly string[];
+  readonly folded: ReadonlySet<number>;
+  readonly number: PhaseNumber;
+}
+
+function lastLine({ lines, folded }: Place, wanted: (line: string) => boolean): number | undefined {
+  const index = lines.findLastIndex((line, index) => !folded.has(index) && wanted(line));
+  return index === -1 ? undefined : index;
+}
+
+/** The lines below the phase's heading, up to the next heading of its level. */
+function sectionLines(place: Place): readonly number[] {
+  const { lines, folded, number } = place;
+  const heading = lastLine(place, (line) => isPhase(PHASE_HEADING.exec(line)?.[2], number));
+  if (heading === undefined) return [];
+  const level = PHASE_HEADING.exec(lines[heading]!)![1]!.length;
+  const within: number[] = [];
+  for (let index = heading + 1; index < lines.length; index++) {
+    const other = /^(#{1,6})[ \t]/.exec(lines[index]!);
+    if (other !== null && other[1]!.length <= level) break;
+    if (!folded.has(index)) within.push(index);
+  }
+  return within;
+}
+
+function isComplete({ plans }: Progress): boolean {
+  return plans.length > 0 && plans.every(({ complete }) => complete);
+}
+
+/** Whether the phase is to be ticked. */
+function isAccepted(progress: Progress): boolean {
+  return isComplete(progress) && progress.accepted === true;
+}
+
+function plansBegun({ plans }: Progress): boolean {
+  return plans.some(({ complete }) => complete);
+}
+
+/** `1/3`. */
+function counts({ plans }: Progress): string {
+  return `${plans.filter(({ complete }) => complete).length}/${plans.length}`;
+}
+
+/** Ticks the phase and notes the day, and whether it was verified; a phase that is not ticked keeps its line. */
+function phaseItem(line: string, progress: Progress): string {
+  if (!isAccepted(progress)) return line;
+  const ticked = line.replace(/\[[ xX]\]/, "[x]");
+  const remark = progress.verdict?.word === "verified" ? "" : NOT_VERIFIED;
+  if (!/\(completed [^)]*\)/i.test(ticked)) {
+    return `${ticked.trimEnd()} (completed ${isoDate(progress.time)}${remark})`;
+  }
+  return remark === "" ? ticked.replace(/(\(completed [^)]*?), not verified\)/i, "$1)") : ticked;
+}
+
+const NOT_VERIFIED = ", not verified";
+
+/** The verdict as the progress table shows it: `Verified`, `Needs a person (2)`; undefined where it is not known. */
+function statusCell(progress: Progress): string | undefined {
+  if (!isComplete(progress)) return "In Progress";
+  if (progress.verdict === undefined) return undefined;
+  const text = verdictText(progress.verdict);
+  const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return isAccepted(progress) && progress.verdict.word === "executed" ? `${words}${NOT_VERIFIED}` : words;
+}
+
+const PLAN_COUNT =
+  /^(\*\*Plans(?::\*\*|\*\*:)[ \t]*)(?:TBD|(?:\d+\/)?\d+[ \t]+plans?(?:[ \t]+(complete|executed))?((?:[ \t]*[(,;—–-]|[ \t]+in[ \t]).*)?)$/;
+const PLAN_ITEM = /^([ \t]*[-*][ \t]+\[)[ xX](\][ \t]+[*`[]*([^\s:*`[\]]+).*)$/;
+
+/** `**Plans**: 3 plans`, or the item of a plan. */
+function planLine(line: string, progress: Progress): string {
+  const text = line.trimEnd();
+  const count = PLAN_COUNT.exec(text);
+  if (count) {
+    const word = isComplete(progress) ? "complete" : count[2] ?? "complete";
+    return `${count[1]}${counts(progress)} plans ${word}${count[3] ?? ""}${line.slice(text.length)}`;
+  }
+  const item = PLAN_ITEM.exec(line);
+  const plan = item && planNamed(item[3]!, progress.plans);
+  return plan ? `${item![1]}${plan.complete ? "x" : " "}${item![2]}` : line;
+}
+
+/** Columns of a progress table, by index among the parts between its bars; -1 for one it does not have. */
+interface Columns {
+  readonly plans: number;
+  readonly status: number;
+  readonly completed: number;
+}
+
+/** The last row of the phase in a table that has a column of plans. */
+function lastRow({ lines, folded, number }: Place): { index: number; columns: Columns } | undefined {
+  let columns: Columns | undefined;
+  let found: { index: number; columns: Columns } | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (!/^[ \t]*\|/.test(line)) columns = undefined;
+    else if (isTableHeader(lines, index)) columns = readColumns(line);
+    else if (columns !== undefined && !folded.has(index) && isPhase(phaseOfRow(line), number)) {
+      found = { index, columns };
+    }
+  }
+  return found;
+}
+
+function readColumns(header: string): Columns | undefined {
+  const names = cellsOf(header).map((cell) => cell.replaceAll("*", "").trim());
+  const plans = names.findIndex((name) => /^plans\b/i.test(name));
+  if (plans === -1) return undefined;
+  const status = names.findIndex((name) => /^status$/i.test(name));
+  return { plans, status, completed: names.findIndex((name) => /^completed?(?: date| on)?$/i.test(name)) };
+}
+
+interface Row {
+  readonly columns: Columns;
+  /** Whether the phase has its plans complete and was ticked before: its day stays. */
+  readonly ticked: boolean;
+}
+
+function tableRow(line: string, { columns, ticked }: Row, progress: Progress): string {
+  const cells = cellsOf(line);
+  const set = (column: number, value: string, replaceable = /^/) => {
+    const old = cells[column];
+    if (column === -1 || old === undefined || column === cells.length - 1) return;
+    if (replaceable.test(old.trim())) cells[column] = cell(value, old);
+  };
+  if (!/^(?:\d+[ \t]*\/[ \t]*(?:\d+|\?|TBD)|\d+|TBD|[-—–]?)$/i.test(cells[columns.plans]?.trim() ?? "x")) {
+    return line;
+  }
+  const accepted = isAccepted(progress);
+  const status = statusCell(progress);
+  set(columns.plans, counts(progress));
+  if (!plansBegun(progress)) set(columns.status, "Planned", /^(?:not started|TBD|[-—–]?)$/i);
+  else if (status !== undefined) set(columns.status, status);
+  if (accepted) set(columns.completed, isoDate(progress.time), /^(?:TBD|[-—–]?)$/i);
+  else if (!ticked) set(columns.completed, "-", /^(?:\d{4}-\d{2}-\d{2})?$/);
+  return cells.join("|");
+}
+
+/** A value with the blanks of the old one, so that columns stay under one another. */
+function cell(value: string, old: string): string {
+  const before = /^\s*/.exec(old)![0];
+  const after = /\s+$/.test(old) ? " " : "";
+  return `${before.slice(0, 1)}${value}${after}`.padEnd(old.length);
+}
+
+/** The plan that an item names: by its file, else by its number. */
+function planNamed(text: string, plans: readonly PlanProgress[]): PlanProgress | undefined {
+  const stem = stemOf(text);
+  const ids = [stem, ...planReferences(text).map(({ phase, plan }) => phase && planId(phase, plan))];
+  const byKey = new Map(plans.toReversed().map((plan) => [planKey(plan.id), plan]));
+  const named = ids.flatMap((id) => id === undefined ? [] : byKey.get(planKey(id)) ?? []);
+  return plans.find((plan) => plan.stem === stem && stem !== "") ?? named[0];
+}

@@ -1,0 +1,155 @@
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { editLines } from "../../text/lines.ts";
+import { isoDate, type Progress } from "../progress/progress.ts";
+
+/** Width of the progress bar, in characters. */
+const BAR_WIDTH = 10;
+
+/**
+ * The state document with its position, status, counts and last activity brought up to date.
+ *
+ * Only the lines it understands change; doing it again changes nothing more.
+ * Spec: FIELD, The other documents.
+ */
+export function updateState(text: string, progress: Progress): string {
+  return setStateValues(text, {
+    frontmatter: frontmatterValues(progress),
+    sections: sectionValues(progress),
+  });
+}
+
+/** Values by the name of the field, in lower case. */
+type Values = ReadonlyMap<string, string>;
+
+/** What {@link setStateValues} writes. */
+export interface StateValues {
+  /** By key; those of the map `progress` as `progress.percent`. */
+  readonly frontmatter: Values;
+  /** By section, in lower case. */
+  readonly sections: ReadonlyMap<string, Values>;
+}
+
+/** The state document with the fields that are there and are understood set to these values. */
+export function setStateValues(text: string, values: StateValues): string {
+  return editLines(text, (lines) => {
+    const end = frontmatterEnd(lines);
+    return [
+      ...frontmatter(lines.slice(0, end), values.frontmatter),
+      ...sections(lines.slice(end), values.sections),
+    ];
+  });
+}
+
+function percentOf({ allPlans, completedPlans }: Progress): number {
+  return allPlans === 0 ? 0 : Math.round(100 * completedPlans / allPlans);
+}
+
+function frontmatterValues(progress: Progress): Values {
+  const done = progress.plans.every(({ complete }) => complete);
+  return new Map([
+    ["status", done ? "verifying" : "executing"],
+    ["last_updated", `"${progress.time.toISOString()}"`],
+    ["last_activity", `${isoDate(progress.time)} — ${progress.activity}`],
+    ["stopped_at", progress.activity],
+    ["progress.total_phases", String(progress.phases)],
+    ["progress.completed_phases", String(progress.completedPhases)],
+    ["progress.total_plans", String(progress.allPlans)],
+    ["progress.completed_plans", String(progress.completedPlans)],
+    ["progress.percent", String(percentOf(progress))],
+  ]);
+}
+
+function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
+  const { phase, plans, time, activity } = progress;
+  const done = plans.filter(({ complete }) => complete).length;
+  const percent = percentOf(progress);
+  return new Map([
+    [
+      "current position",
+      new Map([
+        ["phase", `${bare(phase.number)} of ${bare(printPhaseNumber(progress.lastPhase))} (${phase.name})`],
+        ["plan", `${done} of ${plans.length} in current phase`],
+        ["status", done === plans.length ? "Executed" : "In progress"],
+        ["last activity", `${isoDate(time)} — ${activity}`],
+        ["progress", progressBar(percent)],
+      ]),
+    ],
+    ["session continuity", new Map([["last session", isoDate(time)], ["stopped at", activity]])],
+  ]);
+}
+
+/** `[███░░░░░░░] 30%`. */
+export function progressBar(percent: number): string {
+  const filled = Math.floor(percent / 100 * BAR_WIDTH);
+  return `[${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${percent}%`;
+}
+
+/** A phase number as people write it in prose: without leading zeros. */
+function bare(number: string): string {
+  return number.replace(/^0+(?=\d)/, "");
+}
+
+/** Index of the frontmatter's closing line; 0 when there is none. */
+function frontmatterEnd(lines: readonly string[]): number {
+  if (!/^\uFEFF?---[ \t]*$/.test(lines[0]!)) return 0;
+  return Math.max(0, lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line)));
+}
+
+/** A key with a plain or quoted value on its line, and a comment behind it. */
+const SCALAR =
+  /^([ \t]*)([A-Za-z_]\w*):(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'&*!|>{}[\]%@`](?:(?![ \t]#).)*)?)?([ \t]+#.*)?$/;
+
+/** Sets top-level values, and those of the map `progress`. A value that goes on below is left alone. */
+function frontmatter(lines: readonly string[], values: Values): readonly string[] {
+  let parent = "";
+  let childIndent: string | undefined;
+  return lines.map((line, index) => {
+    const key = /^([ \t]*)([A-Za-z_]\w*):/.exec(line);
+    if (key === null) return line;
+    const [, indent = "", name = ""] = key;
+    if (indent === "") [parent, childIndent] = [name, undefined];
+    else childIndent ??= indent;
+    const path = indent === "" ? name : indent === childIndent ? `${parent}.${name}` : "";
+    const value = values.get(path);
+    const scalar = SCALAR.exec(line);
+    if (value === undefined || scalar === null || goesOn(lines, index, indent)) return line;
+    return `${indent}${name}: ${value}${scalar[3] ?? ""}`;
+  });
+}
+
+function goesOn(lines: readonly string[], index: number, indent: string): boolean {
+  const next = lines.slice(index + 1).find((line) => line.trim() !== "");
+  return next !== undefined && /^[ \t]*/.exec(next)![0].length > indent.length;
+}
+
+const FIELD = /^((?:[-*][ \t]+)?(?:\*\*)?)([A-Za-z][A-Za-z ]*?)(\*\*:|:\*\*|:)(?:[ \t].*)?$/;
+
+/** Sets the fields of sections; of one that stands twice the first counts. */
+function sections(lines: readonly string[], values: ReadonlyMap<string, Values>): readonly string[] {
+  let section: Map<string, string> | undefined;
+  return lines.map((line) => {
+    const heading = /^#{1,6}[ \t]+(.*?)[ \t]*$/.exec(line);
+    if (heading) section = new Map(values.get(heading[1]!.toLowerCase()));
+    const text = line.trimEnd();
+    const field = FIELD.exec(text);
+    if (section === undefined || field === null) return line;
+    const [, before, name, colon] = field;
+    const value = section.get(name!.toLowerCase());
+    if (value === undefined || !isUnderstood(name!, text)) return line;
+    section.delete(name!.toLowerCase());
+    return `${before}${name}${colon} ${value}${line.slice(text.length)}`;
+  });
+}
+
+/** Progress is understood as a bar or a percentage, the last session as its day; people write other things there too. */
+function isUnderstood(name: string, line: string): boolean {
+  if (/:\**[ \t]*$/.test(line)) return true;
+  switch (name.toLowerCase()) {
+    case "progress":
+      return /\d[ \t]*%/.test(line) || /\[[█▓▒░▰▱■□ ]{3,}\]/.test(line);
+    case "last session":
+      return /\d{4}-\d{2}-\d{2}\S*$/.test(line);
+    default:
+      return true;
+  }
+}

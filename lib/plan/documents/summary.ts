@@ -1,0 +1,107 @@
+import type { PlanFile } from "../../../schemas/plan_file.ts";
+import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
+import { describe } from "../naming/commit_message.ts";
+import { answerLines, type GivenAnswer } from "../run/given_answers.ts";
+import { compareFiles, type Comparison } from "../execution/ownership.ts";
+import { isoDate } from "../progress/progress.ts";
+import { quoteYaml } from "../../text/yaml_quote.ts";
+
+/** A task's commit, as a summary lists it. */
+export interface SummaryCommit {
+  /** Task number, from 1. */
+  readonly task: number;
+  /** Hash of the commit. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  /** Paths it adds, relative to the project root. */
+  readonly created: readonly string[];
+  /** Paths it changes or removes, relative to the project root. */
+  readonly modified: readonly string[];
+}
+
+/** What a summary is made from. */
+export interface SummaryInput {
+  /** The plan. */
+  readonly plan: PlanFile;
+  /** What was answered at its checkpoints. */
+  readonly answers?: readonly GivenAnswer[];
+  /** The commits of its tasks, oldest first. */
+  readonly commits: readonly SummaryCommit[];
+  /** When the plan was completed. */
+  readonly time: Date;
+}
+
+/**
+ * The text of a plan's `-SUMMARY.md`: what was done, from the commits and never from an agent's
+ * words. Spec: FIELD, The other documents.
+ */
+export function renderSummary({ plan, answers = [], commits, time }: SummaryInput): string {
+  const { frontmatter, body } = plan;
+  const created = unique(commits.flatMap((commit) => commit.created));
+  const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
+    !created.includes(path)
+  );
+  const { undeclared, untouched } = compareFiles(declaredPaths(plan), [...created, ...modified]);
+  const provides = (frontmatter.must_haves.artifacts ?? []).map((artifact) => artifact.provides).filter(
+    Boolean,
+  );
+  const objective = body.objective.split("\n", 1)[0]!.trim();
+  const lines = [
+    "---",
+    `phase: ${quoteYaml(frontmatter.phase)}`,
+    `plan: ${quoteYaml(frontmatter.plan)}`,
+    list("requires", frontmatter.depends_on),
+    list("provides", provides),
+    "key-files:",
+    list("  created", created),
+    list("  modified", modified),
+    list("requirements-completed", frontmatter.requirements ?? []),
+    `completed: ${isoDate(time)}`,
+    "---",
+    "",
+    `# Plan ${plan.id} Summary`,
+    "",
+    `**${objective === "" ? `Plan ${plan.id} is complete.` : objective.replaceAll("**", "")}**`,
+    "",
+    "## Task Commits",
+    "",
+    ...commits.map((commit, index) => {
+      const task = body.tasks.find((candidate) => candidate.number === commit.task);
+      const name = task === undefined ? commit.subject : describe(task.name);
+      const type = /^(\w+)/.exec(commit.subject)?.[1] ?? "feat";
+      return `${index + 1}. **Task ${commit.task}: ${name}** - \`${commit.commit.slice(0, 7)}\` (${type})`;
+    }),
+    "",
+    ...answers.length === 0 ? [] : ["## Answers", "", ...answerLines(answers), ""],
+    "## Files",
+    "",
+    ...(created.length + modified.length === 0 ? ["None."] : []),
+    ...created.map((path) => `- \`${path}\` (created)`),
+    ...modified.map((path) => `- \`${path}\` (modified)`),
+    ...comparisonLines({ undeclared, untouched }),
+  ];
+  return lines.join("\n") + "\n";
+}
+
+/** What the plan declared against what was changed; nothing where they are the same. */
+function comparisonLines({ undeclared, untouched }: Comparison): readonly string[] {
+  const listed = (title: string, paths: readonly string[]) => {
+    return paths.length === 0 ? [] : ["", title, "", ...paths.map((path) => `- \`${path}\``)];
+  };
+  if (undeclared.length + untouched.length === 0) return [];
+  return [
+    "",
+    "## Declared Against Actual",
+    ...listed("Changed, but not declared in the plan:", undeclared),
+    ...listed("Declared in the plan, but not changed:", untouched),
+  ];
+}
+
+function unique(paths: readonly string[]): string[] {
+  return [...new Set(paths)].sort();
+}
+
+function list(key: string, items: readonly string[]): string {
+  return `${key}: [${items.map(quoteYaml).join(", ")}]`;
+}

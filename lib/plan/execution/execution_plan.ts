@@ -1,0 +1,367 @@
+import { phaseReference } from "../../parse/project/phase_reference.ts";
+import { targetBranch } from "../naming/target_branch.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { ExecutionPlan, PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
+import type { PhaseReference } from "../../../schemas/phase.ts";
+import type { VerificationStatus } from "../../../schemas/verification.ts";
+import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
+import { overlaps } from "../../parse/project/overlaps.ts";
+import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { summaryOf } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "../naming/branch_name.ts";
+import { withProject } from "../naming/commit_message.ts";
+import { sequentialReason } from "./concurrency.ts";
+import { foreignBranch } from "../naming/foreign_branch.ts";
+import { LaneList, type StepDraft } from "./lanes.ts";
+import { confirmTaskCommand, movedTask } from "./moved_task.ts";
+import { executePhaseCommand, planPhaseCommand } from "../command_lines/commands.ts";
+import { leavesMustHaves } from "../status/phase_verdict.ts";
+import { mergeSteps } from "./plan_steps.ts";
+import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
+import { revertedTasks } from "./reverted_tasks.ts";
+import { runModels } from "../agents/role_models.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+import {
+  addDeferred,
+  addWave,
+  canWait,
+  type Deferred,
+  type LaneContext,
+  type OpenPlan,
+} from "./wave_lanes.ts";
+import { planWaves } from "./waves.ts";
+
+/** What {@link planExecution} needs. */
+export interface ExecutionInput {
+  /** The project, free of errors. */
+  readonly project: Project;
+  /** The phase to execute. */
+  readonly phase: Phase;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository. */
+  readonly repository: RepoSnapshot;
+  /** What an earlier verification of the phase has come to, where there was one. */
+  readonly verification?: VerificationStatus;
+  /** The repository as other phases see it, by their folders, where it was looked at for them. */
+  readonly others?: ReadonlyMap<string, RepoSnapshot>;
+}
+
+/** What will be done, or why nothing can be. */
+export type ExecutionResult =
+  | { readonly kind: "planned"; readonly plan: ExecutionPlan }
+  | {
+    readonly kind: "refused";
+    readonly message: string;
+    readonly hint: string;
+    /** The other phase that is waited for, where that is why. */
+    readonly waitsFor?: Phase;
+  };
+
+/**
+ * Works out everything an execution of a phase does: branches, turns, checks, commits, questions
+ * and the merge offer, in order. What earlier runs have done is left out.
+ *
+ * Pure: the same input gives the same plan. Spec: Branching moves; Commit moves; DECISIONS.
+ */
+export function planExecution(input: ExecutionInput): ExecutionResult {
+  const { project, phase, config, repository } = input;
+  const branches = planBranches(input);
+  if (branches.kind === "refused") return branches;
+  const ordered = planWaves(
+    [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn })),
+  );
+  if (ordered.kind === "cycle") {
+    return refuse(
+      `The plans of phase ${printPhaseNumber(phase.number)} depend on one another in a cycle`,
+      "Run wf validate",
+    );
+  }
+  const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
+  const dependencies = phaseDependencies(phase, project);
+  const list = new LaneList();
+  const { branch } = branches;
+  const context: LaneContext = { list, branch, config, repository, deferred: [] };
+  const serialized = serializedPairs(phase, ordered.waves);
+  const waves: PlannedWave[] = [];
+  let after = list.add({ id: "start", steps: branches.steps });
+  const begun = list.steps.length;
+  for (const [index, ids] of ordered.waves.entries()) {
+    const wave = index + 1;
+    const plans: PlannedPlan[] = [];
+    const open: OpenPlan[] = [];
+    for (const id of ids) {
+      const document = documents.get(id)!;
+      const reverted = revertedTasks(document, repository, branch);
+      const planned = {
+        ...plannedPlan(document, input),
+        ...(reverted.length === 0 ? {} : { reverted }),
+        dependsOn: dependencies.get(id) ?? [],
+      };
+      plans.push(planned);
+      if (planned.complete) {
+        context.deferred.push(...unanswered(document, planned));
+        continue;
+      }
+      const problem = whyNot(document, planned, input);
+      if (problem !== undefined) return problem;
+      open.push({ file: document.file!, planned });
+    }
+    const pairs = serialized.filter((pair) => pair.every((id) => ids.includes(id)));
+    const runsParallel = (those: readonly PlannedPlan[]) => {
+      const facts = { phasePlans: documents.size, open: those.map(({ id }) => id), serialized: pairs };
+      return sequentialReason(facts, { ...config, repository }) === undefined;
+    };
+    const parallel = runsParallel(plans.filter(hasTasksLeft));
+    // However much of the wave earlier runs have done, its checkpoints come where they would have come.
+    const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
+    const defers = config.parallelization.skip_checkpoints && runsParallel(whole);
+    const first = list.steps.length === begun;
+    after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
+    waves.push({ wave, plans, parallel });
+  }
+  after = addDeferred(after, context);
+  const work = list.steps.length > begun;
+  if (verifies(work, waves, input)) {
+    const step: StepDraft = { kind: "verify", id: "verify", directory: phase.directory };
+    after = list.add({ id: "verify", after, steps: [step] });
+  }
+  const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
+  if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
+    list.add({
+      id: "end",
+      after,
+      steps: mergeSteps({ phase, branch, base: branches.base!, mode: repository.mergeMode }, config),
+    });
+  }
+  const steps = list.steps.map((step): Step => {
+    if (step.kind !== "commit-task" && step.kind !== "commit-docs") return step;
+    return { ...step, message: withProject(step.message, repository.prefix) };
+  });
+  const nothing = !steps.some((step) => step.kind !== "switch-branch");
+  return {
+    kind: "planned",
+    plan: {
+      formatVersion: 1,
+      phase: phaseReference(phase),
+      strategy: config.git.branching_strategy,
+      branch,
+      ...(branches.base === undefined ? {} : { base: branches.base }),
+      agent: config.agent.name,
+      ...(config.agent.name === "shell" || config.agent.command === ""
+        ? {}
+        : { command: config.agent.command }),
+      models: runModels(config),
+      waves,
+      serialized,
+      agents: config.parallelization.max_concurrent_agents,
+      lanes: nothing ? [] : list.lanes,
+      steps: nothing ? [] : steps,
+    },
+  };
+}
+
+/**
+ * Whether the must-haves are verified: after work, where gaps were found before, and where a run that
+ * executed plans ended before it could, or before a person answered. Phases that others have completed
+ * are left alone.
+ */
+function verifies(work: boolean, waves: readonly PlannedWave[], input: ExecutionInput): boolean {
+  const { config, verification } = input;
+  if (!config.workflow.verifier) return false;
+  const ours = waves.some(({ plans }) => plans.some(({ done }) => done.length > 0));
+  const open = verification === undefined || (verification === "human_needed" && !leavesMustHaves(config));
+  return work || verification === "gaps_found" || (ours && open);
+}
+
+/** Whether tasks of a plan are still to be committed. */
+function hasTasksLeft({ complete, tasks, done }: PlannedPlan): boolean {
+  return !complete && done.length < tasks.length;
+}
+
+/** Checkpoints of a complete plan that were put off and not answered since: its other tasks are in history. */
+function unanswered({ file }: PlanDocument, { tasks, done }: PlannedPlan): readonly Deferred[] {
+  if (file === undefined || done.length === 0 || done.length === tasks.length) return [];
+  const open = file.body.tasks.filter(({ number }) => !done.includes(number));
+  return open.every(({ type }) => type !== "auto") ? open.map((task) => ({ file, task })) : [];
+}
+
+/** Pairs of plans of one wave that share files, by their IDs. */
+export function serializedPairs(
+  phase: Phase,
+  waves: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const waveOf = new Map(waves.flatMap((ids, index) => ids.map((id) => [id, index] as const)));
+  return overlaps(plansOf(phase), waveOf).map(({ first, second }) => [first, second]);
+}
+
+type Refused = Extract<ExecutionResult, { readonly kind: "refused" }>;
+
+type Branches =
+  | Refused
+  | {
+    readonly kind: "branches";
+    readonly branch: string;
+    readonly base?: string;
+    readonly steps: readonly StepDraft[];
+  };
+
+function refuse(message: string, hint: string): Refused {
+  return { kind: "refused", message, hint };
+}
+
+function planBranches({ project, phase, config, repository }: ExecutionInput): Branches {
+  const { branch, bases } = repository;
+  if (branch === undefined) {
+    const hint = "Check out the branch the work is to start from: git switch <branch>";
+    return refuse("HEAD is detached, so commits would belong to no branch", hint);
+  }
+  const target = targetBranch(project, phase, config);
+  if (target === undefined) return { kind: "branches", branch, steps: [] };
+  const strategy = config.git.branching_strategy;
+  const template = `git.${strategy}_branch_template`;
+  if (target.kind === "invalid") {
+    return refuse(target.message, target.hint ?? `Check ${template} and ${ROADMAP_PATH}`);
+  }
+  if (repository.unborn) {
+    return refuse(
+      `Branch "${branch}" has no commit yet, so no branch can start from it`,
+      "Make a first commit",
+    );
+  }
+  const { targetOwner } = repository;
+  if (targetOwner !== undefined) {
+    return refuse(
+      ...foreignBranch({ branch: target.branch, owner: targetOwner }, { config, prefix: repository.prefix }),
+    );
+  }
+  const base = bases.get(target.branch) ?? bases.get(branch) ?? branch;
+  if (repository.targetExists && !bases.has(target.branch)) {
+    const hint = `Rename it (git branch -m ${target.branch} <name>), or change ${template}`;
+    return refuse(`Branch "${target.branch}" exists, and was not made by this tool`, hint);
+  }
+  const create = !repository.targetExists;
+  const switches = create || branch !== target.branch;
+  const step: StepDraft = { kind: "switch-branch", id: "switch-branch", branch: target.branch, base, create };
+  return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
+}
+
+/** Why a plan that is not complete cannot be executed. */
+function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionInput): Refused | undefined {
+  const { id } = document;
+  if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate");
+  if (planned.tasks.length === 0) {
+    return refuse(
+      `Plan ${id} has no tasks, so there is nothing to execute`,
+      `Add <task> elements to ${planned.path}`,
+    );
+  }
+  const { file } = document;
+  const moved = movedTask(file, doneTasks(document, input.repository));
+  if (moved !== undefined) {
+    return refuse(
+      `Task ${moved.was} of plan ${id} is done as "${moved.subject}", which is task ${moved.is} by now`,
+      "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they " +
+        "were. If no task was moved, and only the first line of the commit reads like another one, confirm that " +
+        `task ${moved.was} is done: ${confirmCommand(id, moved.was, input)}`,
+    );
+  }
+  const summary = summaryOf(input.phase, planned.path, planned.id);
+  const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
+  const { commit_docs: commitDocs } = input.config.planning;
+  // What is committed is in history, and one that comes later may take its place.
+  const kept = isReopened(document, input.repository) ||
+    (commitDocs && input.repository.committed.has(summary));
+  // A plan whose checkpoints were put off is summed up before they are answered.
+  if (
+    input.phase.summaries.has(summary) && !kept &&
+    !open.every((task) => canWait(file, task, input.config))
+  ) {
+    return commitDocs
+      ? refuse(
+        `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,
+        planned.done.length === 0
+          ? "Commit it if the plan is done; move it away if the plan is to be executed"
+          : "Move it away: it is written once all tasks are done",
+      )
+      : refuse(
+        `Plan ${id} has a summary, ${summary}, but not all of its tasks are done`,
+        "Move the summary away if the plan is to be executed",
+      );
+  }
+  return unmetDependency(document, input);
+}
+
+/** The command that says in history that a task is done, on the branch that a run of its phase commits to. */
+function confirmCommand(
+  plan: string,
+  task: number,
+  { project, phase, config, repository }: ExecutionInput,
+): string {
+  const target = targetBranch(project, phase, config);
+  const away = target?.kind === "name" && repository.targetExists && target.branch !== repository.branch;
+  const confirm = confirmTaskCommand(plan, task, repository.prefix);
+  return away ? `git switch ${shellWord(target.branch)} && ${confirm}` : confirm;
+}
+
+/** Refuses for the first dependency that neither comes earlier in this run nor is complete. */
+function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused | undefined {
+  const { project, phase } = input;
+  const ordered = new Set(plansOf(phase).map(({ id }) => id));
+  for (const { id, phase: named } of dependenciesOf(document, project)) {
+    if (id === undefined) {
+      if (named === undefined || isDone(named, project)) continue;
+      const number = printPhaseNumber(named);
+      return refuse(
+        `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
+        `Plan and execute it first: ${planPhaseCommand(number)}`,
+      );
+    }
+    if (ordered.has(id)) continue;
+    const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
+    if (home === undefined && project.phases.some(({ unread }) => unread.map(planIdOfPath).includes(id))) {
+      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
+    }
+    // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
+    const needed = home?.plans.find((plan) => plan.id === id);
+    if (home === undefined || isComplete(needed!, { ...input, phase: home })) continue;
+    if (home === phase) {
+      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
+    }
+    const command = executePhaseCommand(printPhaseNumber(home.number));
+    const away = branchWith(needed!, home, input);
+    return {
+      ...away === undefined
+        ? refuse(
+          `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
+          `Run it first: ${command}`,
+        )
+        : refuse(
+          `Plan ${document.id} depends on ${id} of another phase, which is complete on ${away} and not merged`,
+          `Run ${command}, which offers the merge`,
+        ),
+      waitsFor: home,
+    };
+  }
+  return undefined;
+}
+
+/** Whether the roadmap says of a phase without plans that it is done. */
+function isDone(phase: PhaseNumber, { roadmap }: Project): boolean {
+  const { kind } = phaseStanding(phase, roadmap);
+  return kind === "done" || kind === "shipped";
+}
+
+/** The branch of another phase on which a plan is complete, where it is not merged. */
+function branchWith(plan: PlanDocument, phase: Phase, input: ExecutionInput): string | undefined {
+  const repository = input.others?.get(phase.directory);
+  if (repository === undefined || !repository.targetExists || repository.targetMerged) return undefined;
+  const target = targetBranch(input.project, phase, input.config);
+  if (target?.kind !== "name" || !isComplete(plan, { ...input, phase, repository })) return undefined;
+  return target.branch;
+}

@@ -1,0 +1,131 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
+import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { summaryPath } from "../../parse/ids/plan_names.ts";
+import { type Phase } from "../../parse/project/model.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { commitMessage, describe, planCommitMessage, taskCommitMessage } from "../naming/commit_message.ts";
+import type { StepDraft } from "./lanes.ts";
+import type { MergeMode } from "./step_outcome.ts";
+import { checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
+
+/** Asks whether to go on with a plan, or with several at the same time. Spec: Object `gates`. */
+export function goOnSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
+  const [first] = plans;
+  if (!gates.execute_next_plan || first === undefined) return [];
+  const ids = plans.map(({ id }) => id);
+  const title = ids.length === 1 ? `Go on with plan ${first.id}?` : `Go on with plans ${ids.join(", ")}?`;
+  const details = ids.length === 1
+    ? first.objective
+    : plans.map(({ id, objective }) => `${id} ${objective}`.trim()).join("\n");
+  const place = ids.length === 1 ? { plan: first.id } : {};
+  return [{
+    kind: "ask",
+    id: `${first.id}/execute_next_plan`,
+    ...place,
+    question: gateQuestion("execute_next_plan", title, details),
+  }];
+}
+
+/** Asks whether to execute a plan of which nothing is done yet. Spec: Object `gates`. */
+export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
+  if (planned.done.length > 0 || !gates.confirm_plan) return [];
+  const { id, body } = file;
+  const names = body.tasks.map((task) => `${task.number}. ${describe(task.name)}`);
+  const tasks = names.length === 1 ? "1 task" : `${names.length} tasks`;
+  const details = [planned.objective, ...names].join("\n");
+  const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details);
+  return [{ kind: "ask", id: `${id}/confirm_plan`, plan: id, question }];
+}
+
+/** A question and a commit for a checkpoint; else a turn, its check where it has one, and a commit. */
+export function taskSteps(file: PlanFile, task: Task, config: Config): readonly StepDraft[] {
+  const id = `${file.id}/${task.number}`;
+  const place = { plan: file.id, task: task.number };
+  const message = taskCommitMessage({
+    plan: file.id,
+    planType: file.frontmatter.type,
+    task,
+    tasks: file.body.tasks.length,
+  });
+  const commit: StepDraft = { kind: "commit-task", id: `${id}/commit`, ...place, message };
+  const question = checkpointQuestion(file.id, task, config.mode);
+  if (question !== undefined) return [{ kind: "ask", id: `${id}/ask`, ...place, question }, commit];
+  const { name, type, files } = task;
+  const turn: StepDraft = { kind: "turn", id: `${id}/turn`, ...place, name, type, files, directory: "." };
+  const commands = task.type === "auto" ? task.checks : [];
+  const check: StepDraft = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
+  return commands.length === 0 ? [turn, commit] : [turn, check, commit];
+}
+
+/** A plan's summary and its documents. */
+export function documentSteps(file: PlanFile, { planning }: Config): readonly StepDraft[] {
+  const { id, path } = file;
+  const summary = summaryPath(path);
+  const write: StepDraft = { kind: "write-summary", id: `${id}/summary`, plan: id, path: summary };
+  if (!planning.commit_docs) return [write];
+  const message = planCommitMessage(file);
+  const paths = [path, summary, STATE_PATH, ROADMAP_PATH];
+  return [write, { kind: "commit-docs", id: `${id}/docs`, plan: id, message, paths }];
+}
+
+/** A worktree for some of a plan's work. */
+export interface WorktreeInput {
+  /** Plan ID. */
+  readonly plan: string;
+  /** Name of the worktree. */
+  readonly worktree: string;
+  /** Branch that its work is going to be replayed onto. */
+  readonly onto: string;
+  /** Branch that is checked out in it. */
+  readonly branch: string;
+  /** Whether an earlier run left it. */
+  readonly exists: boolean;
+  /** Whether a task was committed in it, so that it was made ready. */
+  readonly ready: boolean;
+}
+
+/** Makes a worktree, and makes it ready where commands are configured for that. */
+export function worktreeSteps(input: WorktreeInput, config: Config): readonly StepDraft[] {
+  const { plan, worktree, branch, onto, exists, ready } = input;
+  const add: StepDraft = {
+    kind: "add-worktree",
+    id: `${worktree}/worktree`,
+    plan,
+    worktree,
+    branch,
+    onto,
+    exists,
+  };
+  const commands = config.worktree.setup;
+  if (ready || commands.length === 0) return [add];
+  return [add, { kind: "set-up-worktree", id: `${worktree}/set-up`, plan, worktree, commands }];
+}
+
+/** Replays what was done in a worktree. */
+export function replaySteps({ plan, worktree, branch, onto }: WorktreeInput): readonly StepDraft[] {
+  return [{ kind: "replay", id: `${worktree}/replay`, plan, worktree, branch, onto }];
+}
+
+/** A phase whose branch can be merged. */
+export interface MergeStepsInput {
+  /** The phase. */
+  readonly phase: Phase;
+  /** Its branch. */
+  readonly branch: string;
+  /** The branch that receives the merge. */
+  readonly base: string;
+  /** How to merge, where an earlier run was told. */
+  readonly mode: MergeMode | undefined;
+}
+
+/** The merge offer and the merge; the merge alone where it was answered before. Spec: Branching moves. */
+export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
+  const { phase, branch, base, mode } = input;
+  const message = commitMessage(printPhaseNumber(phase.number), "feat", phase.name);
+  const merge: StepDraft = { kind: "merge", id: "merge", branch, base, message };
+  if (mode !== undefined) return [{ ...merge, mode }];
+  return [{ kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) }, merge];
+}

@@ -1,0 +1,46 @@
+import type { RevertedTask } from "../../../schemas/execution_plan.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { AGAIN_TRAILER, commitMessage, projectTrailers } from "../naming/commit_message.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import { doneTasks } from "./planned_plan.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+
+/**
+ * The tasks of a plan that count as done although a later commit reverts theirs. Whether they are to be
+ * done once more only a person can tell: a commit says so, as history is the journal.
+ *
+ * @param branch The branch that a run of the plan commits to.
+ */
+export function revertedTasks(
+  document: PlanDocument,
+  repository: RepoSnapshot,
+  branch: string | undefined,
+): readonly RevertedTask[] {
+  const done = doneTasks(document, repository);
+  return document.tasks.flatMap(({ task: { number } }) => {
+    const { commit, reverted } = done.get(number) ?? {};
+    if (commit === undefined || reverted === undefined) return [];
+    const again = doAgainCommand(document.id, number, repository.prefix);
+    const there = branch === undefined || branch === repository.branch;
+    return [{
+      task: number,
+      commit,
+      by: reverted,
+      again: there ? again : `git switch ${shellWord(branch)} && ${again}`,
+    }];
+  });
+}
+
+/** The command that says in history that a task is to be done once more. */
+function doAgainCommand(plan: string, task: number, prefix: string): string {
+  const message = commitMessage(plan, "chore", `do task ${task} again`);
+  const trailers = [`${AGAIN_TRAILER}: ${plan}/${task}`, ...projectTrailers(prefix)];
+  const words = trailers.map((trailer) => `--trailer ${shellWord(trailer)}`).join(" ");
+  return `git commit --allow-empty --message ${shellWord(message)} ${words}`;
+}
+
+/** What a person should know of such a task, without a full stop; the command that follows is told beside it. */
+export function revertedText(plan: string, { task, commit, by }: RevertedTask): string {
+  const [made, reverted] = [commit.slice(0, 7), by.slice(0, 7)];
+  return `Task ${plan}/${task} counts as done, although ${reverted} reverts its commit ${made}; to have it done again`;
+}

@@ -1,0 +1,48 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { PlanType, Task } from "../../../schemas/plan_file.ts";
+import { shareFiles } from "../../parse/project/overlaps.ts";
+
+/** Tasks that are done together: one in the plan's own place, or several beside one another. */
+export interface TaskGroup {
+  /** The tasks, in order. */
+  readonly tasks: readonly Task[];
+  /** Whether each has a worktree of its own. */
+  readonly isolated: boolean;
+}
+
+/** The tasks of a plan that are to be grouped. */
+export interface TasksLeft {
+  /** Type of the plan: the tasks of a `tdd` plan build on one another, whatever files they name. */
+  readonly type: PlanType;
+  /** Tasks that are left, in order. */
+  readonly tasks: readonly Task[];
+  /** Numbers of the tasks that have worktrees from an earlier run. */
+  readonly left: ReadonlySet<number>;
+}
+
+/**
+ * Groups the tasks of a plan for `parallelization.task_level`: neighbours that the agent does alone
+ * and that declare files, none of them in common, form a group. Tasks whose worktrees an earlier run
+ * left stay in worktrees whatever the configuration says now.
+ */
+export function taskGroups(
+  { type, tasks, left }: TasksLeft,
+  { parallelization }: Pick<Config, "parallelization">,
+): readonly TaskGroup[] {
+  const { enabled, task_level, max_concurrent_agents } = parallelization;
+  const together = enabled && task_level && max_concurrent_agents > 1 && type !== "tdd";
+  const groups: { readonly tasks: Task[]; readonly apart: boolean; readonly files: string[] }[] = [];
+  for (const task of tasks) {
+    const { files } = task;
+    const apart = left.has(task.number) || (together && task.type === "auto" && files.length > 0);
+    const group = groups.at(-1);
+    if (apart && group?.apart && !shareFiles(group.files, files)) {
+      group.tasks.push(task);
+      group.files.push(...files);
+    } else groups.push({ tasks: [task], apart, files: [...files] });
+  }
+  return groups.map(({ tasks }) => ({
+    tasks,
+    isolated: tasks.length > 1 || left.has(tasks[0]!.number),
+  }));
+}

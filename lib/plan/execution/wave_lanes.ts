@@ -1,0 +1,253 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
+import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
+import type { LaneList, StepDraft } from "./lanes.ts";
+import {
+  confirmSteps,
+  documentSteps,
+  goOnSteps,
+  replaySteps,
+  taskSteps,
+  type WorktreeInput,
+  worktreeSteps,
+} from "./plan_steps.ts";
+import { checkpointQuestion } from "../run/questions.ts";
+import { taskWorktree, workBranch } from "../naming/work_branch_names.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+import { taskGroups } from "./task_groups.ts";
+
+/** A plan that is to be executed. */
+export interface OpenPlan {
+  /** The plan. */
+  readonly file: PlanFile;
+  /** What of it is done. */
+  readonly planned: PlannedPlan;
+}
+
+/** A checkpoint that is put off to the end of the phase. */
+export interface Deferred {
+  /** Its plan. */
+  readonly file: PlanFile;
+  /** Its task. */
+  readonly task: Task;
+}
+
+/** ID of the lane of the checkpoints that are put off. */
+export const DEFERRED_LANE = "checkpoints";
+
+/** A wave and what came before it. */
+export interface WaveInput {
+  /** Number of the wave, from 1. */
+  readonly wave: number;
+  /** Its plans that are not complete, in order. */
+  readonly open: readonly OpenPlan[];
+  /** Whether they run at the same time. */
+  readonly parallel: boolean;
+  /** Whether checkpoints that can wait are put off to the end of the phase. */
+  readonly defers: boolean;
+  /** Pairs of plans that never run at the same time, the earlier first. */
+  readonly serialized: readonly (readonly string[])[];
+  /** Lanes that must have reached their end before. */
+  readonly after: readonly string[];
+  /** Whether it is the first work of the run, before which nothing is asked about going on. */
+  readonly first: boolean;
+}
+
+/** What all lanes of a run share. */
+export interface LaneContext {
+  /** Where the lanes are collected. */
+  readonly list: LaneList;
+  /** Branch the run commits to. */
+  readonly branch: string;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository. */
+  readonly repository: RepoSnapshot;
+  /** Checkpoints that are put off are added here. */
+  readonly deferred: Deferred[];
+}
+
+/**
+ * Adds the lanes of a wave.
+ *
+ * Plans that run at the same time work in worktrees of their own, from the branch as it is when they
+ * begin, and are replayed onto it in plan order. A plan whose worktree an earlier run left goes on
+ * there. All others work in the project's own working tree, one after the other.
+ * Spec: DECISIONS, Isolation.
+ *
+ * @returns What the next wave waits for.
+ */
+export function addWave(input: WaveInput, context: LaneContext): readonly string[] {
+  const { open, parallel, serialized, wave, defers } = input;
+  const { list, config, branch } = context;
+  const ask = parallel && !input.first ? goOnSteps(open.map(({ planned }) => planned), config) : [];
+  const after = list.add({ id: `wave-${wave}`, after: input.after, steps: ask });
+  const ends = new Map<string, readonly string[]>();
+  let before = after;
+  for (const [index, { file, planned }] of open.entries()) {
+    const worktree = worktreeOf(file.id, file.id, branch, parallel, context);
+    const alone = parallel ? [] : index === 0 && input.first ? [] : goOnSteps([planned], config);
+    const earlier = serialized.filter(([, second]) => second === file.id).flatMap(([first]) =>
+      ends.get(first!) ?? []
+    );
+    const end = addPlan({
+      file,
+      planned,
+      ...(worktree === undefined || isDone(planned, worktree.exists) ? {} : { worktree }),
+      opening: [...alone, ...confirmSteps(file, planned, config)],
+      after: parallel ? [...new Set([...after, ...earlier])] : before,
+      behind: parallel && index > 0 ? before : [],
+      defers,
+    }, context);
+    ends.set(file.id, end);
+    before = end;
+  }
+  return parallel ? [...ends.values()].flat() : before;
+}
+
+/** Adds the lane of the checkpoints that were put off. */
+export function addDeferred(
+  after: readonly string[],
+  { list, deferred, config }: LaneContext,
+): readonly string[] {
+  const steps = deferred.flatMap(({ file, task }) => taskSteps(file, task, config));
+  return list.add({ id: DEFERRED_LANE, after, steps });
+}
+
+/** Whether only the documents of a plan are left, for which no worktree is made. */
+function isDone({ tasks, done }: PlannedPlan, exists: boolean): boolean {
+  return !exists && done.length === tasks.length;
+}
+
+function worktreeOf(
+  name: string,
+  plan: string,
+  onto: string,
+  wanted: boolean,
+  { repository }: LaneContext,
+): WorktreeInput | undefined {
+  const left = repository.worktrees.get(name);
+  if (left === undefined && !wanted) return undefined;
+  return {
+    plan,
+    worktree: name,
+    onto,
+    branch: workBranch(name, repository.prefix),
+    exists: left !== undefined,
+    ready: left !== undefined && left.tasks.size > 0,
+  };
+}
+
+interface PlanLanes extends OpenPlan {
+  readonly worktree?: WorktreeInput;
+  readonly opening: readonly StepDraft[];
+  readonly after: readonly string[];
+  readonly behind: readonly string[];
+  readonly defers: boolean;
+}
+
+/** Adds the lanes of a plan: usually one; more where its tasks run at the same time. */
+function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
+  const { file, planned, worktree, behind } = plan;
+  const { list, config, branch } = context;
+  const place = { plan: file.id, ...(worktree === undefined ? {} : { worktree: worktree.worktree }) };
+  let id = file.id;
+  let after = plan.after;
+  let steps: StepDraft[] = [
+    ...plan.opening,
+    ...(worktree === undefined ? [] : worktreeSteps(worktree, context.config)),
+  ];
+  const open = openTasks(plan, context);
+  const alone = worktree === undefined ? behind : [];
+  const { type } = file.frontmatter;
+  for (
+    const { tasks, isolated } of taskGroups({ type, tasks: open, left: leftTasks(file, context) }, config)
+  ) {
+    if (!isolated) {
+      steps.push(...taskSteps(file, tasks[0]!, config));
+      continue;
+    }
+    after = list.add({ id, ...place, after, behind: alone, steps });
+    const own = tasks.map((task) => ({ task, onto: worktree?.branch ?? branch }));
+    after = addTasks({ file, planned, place, tasks: own, after }, context);
+    id = `${file.id}/after-${tasks.at(-1)!.number}`;
+    steps = [];
+  }
+  const closing = documentSteps(file, config);
+  if (worktree === undefined) {
+    return list.add({ id, ...place, after, behind: alone, steps: [...steps, ...closing] });
+  }
+  const work = list.add({ id, ...place, after, steps });
+  return list.add({
+    id: `${file.id}/replay`,
+    plan: file.id,
+    after: work,
+    behind,
+    steps: [...replaySteps(worktree), ...closing],
+  });
+}
+
+interface TaskLanes extends OpenPlan {
+  /** Where the plan itself works. */
+  readonly place: { readonly plan: string; readonly worktree?: string };
+  readonly tasks: readonly { readonly task: Task; readonly onto: string }[];
+  readonly after: readonly string[];
+}
+
+/**
+ * Adds the lanes of tasks that run beside one another: each works by itself, then is replayed in order. What
+ * comes after waits for all of them: a plan without one of its tasks is not done.
+ */
+function addTasks(
+  { file, planned, place, tasks, after }: TaskLanes,
+  context: LaneContext,
+): readonly string[] {
+  const { list, config } = context;
+  let before: readonly string[] = [];
+  for (const { task, onto } of tasks) {
+    const id = `${file.id}/${task.number}`;
+    const own = worktreeOf(taskWorktree(file.id, task.number), file.id, onto, true, context)!;
+    const work = planned.done.includes(task.number) ? [] : taskSteps(file, task, config);
+    const steps = [...worktreeSteps(own, config), ...work];
+    const lane = list.add({ id, plan: file.id, worktree: own.worktree, after, steps });
+    before = list.add({
+      id: `${id}/replay`,
+      ...place,
+      after: [...lane, ...before],
+      steps: replaySteps(own),
+    });
+  }
+  return before;
+}
+
+/** The tasks that are left, without the checkpoints that are put off. */
+function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): readonly Task[] {
+  const left = leftTasks(file, context);
+  return file.body.tasks.filter((task) => {
+    if (planned.done.includes(task.number)) return left.has(task.number);
+    if (!defers || !canWait(file, task, context.config)) return true;
+    context.deferred.push({ file, task });
+    return false;
+  });
+}
+
+/**
+ * Whether a checkpoint can be deferred to the end of the phase: it is not the last task of its plan, the
+ * user is asked, and need not do anything first; nor does its gate say that nothing goes on without one.
+ * A decision never waits: the tasks after it depend on the answer.
+ */
+export function canWait(file: PlanFile, task: Task, config: Config): boolean {
+  if (task === file.body.tasks.at(-1)) return false;
+  if (task.type !== "auto" && task.gate === "blocking-human") return false;
+  const question = checkpointQuestion(file.id, task, config.mode);
+  return question?.kind === "human-verify" && question.automatic === undefined;
+}
+
+/** Numbers of the tasks that have worktrees of their own from an earlier run. */
+function leftTasks({ id, body }: PlanFile, { repository }: LaneContext): ReadonlySet<number> {
+  return new Set(
+    body.tasks.map(({ number }) => number).filter((number) => {
+      return repository.worktrees.has(taskWorktree(id, number));
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { layers } from "../../collections/layers.ts";
+
+/** What the waves depend on, of one plan. */
+export interface WaveInput {
+  /** Plan ID. */
+  readonly id: string;
+  /** IDs of the plans that must be complete first. */
+  readonly dependsOn: readonly string[];
+}
+
+/** The result of {@link planWaves}. */
+export type WaveResult =
+  | { readonly kind: "waves"; readonly waves: readonly (readonly string[])[] }
+  | { readonly kind: "cycle"; readonly cycles: readonly (readonly string[])[] };
+
+/**
+ * Groups plans into execution waves.
+ *
+ * Wave 1 is index 0. A plan lies one wave after the last of its dependencies. IDs keep their given
+ * order. Dependencies outside `plans` count as complete. Linear in plans and dependencies.
+ * Spec: Wave and dependency rules.
+ *
+ * @param plans The plans of one phase, each ID once.
+ * @returns The waves, or the cycles that make them impossible, each member depending on the next.
+ *
+ * @example
+ * ```ts
+ * import { planWaves } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const result = planWaves([
+ *   { id: "01-01", dependsOn: [] },
+ *   { id: "01-02", dependsOn: [] },
+ *   { id: "01-03", dependsOn: ["01-01", "01-02"] },
+ * ]);
+ * assert.deepEqual(result, { kind: "waves", waves: [["01-01", "01-02"], ["01-03"]] });
+ * ```
+ */
+export function planWaves(plans: readonly WaveInput[]): WaveResult {
+  const result = layers(new Map(plans.map(({ id, dependsOn }) => [id, dependsOn])));
+  return result.cycles.length > 0
+    ? { kind: "cycle", cycles: result.cycles }
+    : { kind: "waves", waves: result.layers };
+}

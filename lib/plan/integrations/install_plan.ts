@@ -1,0 +1,93 @@
+import type { HostingAgent } from "../../../schemas/commands.ts";
+import type { InstalledFile } from "../../../schemas/output.ts";
+import { readMade, signFile } from "./signed_file.ts";
+
+/** A file to be made. */
+export interface WantedFile {
+  /** Path relative to the root. */
+  readonly path: string;
+  /** Its text, with a place for the mark. */
+  readonly unsigned: string;
+  /** The agents it is asked for. */
+  readonly agents: readonly HostingAgent[];
+}
+
+/** What becomes of a file. */
+export interface FileChange extends InstalledFile {
+  /** The text that is there; undefined for none. */
+  readonly before: string | undefined;
+  /** The text that is to be there; undefined for none. */
+  readonly after: string | undefined;
+}
+
+/** Files that are there, by path. A link counts as a file of others: this program makes none. */
+export type FoundFiles = ReadonlyMap<string, string | { readonly kind: "link" }>;
+
+/**
+ * What is to be done to install files. What others made or changed stays; an own file that is no longer
+ * wanted goes.
+ *
+ * @param found What is there, at the places of the wanted files and where older ones may be.
+ */
+export function planInstall(wanted: readonly WantedFile[], found: FoundFiles): readonly FileChange[] {
+  const paths = new Set(wanted.map(({ path }) => path));
+  const agents = [...new Set(wanted.flatMap((file) => file.agents))];
+  const gone = [...found.keys()].filter((path) => !paths.has(path));
+  return inOrder([
+    ...wanted.map((file) => installOne(file, found)),
+    ...gone.flatMap((path) => uninstallOne(path, agents, found)),
+  ]);
+}
+
+/** What is to be done to uninstall: own files go, or stay for the agents that are not named. */
+export function planUninstall(
+  agents: readonly HostingAgent[],
+  found: FoundFiles,
+): readonly FileChange[] {
+  return inOrder([...found.keys()].flatMap((path) => uninstallOne(path, agents, found)));
+}
+
+function installOne({ path, unsigned, agents }: WantedFile, found: FoundFiles): FileChange {
+  const there = found.get(path);
+  if (there === undefined) {
+    return { path, agents, action: "create", before: undefined, after: signFile(unsigned, agents) };
+  }
+  if (typeof there !== "string") return kept(path, agents, { reason: "foreign" });
+  const made = readMade(there);
+  if (made.kind === "foreign") return kept(path, agents, { reason: "foreign", text: there });
+  if (made.kind === "changed") return kept(path, made.agents, { reason: "changed", text: there });
+  const all = [...new Set([...made.agents, ...agents])].sort();
+  const after = signFile(unsigned, all);
+  return there.replaceAll("\r\n", "\n") === after
+    ? { path, agents: all, action: "unchanged", before: there, after: there }
+    : { path, agents: all, action: "update", before: there, after };
+}
+
+/** Nothing for a file of others, and for one that is not there for these agents. */
+function uninstallOne(
+  path: string,
+  agents: readonly HostingAgent[],
+  found: FoundFiles,
+): readonly FileChange[] {
+  const before = found.get(path);
+  if (typeof before !== "string") return [];
+  const made = readMade(before);
+  if (made.kind === "foreign" || !made.agents.some((agent) => agents.includes(agent))) return [];
+  if (made.kind === "changed") return [kept(path, made.agents, { reason: "changed", text: before })];
+  const others = made.agents.filter((agent) => !agents.includes(agent));
+  return others.length === 0
+    ? [{ path, agents: made.agents, action: "remove", before, after: undefined }]
+    : [{ path, agents: others, action: "update", before, after: signFile(made.unsigned, others) }];
+}
+
+function kept(
+  path: string,
+  agents: readonly HostingAgent[],
+  { reason, text }: { readonly reason: "changed" | "foreign"; readonly text?: string },
+): FileChange {
+  return { path, agents, action: "kept", reason, before: text, after: text };
+}
+
+function inOrder(changes: readonly FileChange[]): readonly FileChange[] {
+  return [...changes].sort((a, b) => a.path < b.path ? -1 : 1);
+}

@@ -1,0 +1,222 @@
+/**
+ * The tools that are served by the Model Context Protocol. What they take is what the commands take: their
+ * schemas are made from the metadata of the command line, and from the published schemas of its results.
+ * @module
+ */
+import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
+import { nearest } from "../../text/nearest.ts";
+
+/** A command as a tool. */
+export interface McpTool {
+  /** Name of the tool. */
+  readonly name: string;
+  /** The command that does the work. */
+  readonly command: "validate" | "waves" | "status" | "next" | "report" | "config";
+  /** What the tool does. */
+  readonly description: string;
+  /** Options of the command that it takes, by name. */
+  readonly takes: readonly string[];
+  /** Options that it always has, by name. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** Options that it cannot do without, although the command could. */
+  readonly needs: readonly string[];
+  /** Name of the published schema of its result. */
+  readonly result: string;
+  /** What a call may do. */
+  readonly effect: McpEffect;
+}
+
+/** What a tool may do: nothing but read, change the project's files, or run the project's own commands. */
+export type McpEffect = "read" | "write" | "run";
+
+/** The tools. */
+export const MCP_TOOLS: readonly McpTool[] = [
+  {
+    name: "validate",
+    command: "validate",
+    description: "Check plan files, the roadmap and the configuration of the project.",
+    takes: ["paths", "strict", "staged", "set"],
+    fixed: {},
+    needs: [],
+    result: "validate",
+    effect: "read",
+  },
+  {
+    name: "waves",
+    command: "waves",
+    description: "The execution waves of a phase: which plans come one after the other, and which together.",
+    takes: ["phase", "explain", "set"],
+    fixed: {},
+    needs: [],
+    result: "waves",
+    effect: "read",
+  },
+  {
+    name: "status",
+    command: "status",
+    description: "How far the phases and plans of the project are, and what to run next.",
+    takes: ["set"],
+    fixed: {},
+    needs: [],
+    result: "status",
+    effect: "read",
+  },
+  {
+    name: "next",
+    command: "next",
+    description:
+      "The one thing to do next to execute a phase; does all that needs no agent. Questions in it are " +
+      "the user's: an answer is given by calling this again with it. Never commit: that is done for you. " +
+      "It may run the project's own commands.",
+    takes: ["phase", "answer", "parallel", "set"],
+    fixed: { command: "execute-phase" },
+    needs: [],
+    result: "instruction",
+    effect: "run",
+  },
+  {
+    name: "report",
+    command: "report",
+    description:
+      "Report a task that next has given as done or failed, by its token; answers with what is next. " +
+      "It runs the task's own checks.",
+    takes: ["token", "result", "reason"],
+    fixed: {},
+    needs: [],
+    result: "instruction",
+    effect: "run",
+  },
+  {
+    name: "config_get",
+    command: "config",
+    description: "The value that holds for a key of the configuration, and where it comes from.",
+    takes: ["key", "set"],
+    fixed: { action: "get" },
+    needs: ["key"],
+    result: "config-values",
+    effect: "read",
+  },
+  {
+    name: "config_set",
+    command: "config",
+    description:
+      "Set a key of the project's configuration. Its other text stays as it is. Keys that decide what runs " +
+      "or what the user is asked are the user's and cannot be set by this.",
+    takes: ["key", "value", "dry-run"],
+    fixed: { action: "set" },
+    needs: ["key", "value"],
+    result: "config-changes",
+    effect: "write",
+  },
+];
+
+/** What a client is told of a tool, so that it can ask its user first. */
+export interface McpAnnotations {
+  /** It changes nothing. */
+  readonly readOnlyHint: boolean;
+  /** It may change or remove what is there. */
+  readonly destructiveHint?: boolean;
+  /** It may reach beyond the project. */
+  readonly openWorldHint: boolean;
+}
+
+/** The annotations of a tool. A project's own commands may do anything. */
+export function mcpAnnotations({ effect }: McpTool): McpAnnotations {
+  if (effect === "read") return { readOnlyHint: true, openWorldHint: false };
+  return { readOnlyHint: false, destructiveHint: true, openWorldHint: effect === "run" };
+}
+
+/** A JSON Schema of an object. */
+export interface ObjectSchema {
+  /** Objects only. */
+  readonly type: "object";
+  /** What else it says. */
+  readonly [keyword: string]: unknown;
+}
+
+/** What a tool takes, as a JSON Schema. */
+export function inputSchema(tool: McpTool, command: CommandMeta): ObjectSchema {
+  const options = optionsOf(tool, command);
+  return {
+    type: "object",
+    properties: Object.fromEntries(options.map((option) => [option.name, propertySchema(option)])),
+    required: options.filter(({ name, required }) => required || tool.needs.includes(name)).map(({ name }) =>
+      name
+    ),
+    additionalProperties: false,
+  };
+}
+
+/** A published schema as a tool's: of an object, whatever cases it has, and without a name of its own. */
+export function outputSchema(published: Readonly<Record<string, unknown>>): ObjectSchema {
+  const { $id: _id, $schema: _schema, $comment: _comment, ...schema } = published;
+  return { ...schema, type: "object" };
+}
+
+/** The options that a call gives the command, or what is wrong with its arguments. */
+export type ToolCall =
+  | { readonly kind: "options"; readonly options: Readonly<Record<string, unknown>> }
+  | { readonly kind: "wrong"; readonly message: string };
+
+/** Reads the arguments of a call. */
+export function readToolCall(
+  tool: McpTool,
+  command: CommandMeta,
+  given: Readonly<Record<string, unknown>>,
+): ToolCall {
+  const options = optionsOf(tool, command);
+  const names = options.map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, names);
+    const hint = meant === undefined ? `it takes ${names.join(", ")}` : `did you mean "${meant}"?`;
+    return { kind: "wrong", message: `${tool.name} has no argument "${unknown}": ${hint}` };
+  }
+  for (const option of options) {
+    const value = given[option.name];
+    const needed = option.required || tool.needs.includes(option.name);
+    if (value === undefined && needed) {
+      return { kind: "wrong", message: `${tool.name} needs the argument "${option.name}"` };
+    }
+    const expected = value === undefined ? undefined : mismatch(option, value);
+    if (expected !== undefined) {
+      return { kind: "wrong", message: `${tool.name} takes ${expected} for "${option.name}"` };
+    }
+  }
+  return { kind: "options", options: { ...given, ...tool.fixed } };
+}
+
+/** Names of the keys that every result of a schema has. */
+export function requiredKeys({ required, anyOf, definitions }: ObjectSchema): readonly string[] {
+  if (Array.isArray(required)) return required;
+  const named = (definitions ?? {}) as Readonly<Record<string, ObjectSchema>>;
+  const cases = ((anyOf ?? []) as readonly { readonly $ref?: string }[]).map(({ $ref = "" }) => {
+    return requiredKeys(named[$ref.replace("#/definitions/", "")] ?? { type: "object" });
+  });
+  return (cases[0] ?? []).filter((key) => cases.every((keys) => keys.includes(key)));
+}
+
+function optionsOf({ takes }: McpTool, { positionals, flags }: CommandMeta): readonly OptionMeta[] {
+  const all = [...positionals, ...flags];
+  return takes.flatMap((name) => all.find((option) => option.name === name) ?? []);
+}
+
+function propertySchema({ type, description, allowed, repeatable, default: value }: OptionMeta): object {
+  const one = { type, ...(allowed === undefined ? {} : { enum: allowed }) };
+  return {
+    ...(repeatable ? { type: "array", items: one } : one),
+    description,
+    ...(value === undefined ? {} : { default: value }),
+  };
+}
+
+/** What an option takes, where a value is something else. */
+function mismatch({ type, allowed, repeatable }: OptionMeta, value: unknown): string | undefined {
+  const fits = (one: unknown) =>
+    typeof one === type && (allowed === undefined || allowed.includes(one as string));
+  const expected = allowed === undefined
+    ? (type === "boolean" ? "true or false" : "text")
+    : allowed.join(" or ");
+  if (!repeatable) return fits(value) ? undefined : expected;
+  return Array.isArray(value) && value.every(fits) ? undefined : `a list of ${expected}`;
+}

@@ -1,0 +1,57 @@
+import type { InstallationKind } from "../../../schemas/output.ts";
+import { npmPlace } from "../../release/npm_place.ts";
+import { REPOSITORY } from "../../release/release.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+
+/** Name of the package on npm and JSR. */
+const PACKAGE = "@wf/wf";
+const RELEASES = `https://github.com/${REPOSITORY}/releases/latest/download`;
+
+/**
+ * The commands that bring a newer version in the place of one that is installed.
+ *
+ * @param kind How it was installed.
+ * @param location URL or path of the program, with forward slashes.
+ */
+export function upgradeCommands(kind: InstallationKind, location: string): readonly string[] {
+  const folder = location.slice(0, Math.max(location.lastIndexOf("/"), 1));
+  switch (kind) {
+    case "url":
+      return [`deno cache --reload ${shellWord(newestUrl(location))}`];
+    case "bundle":
+      return /^https?:/.test(location)
+        ? [`deno cache --reload ${shellWord(newestUrl(location))}`]
+        : [`curl -fsSL -o ${shellWord(location)} ${RELEASES}/wf.js`];
+    case "npm":
+      return [npmCommand(location)];
+    case "checkout":
+      return [`git -C ${shellWord(folder)} pull --ff-only`];
+    case "binary":
+      return /^[A-Za-z]:\//.test(location)
+        ? [`$env:WF_INSTALL = "${folder}"; irm ${RELEASES}/install.ps1 | iex`]
+        : [`curl -fsSL ${RELEASES}/install.sh | WF_INSTALL=${shellWord(folder)} sh`];
+  }
+}
+
+/** By the package manager that put it there, as far as the folders tell. */
+function npmCommand(location: string): string {
+  const wanted = `${PACKAGE}@latest`;
+  const isPnpm = location.includes("/.pnpm/");
+  const [project = ""] = location.split("/node_modules/");
+  switch (npmPlace(location)) {
+    case "npx":
+      return `npx ${wanted}`;
+    case "global":
+      return isPnpm ? `pnpm add --global ${wanted}` : `npm install --global ${wanted}`;
+    case "project":
+      return isPnpm
+        ? `pnpm --dir ${shellWord(project)} add --save-dev ${wanted}`
+        : `npm install --prefix ${shellWord(project)} --save-dev ${wanted}`;
+  }
+}
+
+/** What the newest version is fetched from: a URL that names a version stays at it. */
+function newestUrl(location: string): string {
+  if (new RegExp(`/${PACKAGE}/[^/]+/cli\\.ts$`).test(location)) return `jsr:${PACKAGE}/cli`;
+  return location.replace(/\/releases\/download\/[^/]+\//, "/releases/latest/download/");
+}

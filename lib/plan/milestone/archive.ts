@@ -1,0 +1,116 @@
+import type { MilestonePhase, MovedFolder } from "../../../schemas/milestone.ts";
+import type { DoneOf } from "../../../schemas/output.ts";
+import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isAside, isSettled } from "../../parse/roadmap/phase_state.ts";
+import { PHASES, PLANNING, STATE_PATH } from "../../parse/project/project.ts";
+import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import type { CompletionInput, Refused } from "./input.ts";
+import { milestonePhases } from "../progress/milestone_phases.ts";
+import { addMilestone } from "../documents/milestones_entry.ts";
+import { openPhases } from "../progress/progress.ts";
+import { shipRequirements } from "../documents/requirements_archive.ts";
+import { shipRoadmap } from "../documents/roadmap_archive.ts";
+import { shipState } from "../documents/state_archive.ts";
+import { phaseStatus } from "../status/status.ts";
+
+/** Path of the document that lists the milestones, relative to the project root. */
+export const MILESTONES_PATH = `${PLANNING}/MILESTONES.md`;
+/** Folder of the archives, relative to the project root. */
+export const ARCHIVE = `${PLANNING}/milestones`;
+
+/** A file that changes. */
+export interface FileChange {
+  /** Path relative to the project root. */
+  readonly path: string;
+  /** What it holds before; undefined when it is not there. */
+  readonly before: string | undefined;
+  /** What it holds after. */
+  readonly after: string;
+}
+
+/** What archiving a milestone changes below `.planning/`. */
+export interface ArchiveChanges {
+  /** Files that are written; those that would stay the same are left out. */
+  readonly files: readonly FileChange[];
+  /** Folders that are moved. */
+  readonly moves: readonly MovedFolder[];
+}
+
+/** The result of {@link archiveChanges}. */
+export type ArchiveResult = { readonly kind: "changes"; readonly changes: ArchiveChanges } | Refused;
+
+/**
+ * What archiving a milestone changes: exact copies of the roadmap and the requirements, the folders of
+ * its phases, and the documents that go on. Refused where something else is in the place of an archive.
+ *
+ * @param phases The phases of the milestone.
+ */
+export function archiveChanges(phases: readonly MilestonePhase[], input: CompletionInput): ArchiveResult {
+  const { project, milestone, time } = input;
+  const { version } = milestone;
+  const { roadmap, requirements, state } = project;
+  const files: FileChange[] = [];
+  const change = (path: string, before: string | undefined, after: string) => {
+    if (before !== after) files.push({ path, before, after });
+  };
+  const numbers = phases.map(({ number }) => parsePhaseNumber(number)!);
+  const complete = phases.filter(({ problems }) => problems.length === 0)
+    .map(({ number }) => parsePhaseNumber(number)!);
+  if (roadmap !== undefined) {
+    change(`${ARCHIVE}/${version}-ROADMAP.md`, undefined, roadmap.source.text);
+  }
+  if (requirements !== undefined) {
+    change(`${ARCHIVE}/${version}-REQUIREMENTS.md`, undefined, requirements.source.text);
+  }
+  change(MILESTONES_PATH, input.milestones, addMilestone(input.milestones, { milestone, phases, time }));
+  if (requirements !== undefined) {
+    const { text } = requirements.source;
+    change(REQUIREMENTS_PATH, text, shipRequirements(requirements, { version, complete, roadmap }));
+  }
+  if (roadmap !== undefined) {
+    const { text } = roadmap.source;
+    change(ROADMAP_PATH, text, shipRoadmap(text, { ...milestone, phases: numbers, time }));
+  }
+  if (state !== undefined) {
+    change(STATE_PATH, state.text, shipState(state.text, { milestone, time, ...whatIsLeft(input) }));
+  }
+  const moves = milestonePhases(project, version).folders.map(({ directory }): MovedFolder => {
+    return { from: directory, to: `${ARCHIVE}/${version}-phases/${directory.slice(PHASES.length + 1)}` };
+  });
+  const made = files.filter(({ before }) => before === undefined).map(({ path }) => path);
+  const taken = [...made, ...moves.map(({ to }) => to)].filter((path) => input.archive.has(path));
+  if (taken.length > 0) {
+    return {
+      kind: "refused",
+      message: `Cannot archive milestone ${version}: ${taken.join(", ")} exist${
+        taken.length === 1 ? "s" : ""
+      } already`,
+      hint: "Move it away, or give the milestone another version",
+    };
+  }
+  return { kind: "changes", changes: { files, moves } };
+}
+
+/** The phases of later milestones, and their plans. */
+function whatIsLeft(input: CompletionInput): { readonly phases: DoneOf; readonly plans: DoneOf } {
+  const { folders, listed } = milestonePhases(input.project, input.milestone.version);
+  const { roadmap } = input.project;
+  const left = input.project.phases.filter((phase) =>
+    !folders.includes(phase) && !isAside(phase.number, roadmap)
+  )
+    .map((phase) => phaseStatus(phase, input));
+  const unplanned = openPhases(roadmap).filter(({ number }) => {
+    return !isSettled(number, roadmap) && ![...folders, ...listed].some((phase) =>
+      comparePhaseNumbers(phase.number, number) === 0
+    ) &&
+      !left.some((phase) => phase.number === printPhaseNumber(number));
+  });
+  const plans = left.flatMap((phase) => phase.plans);
+  const complete = (items: readonly { readonly state: string }[]) =>
+    items.filter(({ state }) => state === "complete").length;
+  return {
+    phases: { done: complete(left), total: left.length + unplanned.length },
+    plans: { done: complete(plans), total: plans.length },
+  };
+}

@@ -1,0 +1,335 @@
+import { type CompletionFacts, type CompletionInput, type OwnBranch, type Refused } from "./input.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../../schemas/milestone.ts";
+import { branchProblem } from "../../parse/config/branch_problem.ts";
+import type { Milestone } from "../../parse/roadmap/milestone.ts";
+import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import {
+  milestoneMessage,
+  milestoneTrailers,
+  oneLine,
+  projectTrailers,
+  withProject,
+} from "../naming/commit_message.ts";
+import { type ForeignBranch, foreignBranch, projectFolder, projectWord } from "../naming/foreign_branch.ts";
+import { nearest } from "../../text/nearest.ts";
+import { type ArchiveChanges, archiveChanges } from "./archive.ts";
+import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
+import type { MergeMode } from "../execution/step_outcome.ts";
+import { executePhaseCommand } from "../command_lines/commands.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+import { leavesMustHaves, verdictText } from "../status/phase_verdict.ts";
+import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "../run/questions.ts";
+import { phaseStatus, type StatusInput } from "../status/status.ts";
+
+/** The lane of all steps: they come one after the other. */
+const LANE = "milestone";
+
+/** What completing a milestone does, or why nothing is done. */
+export type CompletionPlan =
+  | { readonly kind: "planned"; readonly plan: MilestonePlan; readonly changes: ArchiveChanges | undefined }
+  | { readonly kind: "incomplete"; readonly plan: MilestonePlan }
+  | Refused;
+
+/**
+ * The milestone that is meant: the one with the version, with or without its `v`, else the one under
+ * way. A project that names no milestone gets the one that is asked for.
+ */
+export function findMilestone(
+  project: Project,
+  version: string | undefined,
+): { readonly kind: "found"; readonly milestone: Milestone } | Refused {
+  const known = knownMilestones(project);
+  const versions = known.map((each) => each.version);
+  if (version === undefined) {
+    if (project.milestone !== undefined) return { kind: "found", milestone: project.milestone };
+    const hint = versions.length === 0
+      ? "Name one: wf complete-milestone v1.0"
+      : `Mark one as 🚧 in ${ROADMAP_PATH}, or name it: wf complete-milestone ${versions.at(-1)}`;
+    return refuse("Neither the roadmap nor the state document names the milestone under way", hint);
+  }
+  const plain = (text: string) => text.replace(/^v/i, "").toLowerCase();
+  const found = known.find((each) => plain(each.version) === plain(version));
+  if (found !== undefined) return { kind: "found", milestone: found };
+  if (versions.length > 0) {
+    const meant = nearest(version, versions) ?? versions.join(" or ");
+    return refuse(
+      `Unknown milestone "${version}", expected ${meant}`,
+      `The project names ${versions.join(", ")}; others go into the list of milestones in ${ROADMAP_PATH}`,
+    );
+  }
+  const problem = branchProblem(version) ?? (/^v?\d[\w.-]*$/.test(version) ? undefined : "it is no version");
+  return problem === undefined
+    ? { kind: "found", milestone: { version, name: "" } }
+    : refuse(`"${version}" cannot name a milestone: ${problem}`, "Give a version such as v1.0");
+}
+
+/**
+ * Works out everything completing a milestone does: the question, the archive, the merge offer and the
+ * tag, in order. What was done before is left out.
+ *
+ * Pure: the same input gives the same plan. Spec: Branching moves; DECISIONS, Branches and merges.
+ */
+export function planCompletion(input: CompletionInput): CompletionPlan {
+  const { milestone, facts, config } = input;
+  const { branch, own } = facts;
+  if (branch === undefined) {
+    return refuse(
+      "HEAD is detached, so commits would belong to no branch",
+      "Check out the branch of the milestone: git switch <branch>",
+    );
+  }
+  const tagProblem = tagRefusal(input);
+  if (tagProblem !== undefined) return tagProblem;
+  const { archived } = facts;
+  const elsewhere = archived === undefined ? wrongBranch(branch, input) : undefined;
+  if (elsewhere !== undefined) return elsewhere;
+  const phases = archived === undefined ? phasesOf(input) : [];
+  const offered = own !== undefined && (archived === undefined ? branch === own.branch : !own.merged);
+  const offer = offered ? { own, base: facts.bases.get(own.branch)! } : undefined;
+  const steps: CompletionStep[] = [];
+  const plan: MilestonePlan = {
+    version: milestone.version,
+    name: milestone.name,
+    phases,
+    strategy: config.git.branching_strategy,
+    branch: offer?.own.branch ?? branch,
+    ...(offer === undefined ? {} : { base: offer.base }),
+    warnings: archived === undefined ? [...warningsOf(input), ...unverifiedWarnings(phases, config)] : [],
+    steps,
+  };
+  if (phases.some(({ problems }) => problems.length > 0) && !input.allowIncomplete) {
+    return { kind: "incomplete", plan };
+  }
+  if (archived !== undefined) {
+    steps.push(...ending(plan, { offer, phases: archived.phases }, input));
+    return { kind: "planned", plan, changes: undefined };
+  }
+  if (phases.length === 0) {
+    return refuse(
+      `Milestone ${milestoneTitle(milestone)} has no phases, so there is nothing to complete`,
+      `Look at the phases in ${ROADMAP_PATH}, and at the range that its list of milestones gives`,
+    );
+  }
+  const archive = archiveChanges(phases, input);
+  if (archive.kind === "refused") return archive;
+  const { changes } = archive;
+  const numbers = phases.map(({ number }) => number);
+  const docs = config.planning.commit_docs;
+  steps.push(
+    ...acceptanceSteps(plan, config),
+    ...gateSteps(plan, changes, config),
+    {
+      kind: "archive-milestone",
+      id: "archive",
+      lane: LANE,
+      writes: changes.files.map(({ path }) => path),
+      moves: changes.moves,
+      message: withProject(milestoneMessage(milestone, { phases: numbers, docs }), facts.prefix),
+      docs,
+    },
+    ...ending(plan, { offer, phases: numbers }, input),
+  );
+  return { kind: "planned", plan, changes };
+}
+
+/** The branch that gets the tag: the base of the milestone's branch, or of the branch of a phase. */
+export function taggedBranch(
+  { branch, bases, own }: Pick<CompletionFacts, "bases" | "own"> & { readonly branch: string },
+  { git }: Config,
+): string {
+  if (own !== undefined) return bases.get(own.branch) ?? own.branch;
+  return git.branching_strategy === "phase" ? bases.get(branch) ?? branch : branch;
+}
+
+interface Ending {
+  readonly offer: { readonly own: OwnBranch; readonly base: string } | undefined;
+  readonly phases: readonly string[];
+}
+
+/** The merge offer and the tag, as far as they are left. */
+function ending(
+  plan: MilestonePlan,
+  { offer, phases }: Ending,
+  { milestone, config, facts }: CompletionInput,
+): readonly CompletionStep[] {
+  const tag: CompletionStep = {
+    kind: "tag",
+    id: "tag",
+    lane: LANE,
+    tag: milestone.version,
+    message: oneLine(milestoneTitle(milestone)),
+    branch: taggedBranch({ ...facts, branch: plan.branch }, config),
+  };
+  if (offer === undefined) return facts.tagged === undefined ? [tag] : [];
+  const { own: { branch, mode }, base } = offer;
+  const merge: CompletionStep = {
+    kind: "merge",
+    id: "merge",
+    lane: LANE,
+    branch,
+    base,
+    message: `feat(${milestone.version}): ${oneLine(milestone.name) || "complete milestone"}`,
+    trailers: [...milestoneTrailers(milestone, phases), ...projectTrailers(facts.prefix)],
+    ...(mode === undefined ? {} : { mode }),
+  };
+  // An earlier run was told how to merge, and ended before it could.
+  if (mode !== undefined) return [merge, tag];
+  const question = mergeQuestion(branch, base, config.mode);
+  return [{ kind: "ask", id: "merge/ask", lane: LANE, question }, merge, tag];
+}
+
+function refuse(message: string, hint: string): Refused {
+  return { kind: "refused", message, hint };
+}
+
+/** A tag of this name that is on another commit than the milestone's is somebody else's. */
+function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined {
+  const { tagged, taggable, archived } = facts;
+  if (tagged === undefined || (archived !== undefined && tagged === taggable)) return undefined;
+  const { version } = milestone;
+  if (facts.taggedFor !== undefined) {
+    return refuse(
+      `Tag "${version}" is that of a milestone of the project in "${projectFolder(facts.taggedFor)}"`,
+      `Give this milestone a version of its own in ${ROADMAP_PATH}, such as ${version}-${
+        projectWord(facts.prefix)
+      }`,
+    );
+  }
+  return refuse(
+    `Tag "${version}" exists already, on another commit: ${tagged.slice(0, 7)}`,
+    `Look at it: git show ${shellWord(version)}; rename it, or give the milestone another version`,
+  );
+}
+
+/** Refuses where what the milestone holds is on a branch that is not checked out. */
+function wrongBranch(branch: string, { config, facts, milestone }: CompletionInput): Refused | undefined {
+  const { own, bases, foreign, prefix } = facts;
+  if (foreign !== undefined) return refuse(...foreignBranch(foreign, { config, prefix }));
+  const title = milestoneTitle(milestone);
+  if (own !== undefined && !bases.has(own.branch)) {
+    return refuse(
+      `Branch "${own.branch}" exists, and was not made by this tool`,
+      `Rename it (git branch -m ${own.branch} <name>), or change git.milestone_branch_template`,
+    );
+  }
+  const wanted = own !== undefined
+    ? own.branch
+    : config.git.branching_strategy === "phase"
+    ? bases.get(branch)
+    : undefined;
+  if (wanted === undefined || wanted === branch || (own?.merged && bases.get(own.branch) === branch)) {
+    return undefined;
+  }
+  return refuse(
+    `Milestone ${title} is completed on branch "${wanted}", which is not checked out`,
+    `Check it out: git switch ${shellWord(wanted)}`,
+  );
+}
+
+/** The phases of the milestone, with what keeps each from being complete. */
+function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
+  const { folders, listed } = milestonePhases(input.project, input.milestone.version);
+  const found = folders.map((phase): MilestonePhase => {
+    const { number, name, state, plans, verdict, done } = phaseStatus(phase, input);
+    const open = plans.filter((plan) => plan.state !== "complete").map(({ id }) => id);
+    const gaps = input.gaps.get(phase.directory);
+    return {
+      number,
+      name,
+      state,
+      ...(verdict === undefined ? {} : { verdict }),
+      accepted: done,
+      plans: { done: plans.length - open.length, total: plans.length },
+      tasks: {
+        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
+        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
+      },
+      problems: [
+        ...(state === "unplanned" ? ["it has no plans"] : []),
+        ...(open.length === 0 ? [] : [`${open.join(", ")} ${open.length === 1 ? "is" : "are"} not complete`]),
+        ...(gaps === undefined ? [] : [`its verification found gaps: ${gaps}`]),
+      ],
+    };
+  });
+  const unplanned = listed.map(({ number, name }): MilestonePhase => {
+    const none = { done: 0, total: 0 };
+    return {
+      number: printPhaseNumber(number),
+      name,
+      state: "unplanned",
+      accepted: false,
+      plans: none,
+      tasks: none,
+      problems: ["it has no plans"],
+    };
+  });
+  return [...found, ...unplanned].sort((a, b) => {
+    return comparePhaseNumbers(parsePhaseNumber(a.number)!, parsePhaseNumber(b.number)!);
+  });
+}
+
+function warningsOf({ facts }: CompletionInput): readonly string[] {
+  return [...facts.unmerged].map(([number, branch]) => {
+    return `Branch ${branch} of phase ${number} is not merged, and what it holds will not be part of the milestone; to merge it first: ${
+      executePhaseCommand(number)
+    }`;
+  });
+}
+
+/** Names the phases that are executed and not verified; gaps are among the problems of a phase. */
+function unverifiedWarnings(
+  phases: readonly MilestonePhase[],
+  { workflow }: Config,
+): readonly string[] {
+  const open = phases.filter(({ accepted, verdict, problems }) => {
+    // A tick in the roadmap says enough, unless it was made because nothing verifies.
+    const counts = !accepted || (verdict?.word === "executed" && !workflow.verifier);
+    return counts && verdict !== undefined && problems.length === 0;
+  });
+  if (open.length === 0) return [];
+  const named = open.map(({ number, verdict }) => `phase ${number} (${verdictText(verdict!)})`);
+  return [`Not verified: ${named.join(", ")}`];
+}
+
+/** Asks whether phases are accepted that are executed and not verified. Gaps are among their problems. */
+function acceptanceSteps(
+  { version, name, phases }: MilestonePlan,
+  config: Config,
+): readonly CompletionStep[] {
+  const open = phases.filter(({ accepted, verdict, problems }) =>
+    !accepted && verdict !== undefined && problems.length === 0
+  );
+  if (open.length === 0) return [];
+  const question = acceptanceQuestion(
+    `${open.length === 1 ? "1 phase" : `${open.length} phases`} of milestone ${
+      milestoneTitle({ version, name })
+    } ${open.length === 1 ? "is" : "are"} not verified. Complete it all the same?`,
+    open.map(({ number, name, verdict }) => `Phase ${number} (${name}): ${verdictText(verdict!)}`).join("\n"),
+    leavesMustHaves(config),
+  );
+  return [{ kind: "ask", id: UNVERIFIED, lane: LANE, question }];
+}
+
+function gateSteps(
+  { version, name, phases, branch, base, warnings }: MilestonePlan,
+  { files, moves }: ArchiveChanges,
+  { gates }: Config,
+): readonly CompletionStep[] {
+  if (!gates.confirm_transition) return [];
+  const incomplete = phases.filter(({ problems }) => problems.length > 0);
+  const details = [
+    ...warnings,
+    ...incomplete.map(({ number, name, problems }) => `Phase ${number} (${name}): ${problems.join("; ")}`),
+    ...files.map(({ path, before }) => `${before === undefined ? "write" : "update"} ${path}`),
+    ...moves.map(({ from, to }) => `move ${from} to ${to}`),
+    `commit to ${branch}${
+      base === undefined ? `, and tag it ${version}` : `, and offer to merge it into ${base}`
+    }`,
+  ];
+  const title = `Complete milestone ${milestoneTitle({ version, name })}?`;
+  const question = gateQuestion("confirm_transition", title, details.join("\n"));
+  return [{ kind: "ask", id: "confirm_transition", lane: LANE, question }];
+}

@@ -1,0 +1,55 @@
+import type { RunOutcome } from "../../../schemas/event.ts";
+import type { MilestonePlan } from "../../../schemas/milestone.ts";
+import {
+  answerCommands,
+  commandsAfterPending,
+  executePhaseCommand,
+  mergeCommands,
+  planPhaseCommand,
+} from "../command_lines/commands.ts";
+import { gapCommands } from "../run/next_commands.ts";
+
+/** Options for {@link milestoneCommands}. */
+export interface MilestoneCommandsInput {
+  /** The command that was called, without its answers. */
+  readonly again: string;
+  /** Name of the agent. */
+  readonly agent: string;
+}
+
+/**
+ * The commands that make sense after completing a milestone was tried, the likeliest first.
+ *
+ * @param outcome How it ended; undefined when the milestone is not complete.
+ */
+export function milestoneCommands(
+  outcome: RunOutcome | undefined,
+  { phases }: MilestonePlan,
+  { again, agent }: MilestoneCommandsInput,
+): readonly string[] {
+  switch (outcome?.kind) {
+    case undefined: {
+      const open = phases.filter(({ problems }) => problems.length > 0).flatMap(
+        ({ number, state, verdict }) => {
+          if (state === "unplanned") return [planPhaseCommand(number)];
+          return verdict === undefined
+            ? [executePhaseCommand(number)]
+            : gapCommands(number, agent).slice(0, 1);
+        },
+      );
+      return [...open, `${again} --allow-incomplete`];
+    }
+    case "completed":
+      return ["wf status"];
+    case "waiting":
+      return answerCommands(outcome.question, again);
+    case "conflict":
+      return outcome.begun ? commandsAfterPending(outcome, again) : mergeCommands(again);
+    case "failed":
+    case "gaps":
+    case "declined":
+    case "suspended":
+    case "interrupted":
+      return [again];
+  }
+}

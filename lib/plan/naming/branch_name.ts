@@ -1,0 +1,90 @@
+import { nearest } from "../../text/nearest.ts";
+import { branchProblem } from "../../parse/config/branch_problem.ts";
+import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { unknownVariable } from "../../text/template.ts";
+import { slugify } from "../../text/slug.ts";
+
+/** A branch name, or why there is none. */
+export type BranchNameResult =
+  | { readonly kind: "name"; readonly branch: string }
+  | {
+    readonly kind: "invalid";
+    readonly message: string;
+    /** What to do about it, where that is not to look at the template. */
+    readonly hint?: string;
+  };
+
+/** A phase, as far as its branch needs it. */
+export interface PhaseBranchInput {
+  /** Number of the phase; `{phase}` is its printed form, `03`. */
+  readonly number: PhaseNumber;
+  /** Name of the phase; `{slug}` is its slug. */
+  readonly name: string;
+}
+
+/** A milestone, as far as its branch needs it. */
+export interface MilestoneBranchInput {
+  /** Version; `{milestone}` is it as given, `v1.0`. */
+  readonly version: string;
+  /** Name of the milestone; `{slug}` is its slug. */
+  readonly name: string;
+}
+
+/**
+ * The name of a phase's branch.
+ *
+ * Spec: Branch names.
+ *
+ * @param template `git.phase_branch_template`, with the variables {phase} and {slug}.
+ *
+ * @example
+ * ```ts
+ * import { parsePhaseNumber, phaseBranchName } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const number = parsePhaseNumber("3")!;
+ * assert.deepEqual(phaseBranchName("wf/phase-{phase}-{slug}", { number, name: "User Authentication" }), {
+ *   kind: "name",
+ *   branch: "wf/phase-03-user-authentication",
+ * });
+ * ```
+ */
+export function phaseBranchName(template: string, { number, name }: PhaseBranchInput): BranchNameResult {
+  return fill(template, { phase: printPhaseNumber(number), slug: slugify(name) });
+}
+
+/**
+ * The name of a milestone's branch.
+ *
+ * Spec: Branch names.
+ *
+ * @param template `git.milestone_branch_template`, with the variables {milestone} and {slug}.
+ */
+export function milestoneBranchName(
+  template: string,
+  { version, name }: MilestoneBranchInput,
+): BranchNameResult {
+  return fill(template, { milestone: version, slug: slugify(name) });
+}
+
+const VARIABLE = /\{([^{}]*)\}/g;
+
+function fill(template: string, values: Readonly<Record<string, string>>): BranchNameResult {
+  if (/[{}]/.test(template.replace(VARIABLE, ""))) {
+    return { kind: "invalid", message: `A brace in "${template}" belongs to no variable` };
+  }
+  const known = Object.keys(values);
+  const unknown = unknownVariable(template, known);
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, known) ?? known.join("} or {");
+    return {
+      kind: "invalid",
+      message: `Unknown variable {${unknown}} in "${template}", expected {${meant}}`,
+    };
+  }
+  const branch = template.replace(VARIABLE, (_, name: string) => values[name]!);
+  const problem = branchProblem(branch);
+  return problem === undefined
+    ? { kind: "name", branch }
+    : { kind: "invalid", message: `"${branch}" is no branch name: ${problem}` };
+}

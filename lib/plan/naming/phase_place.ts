@@ -1,0 +1,19 @@
+import type { PhaseReference } from "../../../schemas/phase.ts";
+import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { findPhase, PHASES } from "../../parse/project/project.ts";
+import { type Project } from "../../parse/project/model.ts";
+import { phaseReference } from "../../parse/project/phase_reference.ts";
+import { slugify } from "../../text/slug.ts";
+
+/**
+ * The phase with a number: with its folder, or, when only the roadmap lists it, with the folder that
+ * it is going to have.
+ */
+export function phasePlace(project: Project, number: PhaseNumber): PhaseReference | undefined {
+  const phase = findPhase(project, number);
+  if (phase !== undefined) return phaseReference(phase);
+  const listed = project.roadmap?.phases.find((one) => comparePhaseNumbers(one.number, number) === 0);
+  if (listed === undefined) return undefined;
+  const printed = printPhaseNumber(number);
+  return { number: printed, name: listed.name, directory: `${PHASES}/${printed}-${slugify(listed.name)}` };
+}

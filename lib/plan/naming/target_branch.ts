@@ -1,0 +1,22 @@
+import { type Config } from "../../../schemas/config.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
+
+/** The name of the branch a run of a phase commits to; undefined when it is the current one. */
+export function targetBranch(project: Project, phase: Phase, config: Config): BranchNameResult | undefined {
+  switch (config.git.branching_strategy) {
+    case "none":
+      return undefined;
+    case "phase":
+      return phaseBranchName(config.git.phase_branch_template, phase);
+    case "milestone":
+      return project.milestone === undefined
+        ? {
+          kind: "invalid",
+          message: "Neither the roadmap nor the state document names the milestone under way",
+          hint: `Name it in ${ROADMAP_PATH}, in a line such as: - 🚧 **v1.0 MVP** - Phases 1-4`,
+        }
+        : milestoneBranchName(config.git.milestone_branch_template, project.milestone);
+  }
+}

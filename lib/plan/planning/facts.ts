@@ -1,0 +1,150 @@
+import type { PhaseReference } from "../../../schemas/phase.ts";
+import { contextPath } from "../../parse/documents/context.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { planPart } from "../../parse/ids/plan_id.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { findPhase } from "../../parse/project/project.ts";
+import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Requirement } from "../../parse/requirements/requirements.ts";
+import { roadmapSection } from "../../parse/roadmap/section.ts";
+import type { Writable } from "../../permissions/effects/writable.ts";
+
+/** A phase as planning sees it. */
+export interface PlanningFacts {
+  /** The phase. */
+  readonly phase: PhaseReference;
+  /** Its number. */
+  readonly number: PhaseNumber;
+  /** The phase as it was read; undefined while it has no folder. */
+  readonly read: Phase | undefined;
+  /** Plans that are complete or begun: nobody changes them any more. */
+  readonly fixed: readonly PlanDocument[];
+  /** Plans that nobody has begun. */
+  readonly open: readonly PlanDocument[];
+  /** What must be true when it is done, from the roadmap; empty when it does not say. */
+  readonly goal: string;
+  /** What can be observed then, from the roadmap. */
+  readonly criteria: readonly string[];
+  /** What the roadmap says of it, without the heading. */
+  readonly section: string;
+  /** The requirements that it delivers. */
+  readonly requirements: readonly Pick<Requirement, "id" | "text">[];
+  /** Path of its research document, relative to the project root, there or not. */
+  readonly research: string;
+  /** Path of its validation document, there or not. */
+  readonly validation: string;
+  /** Path of its verification, there or not. */
+  readonly verification: string;
+  /** Paths of the documents of the phase and the project that are there, worth reading before planning. */
+  readonly documents: readonly string[];
+}
+
+/** What {@link planningFacts} works with. */
+export interface PlanningFactsInput {
+  /** The project. */
+  readonly project: Project;
+  /** The phase. */
+  readonly phase: PhaseReference;
+  /** Whether work on a plan is done or begun, by its ID. */
+  readonly isFixed: (plan: PlanDocument) => boolean;
+  /** Documents of the project that are there, relative to its root. */
+  readonly documents: readonly string[];
+}
+
+/** Gathers what planning a phase works with. */
+export function planningFacts({ project, phase, isFixed, documents }: PlanningFactsInput): PlanningFacts {
+  const number = parsePhaseNumber(phase.number)!;
+  const read = findPhase(project, number);
+  const plans = (read?.plans ?? []).filter(({ frontmatter }) => frontmatter.kind !== "missing");
+  const section = project.roadmap && roadmapSection(project.roadmap, number);
+  const own = (name: string) => documentPath(phase, name, project.paths);
+  const [research, context] = [own("RESEARCH"), contextPath(phase, project.paths)];
+  const there = (path: string) => project.paths.includes(path);
+  return {
+    phase,
+    number,
+    read,
+    fixed: plans.filter(isFixed),
+    open: plans.filter((plan) => !isFixed(plan)),
+    goal: section?.goal ?? "",
+    criteria: section?.criteria ?? [],
+    section: section?.text ?? "",
+    requirements: requirementsOf(project, number),
+    research,
+    validation: own("VALIDATION"),
+    verification: own("VERIFICATION"),
+    documents: [...documents, ...[context, research].filter(there)],
+  };
+}
+
+/** Path of a document of the phase: the one that is there, else the usual one. */
+function documentPath({ directory, number }: PhaseReference, name: string, paths: readonly string[]): string {
+  const usual = `${directory}/${number}-${name}.md`;
+  if (paths.includes(usual)) return usual;
+  const ending = new RegExp(`^(?:[\\w.]+-)?${name}\\.md$`, "i");
+  return paths.find((path) => path.startsWith(`${directory}/`) && ending.test(baseNameOf(path))) ?? usual;
+}
+
+/** The requirements that the roadmap or the traceability table give a phase, each once. */
+function requirementsOf(
+  { roadmap, requirements }: Project,
+  number: PhaseNumber,
+): readonly Pick<Requirement, "id" | "text">[] {
+  const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
+  // What only lies in a range, and is none of the project's, was left out of the numbering.
+  const isThere = (id: string) => requirements === undefined || requirements.byId.has(id);
+  const ids = (listed?.requirements?.references ?? [])
+    .filter(({ id, between }) => !between || isThere(id)).map(({ id }) => id);
+  const traced = (requirements?.all ?? [])
+    .filter(({ phase }) => phase !== undefined && comparePhaseNumbers(phase, number) === 0)
+    .map(({ id }) => id);
+  return [...new Set([...ids, ...traced])]
+    .map((id) => ({ id, text: requirements?.byId.get(id)?.text ?? "" }));
+}
+
+/** Number of the first plan that a planner may add. */
+export function firstFreeNumber({ read }: Pick<PlanningFacts, "read">): number {
+  return Math.max(0, ...(read?.plans ?? []).map(({ id }) => planNumber(id))) + 1;
+}
+
+/** Path of a plan of the phase with a number. */
+export function planPath({ directory, number }: PhaseReference, plan: number): string {
+  return `${directory}/${number}-${String(plan).padStart(2, "0")}-PLAN.md`;
+}
+
+/** The plans that a planner may rewrite: those that nobody has begun; of gap closure only, where that is planned. */
+export function replaceable({ open }: Pick<PlanningFacts, "open">, gaps: boolean): readonly PlanDocument[] {
+  return gaps ? open.filter(({ file }) => file?.frontmatter.gap_closure === true) : open;
+}
+
+/** The plan files that a planner may write: new ones, and those that nobody has begun. */
+export function planWritable(facts: PlanningFacts, gaps: boolean): Writable {
+  const { phase, read, fixed, open } = facts;
+  const prefix = `${phase.directory}/${phase.number}-`;
+  const least = gaps ? firstFreeNumber(facts) : 1;
+  // Files that are no plans of this tool keep their numbers too.
+  const taken = new Set(
+    (read?.plans ?? []).filter((plan) => !open.includes(plan)).map(({ id }) => planNumber(id)),
+  );
+  const own = new Set(replaceable(facts, gaps).map(({ source }) => source.path));
+  return {
+    allows: (path) => {
+      if (own.has(path)) return true;
+      const number = path.startsWith(prefix) ? /^(\d{2,})-PLAN\.md$/.exec(path.slice(prefix.length)) : null;
+      return number !== null && Number(number[1]) >= least && !taken.has(Number(number[1]));
+    },
+    what: `plan files of phase ${phase.number} only (${prefix}MM-PLAN.md${
+      fixed.length > 0 ? ", no finished or begun ones" : ""
+    })`,
+  };
+}
+
+/** The research document of the phase, which a researcher may write. */
+export function researchWritable({ research }: PlanningFacts): Writable {
+  return { allows: (path) => path === research, what: `${research} only` };
+}
+
+function planNumber(id: string): number {
+  return Number.parseInt(planPart(id), 10) || 0;
+}

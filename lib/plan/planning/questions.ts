@@ -1,0 +1,76 @@
+import type { Mode } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
+import type { PlanningFacts } from "./facts.ts";
+import { gateQuestion } from "../run/questions.ts";
+
+/** ID of {@link replanQuestion}. */
+export const REPLAN = "replan";
+/** ID of {@link findingsQuestion}. */
+export const FINDINGS = "findings";
+
+/** The gate `confirm_breakdown`: the plans as they stand, and their tasks. */
+export function breakdownQuestion(
+  { phase }: PlanningFacts,
+  plans: readonly PhasePlan[],
+  waves: readonly (readonly string[])[],
+): Question {
+  const details = waves.flatMap((ids, index) => [
+    `Wave ${index + 1}`,
+    ...plans.filter(({ id }) => ids.includes(id)).flatMap(({ id, objective, tasks }) => [
+      `  ${id} ${objective}`.trimEnd(),
+      ...tasks.map((name, number) => `    ${number + 1}. ${name}`),
+    ]),
+  ]);
+  const tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
+  const counts = `${plans.length} plan${plans.length === 1 ? "" : "s"}, ${tasks} task${
+    tasks === 1 ? "" : "s"
+  }`;
+  return gateQuestion(
+    "confirm_breakdown",
+    `Take this breakdown of phase ${phase.number}? ${counts}`,
+    details.join("\n"),
+  );
+}
+
+/**
+ * What to do with plans that are there already and that nobody has begun. No gate: `--yes` does not
+ * answer it, and mode `yolo` keeps them.
+ */
+export function replanQuestion({ phase, open }: PlanningFacts, mode: Mode): Question {
+  return {
+    id: REPLAN,
+    kind: "decision",
+    title: `Phase ${phase.number} has plans that nobody has begun. What about them?`,
+    details: open.map(({ source }) => `- ${source.path}`).join("\n"),
+    choices: [
+      { value: "keep", label: "Keep them: they are checked as they are" },
+      { value: "replan", label: "Plan anew: the planner may rewrite and drop them" },
+    ],
+    open: false,
+    ...(mode === "yolo" ? { automatic: "keep" } : {}),
+  };
+}
+
+/** What to do about what a checker still finds after the last round. */
+export function findingsQuestion(
+  { phase }: PlanningFacts,
+  problems: readonly PlanProblem[],
+  mode: Mode,
+): Question {
+  return {
+    id: FINDINGS,
+    kind: "decision",
+    title: `Phase ${phase.number}: the check still finds something in the plans. Take them as they are?`,
+    details: problems.map(({ plan, severity, what, todo }) => {
+      const line = `- ${severity}${plan === undefined ? "" : ` ${plan}`}: ${what}`;
+      return todo === "" ? line : `${line}\n  → ${todo}`;
+    }).join("\n"),
+    choices: [
+      { value: "accept", label: "Take them as they are" },
+      { value: "stop", label: "Stop: the files stay, nothing is recorded" },
+    ],
+    open: false,
+    ...(mode === "yolo" ? { automatic: "accept" } : {}),
+  };
+}

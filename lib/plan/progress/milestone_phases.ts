@@ -1,0 +1,71 @@
+import {
+  isOfMilestone,
+  type ListedMilestone,
+  listedMilestones,
+  type Milestone,
+} from "../../parse/roadmap/milestone.ts";
+import { milestoneOfState } from "../../parse/roadmap/milestone.ts";
+import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isAside, isSettled } from "../../parse/roadmap/phase_state.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
+import type { RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
+import { openPhases } from "./progress.ts";
+
+/** The phases of a milestone. */
+export interface MilestonePhases {
+  /** Those that have folders, in the order of their numbers. */
+  readonly folders: readonly Phase[];
+  /** Those that only the roadmap lists and does not tick off, in the order of their numbers. */
+  readonly listed: readonly RoadmapPhase[];
+}
+
+/** A milestone that the project names. */
+export interface KnownMilestone extends Milestone {
+  /** Whether the roadmap says that it is shipped. */
+  readonly shipped: boolean;
+}
+
+/** The milestones that the roadmap and the state document name, each version once. */
+export function knownMilestones({ roadmap, state }: Project): readonly KnownMilestone[] {
+  const known = new Map<string, KnownMilestone>();
+  for (const { version, name, stage } of listed(roadmap?.source.text)) {
+    if (!known.has(version)) known.set(version, { version, name, shipped: stage === "shipped" });
+  }
+  const named = state && milestoneOfState(state);
+  if (named !== undefined && !known.has(named.version)) {
+    known.set(named.version, { ...named, shipped: false });
+  }
+  return [...known.values()];
+}
+
+/**
+ * The phases that belong to a milestone: those of the range in the roadmap's list of milestones, else
+ * all that neither another milestone names nor the roadmap has folded away. What it sets aside belongs
+ * to none.
+ */
+export function milestonePhases(project: Project, version: string): MilestonePhases {
+  const { roadmap, phases } = project;
+  const milestones = listed(roadmap?.source.text);
+  const isNamed = milestones.some((entry) => entry.version === version && entry.phases.length > 0);
+  const open = openPhases(roadmap);
+  const has = (list: readonly { readonly number: PhaseNumber }[], number: PhaseNumber) =>
+    list.some((entry) => comparePhaseNumbers(entry.number, number) === 0);
+  const shipped = (number: PhaseNumber) => has(roadmap?.phases ?? [], number) && !has(open, number);
+  const belongs = ({ number }: { readonly number: PhaseNumber }) =>
+    !isAside(number, roadmap) && isOfMilestone(number, version, milestones) && (isNamed || !shipped(number));
+  const folders = phases.filter(belongs);
+  const isListed = (phase: RoadmapPhase) =>
+    belongs(phase) && !has(folders, phase.number) && !isSettled(phase.number, roadmap);
+  return { folders, listed: open.filter(isListed) };
+}
+
+/** Items before headings: a heading of a milestone often stands below its item. */
+function listed(roadmap: string | undefined): readonly ListedMilestone[] {
+  const all = roadmap === undefined ? [] : listedMilestones(roadmap);
+  return [...all.filter(({ kind }) => kind === "item"), ...all.filter(({ kind }) => kind === "heading")];
+}
+
+/** A milestone as texts name it: `v1.0 MVP`. */
+export function milestoneTitle({ version, name }: Milestone): string {
+  return `${version} ${name}`.replace(/\s+/g, " ").trim();
+}

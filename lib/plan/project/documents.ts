@@ -1,0 +1,179 @@
+import type {
+  DraftPhase,
+  DraftRequirement,
+  ProjectDraft,
+  RoadmapDraft,
+} from "../../../schemas/project_draft.ts";
+import { oneLine } from "../naming/commit_message.ts";
+import { isoDate } from "../progress/progress.ts";
+
+/** What the documents of a project are made from. */
+export interface ProjectDocumentsInput {
+  /** Name of the project. */
+  readonly name: string;
+  /** Now. */
+  readonly time: Date;
+  /** What it is and what it has to do. */
+  readonly project: ProjectDraft;
+  /** Its phases. */
+  readonly roadmap: RoadmapDraft;
+}
+
+/**
+ * The documents of a new project, by path relative to its root, in the forms that the other commands
+ * read. Spec: Other files; FIELD, The other documents.
+ */
+export function projectDocuments(input: ProjectDocumentsInput): ReadonlyMap<string, string> {
+  return new Map([
+    [".planning/PROJECT.md", projectText(input)],
+    [".planning/REQUIREMENTS.md", requirementsText(input)],
+    [".planning/ROADMAP.md", roadmapText(input)],
+    [".planning/STATE.md", stateText(input)],
+  ]);
+}
+
+/** `PROJECT.md`. */
+export function projectText({ name, time, project }: Omit<ProjectDocumentsInput, "roadmap">): string {
+  const { what, core_value, out_of_scope, constraints } = project;
+  return `# ${oneLine(name)}
+
+## What This Is
+
+${what.trim()}
+
+## Core Value
+
+${core_value.trim()}
+
+## Requirements
+
+### Active
+
+- [ ] Listed in .planning/REQUIREMENTS.md
+
+### Out of Scope
+
+${items(out_of_scope)}
+
+## Constraints
+
+${items(constraints)}
+
+## Key Decisions
+
+| Decision | Rationale |
+|----------|-----------|
+
+---
+*Last updated: ${isoDate(time)}*
+`;
+}
+
+/** `REQUIREMENTS.md`, with the phase that delivers each requirement. */
+export function requirementsText({ name, project, roadmap }: Omit<ProjectDocumentsInput, "time">): string {
+  const { requirements, later } = project;
+  const phaseOf = (id: string) => {
+    const index = roadmap.phases.findIndex((phase) => phase.requirements.includes(id));
+    return index === -1 ? "-" : `Phase ${index + 1}`;
+  };
+  const rows = requirements.map(({ id }) => `| ${id} | ${phaseOf(id)} | Pending |\n`).join("");
+  const next = later.length === 0
+    ? ""
+    : `## v2 Requirements\n\n${later.map((one) => `- ${requirement(one)}\n`).join("")}\n`;
+  return `# Requirements: ${oneLine(name)}
+
+## v1 Requirements
+
+${requirements.map((one) => `- [ ] ${requirement(one)}\n`).join("")}
+${next}## Traceability
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+${rows}`;
+}
+
+function requirement({ id, text }: DraftRequirement): string {
+  return `**${oneLine(id)}**: ${oneLine(text)}`;
+}
+
+/** `ROADMAP.md`. */
+export function roadmapText(
+  { name, roadmap: { phases } }: Pick<ProjectDocumentsInput, "name" | "roadmap">,
+): string {
+  const list = phases.map((phase, index) =>
+    `- [ ] **Phase ${index + 1}: ${phaseName(phase)}** - ${oneLine(phase.summary)}\n`
+  ).join("");
+  const rows = phases.map((phase, index) =>
+    `| ${index + 1}. ${phaseName(phase).replaceAll("|", "\\|")} | 0/? | Not started | - |\n`
+  ).join("");
+  return `# Roadmap: ${oneLine(name)}
+
+## Phases
+
+${list}
+## Phase Details
+
+${phases.map(phaseDetails).join("\n")}
+## Progress
+
+| Phase | Plans Complete | Status | Completed |
+|-------|----------------|--------|-----------|
+${rows}`;
+}
+
+/** A name without what would end the bold type that it stands in. */
+function phaseName({ name }: DraftPhase): string {
+  return oneLine(name.replaceAll("*", ""));
+}
+
+function phaseDetails(phase: DraftPhase, index: number): string {
+  const { goal, depends_on, requirements, success_criteria } = phase;
+  const before = depends_on.length > 0
+    ? depends_on.map((number) => `Phase ${number}`).join(", ")
+    : index === 0
+    ? "Nothing (first phase)"
+    : "Nothing";
+  const criteria = success_criteria.map((text, at) => `  ${at + 1}. ${oneLine(text)}\n`).join("");
+  return `### Phase ${index + 1}: ${phaseName(phase)}
+**Goal**: ${oneLine(goal)}
+**Depends on**: ${before}
+**Requirements**: [${requirements.map(oneLine).join(", ")}]
+**Success Criteria** (what must be TRUE):
+${criteria}**Plans**: TBD
+`;
+}
+
+function stateText({ time, roadmap: { phases } }: ProjectDocumentsInput): string {
+  const date = isoDate(time);
+  const first = phases[0] === undefined ? "" : ` (${phaseName(phases[0])})`;
+  return `---
+status: planning
+last_updated: "${time.toISOString()}"
+progress:
+  total_phases: ${phases.length}
+  completed_phases: 0
+  total_plans: 0
+  completed_plans: 0
+  percent: 0
+---
+
+# Project State
+
+## Project Reference
+
+See: .planning/PROJECT.md (updated ${date})
+
+## Current Position
+
+Phase: 1 of ${phases.length}${first}
+Plan: 0 of ? in current phase
+Status: Ready to plan
+Last activity: ${date} — Project initialized
+
+Progress: [░░░░░░░░░░] 0%
+`;
+}
+
+function items(texts: readonly string[]): string {
+  return texts.length === 0 ? "None named." : texts.map((text) => `- ${oneLine(text)}`).join("\n");
+}

@@ -1,0 +1,80 @@
+import type { Task } from "../../../schemas/plan_file.ts";
+import { dependenciesOf } from "../../parse/project/dependencies.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { describe } from "../naming/commit_message.ts";
+import type { JournalEntry } from "../history/journal.ts";
+
+/** What was answered at a checkpoint. */
+export interface GivenAnswer {
+  /** ID of its plan. */
+  readonly plan: string;
+  /** Its number, from 1. */
+  readonly task: number;
+  /** Its name, as a commit describes it. */
+  readonly name: string;
+  /** The answers in order; of a decision each with the name of its option. */
+  readonly answers: readonly string[];
+}
+
+/**
+ * The answers of a plan's checkpoints, by task.
+ *
+ * @param plan The plan.
+ * @param entries What was committed of it, by task number.
+ */
+export function answersOf(
+  { id, tasks }: PlanDocument,
+  entries: ReadonlyMap<number, Pick<JournalEntry, "answers">>,
+): readonly GivenAnswer[] {
+  return tasks.flatMap(({ task }) => {
+    const { answers = [] } = entries.get(task.number) ?? {};
+    return answers.length === 0 ? [] : [{
+      plan: id,
+      task: task.number,
+      name: describe(task.name),
+      answers: answers.map((answer) => withName(task, answer)),
+    }];
+  });
+}
+
+/** The plans that a plan depends on, directly or through others, each after its own dependencies. */
+export function plansBefore(plan: PlanDocument, project: Project): readonly PlanDocument[] {
+  const seen = new Set([plan.id]);
+  const found: PlanDocument[] = [];
+  const visit = (document: PlanDocument) => {
+    for (const { id } of dependenciesOf(document, project)) {
+      const needed = id === undefined ? undefined : project.plans.byId.get(id);
+      if (needed === undefined || seen.has(needed.id)) continue;
+      seen.add(needed.id);
+      visit(needed);
+      found.push(needed);
+    }
+  };
+  visit(plan);
+  return found;
+}
+
+/** The lines of a summary that hold the answers: `- Task 2, choose a store: postgres (PostgreSQL)`. */
+export function answerLines(answers: readonly GivenAnswer[]): readonly string[] {
+  return answers.map(({ task, name, answers }) => `- Task ${task}, ${name}: ${answers.join("; then ")}`);
+}
+
+/** Reads what {@link answerLines} wrote into the summary of a plan. */
+export function answersInSummary({ id, tasks }: PlanDocument, summary: string): readonly GivenAnswer[] {
+  const lines = summary.split(/\r?\n/);
+  return tasks.flatMap(({ task }) => {
+    const name = describe(task.name);
+    const start = `- Task ${task.number}, ${name}: `;
+    const line = lines.find((each) => each.startsWith(start));
+    if (line === undefined) return [];
+    return [{ plan: id, task: task.number, name, answers: [line.slice(start.length).trimEnd()] }];
+  });
+}
+
+/** `postgres (PostgreSQL)` for the option of a decision, other answers as they are. */
+function withName(task: Task, answer: string): string {
+  if (task.type !== "checkpoint:decision") return answer;
+  const name = task.options.find(({ id }) => id === answer)?.name ?? answer;
+  return name === answer ? answer : `${answer} (${name})`;
+}

@@ -1,0 +1,46 @@
+import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
+import type { PlanView, RunView } from "./live_view.ts";
+import { criticalPath } from "../execution/schedule.ts";
+
+/** What a run did and how long it took. */
+export function summarizeRun(view: RunView): RunSummary {
+  const waves = view.waves.flatMap(({ wave, plans }) => waveDuration(wave, plans, view));
+  const took = new Map(
+    waves.flatMap(({ plans }) => plans.map(({ plan, milliseconds }) => [plan, milliseconds])),
+  );
+  const path = criticalPath(
+    view.waves.flatMap(({ plans }) =>
+      plans.map(({ planned: { id, dependsOn } }) => ({ id, dependsOn, weight: took.get(id) ?? 0 }))
+    ),
+  );
+  return {
+    commits: inOrder(view),
+    waves,
+    criticalPath: { plans: path.plans, milliseconds: path.length },
+  };
+}
+
+/** Nothing for a wave that the run did not work on. */
+function waveDuration(wave: number, plans: readonly PlanView[], { elapsed }: RunView): WaveDuration[] {
+  const begun = plans.filter(({ startedAt }) => startedAt !== undefined);
+  if (begun.length === 0) return [];
+  const start = Math.min(...begun.map(({ startedAt = 0 }) => startedAt));
+  const end = Math.max(...begun.map(({ endedAt = elapsed }) => endedAt));
+  const durations = begun.map((plan): PlanDuration => ({
+    plan: plan.planned.id,
+    milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0),
+    complete: plan.state === "complete",
+  }));
+  return [{ wave, milliseconds: end - start, plans: durations }];
+}
+
+/** Plan by plan in the order of the waves, and then what belongs to no plan, as the branch has them. */
+function inOrder({ waves, commits }: RunView): readonly RunCommit[] {
+  const plans = waves.flatMap(({ plans }) => plans.map(({ planned }) => planned.id));
+  const ofPlans = plans.flatMap((plan) => commits.filter((made) => made.plan === plan).sort(byTask));
+  return [...ofPlans, ...commits.filter(({ plan }) => plan === undefined || !plans.includes(plan))];
+}
+
+function byTask(a: RunCommit, b: RunCommit): number {
+  return (a.task ?? Infinity) === (b.task ?? Infinity) ? 0 : (a.task ?? Infinity) - (b.task ?? Infinity);
+}

@@ -1,0 +1,34 @@
+import type { GraphEdge, GraphResult } from "../../../schemas/output.ts";
+import { phaseDependencies } from "../../parse/project/dependencies.ts";
+import type { Phase } from "../../parse/project/model.ts";
+import { serializedPairs } from "../execution/execution_plan.ts";
+import { phaseStatus, type StatusInput } from "./status.ts";
+import { planWaves } from "../execution/waves.ts";
+
+/**
+ * The waves of a phase, the dependencies between its plans and how far each is.
+ *
+ * @returns The graph; without waves, edges and plans when dependencies form a cycle.
+ */
+export function phaseGraph(phase: Phase, input: StatusInput): GraphResult {
+  const dependencies = phaseDependencies(phase, input.project);
+  const planned = planWaves([...dependencies].map(([id, dependsOn]) => ({ id, dependsOn })));
+  const waves = planned.kind === "waves" ? planned.waves : [];
+  const { number, name, plans } = phaseStatus(phase, input);
+  const drawn = new Set(waves.flat());
+  return {
+    formatVersion: 1,
+    phase: number,
+    name,
+    waves,
+    edges: planned.kind === "waves" ? edgesOf(dependencies) : [],
+    serialized: serializedPairs(phase, waves),
+    plans: plans.filter(({ id }) => drawn.has(id)),
+  };
+}
+
+function edgesOf(dependencies: ReadonlyMap<string, readonly string[]>): readonly GraphEdge[] {
+  return [...dependencies].flatMap(([to, dependsOn]) =>
+    [...new Set(dependsOn)].filter((from) => dependencies.has(from)).map((from) => ({ from, to }))
+  );
+}

@@ -1,0 +1,334 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { ConflictPath } from "../../../schemas/event.ts";
+import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../../schemas/output.ts";
+import { computedWaves } from "../../parse/project/dependencies.ts";
+import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { milestonesOf } from "../../parse/roadmap/milestone.ts";
+import { type PhaseStanding, phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
+import type { VerificationRecord } from "../../parse/documents/verification.ts";
+import { planExecution } from "../execution/execution_plan.ts";
+import { targetBranch } from "../naming/target_branch.ts";
+import { milestonePhases } from "../progress/milestone_phases.ts";
+import {
+  commandsAfterPending,
+  completeMilestoneCommand,
+  executePhaseCommand,
+  LOOK_BACK,
+  planningCommands,
+  verifyPhaseCommand,
+} from "../command_lines/commands.ts";
+import { gapCommands } from "../run/next_commands.ts";
+import { type PlanFacts, plannedPlan } from "../execution/planned_plan.ts";
+import { revertedTasks } from "../execution/reverted_tasks.ts";
+import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
+import { openPhases } from "../progress/progress.ts";
+import { assumedSnapshot, type RepoSnapshot } from "../history/repo_snapshot.ts";
+
+/** What tells how far a project is. */
+export interface StatusInput {
+  /** The project. */
+  readonly project: Project;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository. */
+  readonly repository: RepositoryView;
+  /** The last verifications, by the folder of their phase. */
+  readonly verifications?: ReadonlyMap<string, VerificationRecord>;
+}
+
+/** The repository as executions of the phases see it. */
+export interface RepositoryView {
+  /** As a phase without a branch of its own sees it; undefined outside of a repository. */
+  readonly shared: RepoSnapshot | undefined;
+  /** As each phase whose branch exists sees it, by the phase's folder. */
+  readonly own: ReadonlyMap<string, RepoSnapshot>;
+  /** A merge that waits for a person. */
+  readonly merge?: WaitingMerge;
+}
+
+/** A merge that was begun for a person to resolve, and is not made yet. */
+export interface WaitingMerge {
+  /** Branch that is merged. */
+  readonly branch: string;
+  /** Branch that receives the merge. */
+  readonly base: string;
+  /** What is not resolved yet. */
+  readonly conflicts: readonly ConflictPath[];
+}
+
+/** How far a project is, and what to run next. Linear in plans and dependencies. */
+export function projectStatus(input: StatusInput): StatusResult {
+  const { project, repository: { shared, merge } } = input;
+  const planned = project.phases.map((phase): Entry => ({ phase, status: phaseStatus(phase, input) }));
+  const phases = [
+    ...planned.map(({ phase: { number }, status }) => ({ number, status })),
+    ...unplanned(project),
+  ]
+    .sort((a, b) => comparePhaseNumbers(a.number, b.number))
+    .map(({ status }) => status);
+  const counted = phases.filter(({ aside }) => aside === undefined);
+  const plans = counted.flatMap((phase) => phase.plans);
+  const current = phaseUnderWay(planned, input);
+  return {
+    formatVersion: 1,
+    repository: shared !== undefined,
+    branch: shared?.branch ?? null,
+    ...(project.milestone === undefined ? {} : { milestone: project.milestone }),
+    ...(merge === undefined ? {} : { merge: mergeStatus(merge) }),
+    phases,
+    ...(current === undefined ? {} : { current: current.status.number }),
+    totals: {
+      phases: { done: counted.filter(({ done }) => done).length, total: counted.length },
+      plans: doneOf(plans),
+      tasks: {
+        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
+        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
+      },
+    },
+    next: merge === undefined
+      ? whatNext({ planned, current, phases: counted }, input)
+      : commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
+  };
+}
+
+function mergeStatus(
+  { branch, base, conflicts }: WaitingMerge,
+): Exclude<StatusResult["merge"], undefined> {
+  return { branch, base, unresolved: conflicts.map(({ path }) => path) };
+}
+
+/** The command that goes on with a merge: it executes the phase whose branch is merged, or completes the milestone. */
+function mergingCommand({ branch }: WaitingMerge, { project, config }: StatusInput): string {
+  if (config.git.branching_strategy === "milestone") return completeMilestoneCommand();
+  const merged = project.phases.find((phase) => {
+    const target = targetBranch(project, phase, config);
+    return target?.kind === "name" && target.branch === branch;
+  });
+  // The branch may be called otherwise by now; any phase's execution goes on with the merge first.
+  const phase = merged ?? project.phases[0];
+  return phase === undefined
+    ? completeMilestoneCommand()
+    : executePhaseCommand(printPhaseNumber(phase.number));
+}
+
+/**
+ * How far a phase is: complete plans from their summaries, done tasks from the journal, as an
+ * execution of the phase decides it.
+ *
+ * Files without frontmatter are no plans; of plans with the same ID the first counts.
+ */
+export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
+  const waves = computedWaves(phase, input.project);
+  const repository = snapshotFor(phase, input);
+  const facts: PlanFacts = { phase, config: input.config, repository };
+  const documents = new Map<string, PlanDocument>();
+  for (const document of phase.plans) {
+    if (document.frontmatter.kind === "missing" || documents.has(document.id)) continue;
+    documents.set(document.id, document);
+  }
+  const branch = branchOf(phase, input, repository);
+  const plans = [...documents.values()].map((document) => {
+    const reverted = revertedTasks(document, repository, branch);
+    const status = planStatus(document, waves.get(document.id), facts);
+    return reverted.length === 0 ? status : { ...status, reverted };
+  });
+  const verification = input.verifications?.get(phase.directory);
+  const standing = phaseStanding(phase.number, input.project.roadmap);
+  const state = stateOf(plans, standing);
+  const verdict = state === "complete" && plans.length > 0 ? phaseVerdict(verification) : undefined;
+  return {
+    number: printPhaseNumber(phase.number),
+    name: phase.name,
+    state,
+    ...(standing.kind === "aside" ? { aside: standing.aside } : {}),
+    ...(verification === undefined ? {} : { verification: verification.status }),
+    ...(verdict === undefined ? {} : { verdict }),
+    done: verdict === undefined ? state === "complete" : isAccepted(verdict, standing, input.config),
+    plans,
+  };
+}
+
+/** The branch that an execution of a phase commits to, where it exists; else what is checked out. */
+function branchOf(
+  phase: Phase,
+  { project, config }: StatusInput,
+  { targetExists, branch }: RepoSnapshot,
+): string | undefined {
+  const target = targetExists ? targetBranch(project, phase, config) : undefined;
+  return target?.kind === "name" ? target.branch : branch;
+}
+
+function planStatus(document: PlanDocument, wave: number | undefined, facts: PlanFacts): PlanStatus {
+  const { id, path, objective, tasks, done, complete } = plannedPlan(document, facts);
+  const state = complete
+    ? "complete"
+    : document.file === undefined
+    ? "unreadable"
+    : done.length > 0
+    ? "in-progress"
+    : "not-started";
+  return {
+    id,
+    path,
+    objective,
+    ...(wave === undefined ? {} : { wave }),
+    state,
+    tasks: { done: complete ? tasks.length : done.length, total: tasks.length },
+  };
+}
+
+function stateOf(plans: readonly PlanStatus[], { kind }: PhaseStanding): PhaseState {
+  // What came of a phase without plans is nowhere but in the roadmap.
+  if (plans.length === 0) return kind === "done" || kind === "shipped" ? "complete" : "unplanned";
+  if (plans.every(({ state }) => state === "complete")) return "complete";
+  const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
+  return started ? "in-progress" : "not-started";
+}
+
+function doneOf(items: readonly { readonly state: string }[]): DoneOf {
+  return { done: items.filter(({ state }) => state === "complete").length, total: items.length };
+}
+
+/** The phases that only the roadmap lists, without those that it sets aside. */
+function unplanned(project: Project): readonly { number: PhaseNumber; status: PhaseStatus }[] {
+  const folders = new Set(project.phases.map(({ number }) => printPhaseNumber(number)));
+  return openPhases(project.roadmap).flatMap(({ number, name }) => {
+    const printed = printPhaseNumber(number);
+    const standing = phaseStanding(number, project.roadmap);
+    if (folders.has(printed) || standing.kind === "aside") return [];
+    const state = stateOf([], standing);
+    return [{ number, status: { number: printed, name, state, done: state === "complete", plans: [] } }];
+  });
+}
+
+interface Entry {
+  readonly phase: Phase;
+  readonly status: PhaseStatus;
+}
+
+/** The repository as an execution of a phase sees it; without one its summaries tell what is done. */
+export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnapshot {
+  return repository.own.get(phase.directory) ?? repository.shared ?? assumedSnapshot(phase.summaries);
+}
+
+/** The open phase whose branch is checked out, else the first that is in progress, else the first. */
+function phaseUnderWay(entries: readonly Entry[], input: StatusInput): Entry | undefined {
+  const open = entries.filter(({ phase, status: { state } }) => {
+    const { kind } = phaseStanding(phase.number, input.project.roadmap);
+    return (state === "in-progress" || state === "not-started") && kind !== "shipped" && kind !== "aside";
+  });
+  return open.find(({ phase }) => isCheckedOut(phase, input)) ??
+    open.find(({ status }) => status.state === "in-progress") ?? open[0];
+}
+
+/** Whether a phase has a branch of its own and it is checked out. */
+function isCheckedOut(phase: Phase, { project, config, repository }: StatusInput): boolean {
+  if (config.git.branching_strategy !== "phase") return false;
+  const target = targetBranch(project, phase, config);
+  return target?.kind === "name" && target.branch === repository.shared?.branch;
+}
+
+interface Overview {
+  readonly planned: readonly Entry[];
+  readonly current: Entry | undefined;
+  readonly phases: readonly PhaseStatus[];
+}
+
+/** The commands that make sense now: what completes the milestone, mends or executes the phase under way, or offers a merge. */
+function whatNext({ planned, current, phases }: Overview, input: StatusInput): readonly string[] {
+  const unmerged = planned.filter(({ phase, status }) => {
+    return status.state === "complete" && hasMoreSteps(phase, input);
+  });
+  const here = unmerged.filter(({ phase }) => isCheckedOut(phase, input));
+  const wanted = [...here, ...(current === undefined ? [] : [current]), ...unmerged];
+  const complete = unmerged.length === 0 && isMilestoneComplete(phases, input);
+  const commands = new Set([
+    ...(complete ? [completeMilestoneCommand()] : []),
+    ...wanted.map(({ status }) => executePhaseCommand(status.number)),
+  ]);
+  const verify = verifyingCommands(planned, current, input);
+  const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
+  const inRepository = input.repository.shared !== undefined;
+  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...mend, ...commands];
+  const unplanned = phases.find(({ state }) => state === "unplanned");
+  if (unplanned !== undefined) {
+    return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
+  }
+  const allDone = phases.length > 0 && phases.every(({ done }) => done);
+  return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [LOOK_BACK] : [])];
+}
+
+/**
+ * What leads to verified phases: of those that are executed and not done, and of the phase before the one
+ * under way, also where it is ticked.
+ */
+function verifyingCommands(
+  planned: readonly Entry[],
+  current: Entry | undefined,
+  input: StatusInput,
+): readonly string[] {
+  const last = planned.slice(0, current === undefined ? undefined : planned.indexOf(current)).at(-1);
+  const wanted = (entry: Entry) => {
+    const { done, verdict } = entry.status;
+    if (entry === last) return true;
+    return isOpen(entry, input) && (!done || (verdict?.word === "gaps" && current === undefined));
+  };
+  return planned.filter(wanted)
+    .flatMap(({ phase, status: { number, verdict, done } }) => {
+      if (verdict === undefined || verdict.word === "verified") return [];
+      // Its work is on a branch that is not checked out: an execution switches to it and verifies.
+      const away = isAway(phase, input);
+      if (verdict.word === "gaps") {
+        return away
+          ? [executePhaseCommand(number)]
+          : gapCommands(number, input.config.agent.name).slice(0, 1);
+      }
+      if (verdict.word === "executed" && (done || number !== last?.status.number)) return [];
+      return [away ? executePhaseCommand(number) : verifyPhaseCommand(number)];
+    });
+}
+
+/** Whether a phase takes part and is of no shipped milestone. */
+function isOpen({ phase }: Entry, { project }: StatusInput): boolean {
+  const { kind } = phaseStanding(phase.number, project.roadmap);
+  return kind !== "shipped" && kind !== "aside";
+}
+
+/** Whether the work of a phase is on a branch of its own that is neither checked out nor merged. */
+function isAway(phase: Phase, input: StatusInput): boolean {
+  const own = input.repository.own.get(phase.directory);
+  return own !== undefined && own.targetExists && !own.targetMerged && !isCheckedOut(phase, input);
+}
+
+/** Whether all phases of the milestone in progress are complete and none has gaps, so that it can be completed. */
+function isMilestoneComplete(phases: readonly PhaseStatus[], { project, repository }: StatusInput): boolean {
+  if (project.milestone === undefined || repository.shared === undefined) return false;
+  const { folders, listed } = milestonePhases(project, project.milestone.version);
+  const numbers = new Set(folders.map(({ number }) => printPhaseNumber(number)));
+  return folders.length > 0 && listed.length === 0 &&
+    phases.every(({ number, state, verdict }) => {
+      return !numbers.has(number) || (state === "complete" && verdict?.word !== "gaps");
+    });
+}
+
+/** Whether there are milestones and all are shipped, so that the next one is to be begun. */
+function areMilestonesShipped({ project: { roadmap, milestone } }: StatusInput): boolean {
+  const stages = roadmap === undefined ? [] : milestonesOf(roadmap.source).map(({ stage }) => stage);
+  return milestone === undefined && stages.length > 0 && stages.every((stage) => stage === "shipped");
+}
+
+/** Whether an execution of a phase that is complete would still do something: offer the merge of its branch. */
+function hasMoreSteps(phase: Phase, { project, config, repository }: StatusInput): boolean {
+  const own = repository.own.get(phase.directory);
+  if (own === undefined) return false;
+  // What a verification has come to is looked at by the run itself, not by whoever asks what is next.
+  const result = planExecution({ project, phase, config, repository: own, verification: "passed" });
+  return result.kind === "planned" && result.plan.steps.length > 0;
+}
+
+/** Whether plans cannot be read or have no wave, so that nothing can be executed. */
+function needsMending({ plans }: PhaseStatus): boolean {
+  return plans.some(({ state, wave }) => state === "unreadable" || wave === undefined);
+}

@@ -1,0 +1,143 @@
+import type {
+  ArtifactResult,
+  LinkResult,
+  MustHaveCheck,
+  MustHaveOutcome,
+  RequirementResult,
+  TruthResult,
+  Verification,
+  VerificationGap,
+} from "../../../schemas/verification.ts";
+import { escapeCell } from "../../text/escape_markdown.ts";
+import { quoteYaml } from "../../text/yaml_quote.ts";
+
+/** Path of a phase's verification, relative to the project root: `…/03-accounts/03-VERIFICATION.md`. */
+export function verificationPath({ phase }: Verification): string {
+  return `${phase.directory}/${phase.number}-VERIFICATION.md`;
+}
+
+/** `3/4 must-haves verified`. */
+export function scoreText({ score }: Verification): string {
+  return `${score.verified}/${score.total} must-haves verified`;
+}
+
+/** What begins a document that this tool wrote, behind the frontmatter. */
+const MARK = "<!-- wf verify-phase writes this file anew; notes belong elsewhere. -->";
+
+/** Whether a text is a document that {@link renderVerification} made. */
+export function isOwnVerification(text: string): boolean {
+  return text.includes(`\n${MARK}`);
+}
+
+/** A document without its time, for comparing what two of them say. */
+export function withoutTime(text: string): string {
+  return text.replace(/^verified: .*$/m, "");
+}
+
+/**
+ * The text of `NN-VERIFICATION.md`: frontmatter, then tables of the artifacts, key links, truths and
+ * requirements, and what is missing with what to do. The same verification and time give the same
+ * text. Spec: FIELD, The other documents.
+ */
+export function renderVerification(verification: Verification, time: Date): string {
+  const { phase, status, artifacts, links, truths, requirements, gaps, open } = verification;
+  const score = scoreText(verification);
+  const lines = [
+    "---",
+    `phase: ${quoteYaml(phase.directory.slice(phase.directory.lastIndexOf("/") + 1))}`,
+    `verified: ${time.toISOString()}`,
+    `status: ${status}`,
+    `score: ${score}`,
+    "---",
+    "",
+    MARK,
+    "",
+    `# Phase ${phase.number}: ${escapeCell(phase.name)} Verification`,
+    "",
+    `**Status:** ${STATUS[status]}`,
+    `**Score:** ${score}`,
+    ...listed("Gaps", gaps),
+    ...listed("For a Person to Look At", status === "passed" ? [] : open),
+    ...table("Artifacts", ["Plan", "Artifact", "Provides", "Result", "Found"], artifacts.map(artifactRow)),
+    ...table("Key Links", ["Plan", "From", "To", "Via", "Result", "Found"], links.map(linkRow)),
+    ...table("Truths", ["Plan", "Truth", "Result"], truths.map(truthRow)),
+    ...table("Requirements", ["Requirement", "Text", "Plans", "Status"], requirements.map(requirementRow)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const STATUS: Readonly<Record<Verification["status"], string>> = {
+  passed: "passed",
+  gaps_found: "gaps found",
+  human_needed: "a person has to look at what could not be checked",
+};
+
+const RESULT: Readonly<Record<MustHaveOutcome, string>> = {
+  verified: "✓ verified",
+  failed: "✗ failed",
+  unverified: "? unverified",
+};
+
+function resultOf({ outcome, by }: Pick<TruthResult, "outcome" | "by">): string {
+  return by === undefined || outcome === "unverified"
+    ? RESULT[outcome]
+    : `${RESULT[outcome]} by ${by === "person" ? "a person" : "an agent"}`;
+}
+
+function artifactRow(result: ArtifactResult): readonly string[] {
+  return [result.plan, result.path, result.provides, resultOf(result), foundIn(result.checks)];
+}
+
+function linkRow(result: LinkResult): readonly string[] {
+  return [result.plan, result.from, result.to, result.via, resultOf(result), foundIn(result.checks)];
+}
+
+function truthRow(result: TruthResult): readonly string[] {
+  const note = result.note === undefined ? "" : `: ${result.note}`;
+  return [result.plan, result.truth, `${resultOf(result)}${note}`];
+}
+
+function requirementRow({ id, text, plans, state }: RequirementResult): readonly string[] {
+  const status = { complete: "Complete", pending: "Pending", unknown: "not in REQUIREMENTS.md" }[state];
+  return [id, text, plans.join(", "), status];
+}
+
+/** What the checks found, those that hold after those that do not. */
+function foundIn(checks: readonly MustHaveCheck[]): string {
+  const rank = ({ outcome }: MustHaveCheck) => ["failed", "unverified", "verified"].indexOf(outcome);
+  return [...checks].sort((a, b) => rank(a) - rank(b))
+    .map(({ check, outcome, found }) =>
+      `${outcome === "verified" ? "" : `${RESULT[outcome][0]} `}${check}: ${found}`
+    )
+    .join("; ");
+}
+
+function listed(title: string, gaps: readonly VerificationGap[]): readonly string[] {
+  if (gaps.length === 0) return [];
+  return [
+    "",
+    `## ${title}`,
+    "",
+    ...gaps.map(({ plan, what, todo }, index) => {
+      const from = plan === undefined ? "" : ` (plan ${plan})`;
+      return `${index + 1}. ${escapeCell(what)}${from}. ${escapeCell(todo)}.`;
+    }),
+  ];
+}
+
+function table(
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    "",
+    `## ${title}`,
+    "",
+    line(columns),
+    line(columns.map(() => "---")),
+    ...rows.map((row) => line(row.map(escapeCell))),
+  ];
+}

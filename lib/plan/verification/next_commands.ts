@@ -1,0 +1,44 @@
+import type { Question } from "../../../schemas/question.ts";
+import type { Verification } from "../../../schemas/verification.ts";
+import { confirmFlag } from "../command_lines/repeated_flags.ts";
+import { executePhaseCommand } from "../command_lines/commands.ts";
+import { gapCommands } from "../run/next_commands.ts";
+import { shellWord } from "../../text/shell_quote.ts";
+
+/** What {@link verificationCommands} knows beside what was found. */
+export interface VerificationCommandsInput {
+  /** The question that waits. */
+  readonly question?: Question;
+  /** Arguments that a further call needs too. */
+  readonly flags: readonly string[];
+  /** Name of the agent. */
+  readonly agent: string;
+  /** Whether a person ended it before anything was recorded. */
+  readonly interrupted?: boolean;
+  /** Whether `--yes` confirms every gate; a further call does so too. */
+  readonly yes?: boolean;
+}
+
+/** The commands that make sense after a verification, the likeliest first. Each can be pasted. */
+export function verificationCommands(
+  { phase, status, gaps }: Verification,
+  { question, agent, flags, interrupted = false, yes = false }: VerificationCommandsInput,
+): readonly string[] {
+  const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(shellWord)]
+    .join(" ");
+  if (interrupted) return [again];
+  if (question !== undefined) {
+    const answers = question.choices.map(({ value }) => value);
+    if (question.open) answers.push("what is wrong");
+    return answers.map((value) => `${again} --answer ${question.id}=${shellWord(value)}`);
+  }
+  if (status === "passed") return ["wf status"];
+  const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));
+  if (incomplete) return [executePhaseCommand(phase.number), again];
+  return status === "gaps_found" ? [...gapCommands(phase.number, agent, flags).slice(0, -1), again] : [again];
+}
+
+/** The command that verifies a phase; its number as printed. */
+export function verifyPhaseCommandLine(number: string): string {
+  return executePhaseCommand(number).replace("execute", "verify");
+}

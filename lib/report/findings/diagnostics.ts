@@ -1,0 +1,167 @@
+import type { Diagnostic, Severity } from "../../../schemas/diagnostic.ts";
+import type {
+  Position,
+  ReportedDiagnostic,
+  ValidateResult,
+  ValidateSummary,
+} from "../../../schemas/output.ts";
+import type { SourceText } from "../../text/source_text.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import { codeFrame } from "../terminal/code_frame.ts";
+import { count, printableName, type Style } from "../terminal/style.ts";
+import { wrapWords } from "../terminal/wrap_words.ts";
+
+/** The texts that diagnostics refer to, by path. */
+export type Sources = ReadonlyMap<string, SourceText>;
+
+/** How many files and plans were checked. */
+export interface CheckedCounts {
+  /** Files. */
+  readonly files: number;
+  /** Plan files among them. */
+  readonly plans: number;
+}
+
+/** Counts findings by severity. */
+export function summarize(diagnostics: readonly Diagnostic[], checked: CheckedCounts): ValidateSummary {
+  const number = (severity: Severity) => diagnostics.filter((found) => found.severity === severity).length;
+  return {
+    ...checked,
+    errors: number("error"),
+    warnings: number("warning"),
+    hints: number("hint"),
+    fixable: diagnostics.filter(({ fix }) => fix !== undefined).length,
+  };
+}
+
+/** The result of `validate` as data. */
+export function validateResult(
+  diagnostics: readonly Diagnostic[],
+  sources: Sources,
+  checked: CheckedCounts,
+): ValidateResult {
+  return {
+    formatVersion: 1,
+    diagnostics: diagnostics.map((found) => reportedDiagnostic(found, sources)),
+    summary: summarize(diagnostics, checked),
+  };
+}
+
+/** So many findings of one kind in a file are shown in full. */
+const IN_FULL = 3;
+
+/**
+ * Findings as text, by file: a line that counts, then each finding with its place, its line and a
+ * caret, and what to do. Further advice of the same kind is two lines each: what and where. On a
+ * terminal sentences are broken to its width; places never are.
+ */
+export function diagnosticsText(diagnostics: readonly Diagnostic[], sources: Sources, style: Style): string {
+  return [...groupBy(diagnostics, ({ span }) => span.path)].map(([path, found]) => {
+    const heading = `${style.bold(printableName(path))}${style.dim(`: ${severityCounts(found)}`)}\n`;
+    return heading + textOfFile(found, sources, style);
+  }).join("\n");
+}
+
+function textOfFile(found: readonly Diagnostic[], sources: Sources, style: Style): string {
+  const seen = new Map<string, number>();
+  let text = "";
+  let wasShort = false;
+  for (const one of found) {
+    const kind = `${one.code} ${one.hint}`;
+    const before = seen.get(kind) ?? 0;
+    seen.set(kind, before + 1);
+    const isShort = before >= IN_FULL && one.severity !== "error";
+    if (text !== "" && !(isShort && wasShort)) text += "\n";
+    text += `${diagnosticText(one, sources, style, isShort)}\n`;
+    wasShort = isShort;
+  }
+  return text;
+}
+
+function severityCounts(diagnostics: readonly Diagnostic[]): string {
+  return (["error", "warning", "hint"] as const).flatMap((severity) => {
+    const number = diagnostics.filter((found) => found.severity === severity).length;
+    return number === 0 ? [] : [count(number, severity)];
+  }).join(", ");
+}
+
+/** The last line of a validation. */
+export function summaryText(summary: ValidateSummary, style: Style): string {
+  const { errors, warnings, hints, plans, files, fixable } = summary;
+  if (errors + warnings + hints === 0) {
+    if (files === 0) return "Nothing to check: no plans and no documents that are read\n";
+    return `${style.green("✓")} ${
+      plans > 0 ? count(plans, "plan") : count(files, "file")
+    } checked: no findings\n`;
+  }
+  const parts = [
+    errors > 0 ? style.red(count(errors, "error")) : "",
+    warnings > 0 ? style.yellow(count(warnings, "warning")) : "",
+    hints > 0 ? count(hints, "hint") : "",
+  ];
+  const mark = errors > 0 ? style.red("✗") : style.yellow("!");
+  const checked = `${count(plans, "plan")} in ${count(files, "file")} checked`;
+  const mends = fixable > 0 ? ` (${fixable} fixable with --fix)` : "";
+  return `${mark} ${checked}: ${parts.filter(Boolean).join(", ")}${mends}\n`;
+}
+
+/** Line and column of an offset; the beginning for a file that was not read. */
+export function positionIn(path: string, offset: number, sources: Sources): Position {
+  return sources.get(path)?.position(offset) ?? { line: 1, column: 1 };
+}
+
+function diagnosticText(found: Diagnostic, sources: Sources, style: Style, isShort: boolean): string {
+  const source = sources.get(found.span.path);
+  const label = `${found.severity}[${found.code}] `;
+  const message = wrapWords(printableName(found.message), {
+    width: style.width,
+    first: label.length,
+    indent: 2,
+  });
+  const lines = [
+    `${severityText(found.severity, style)}${style.dim(`[${found.code}]`)} ${style.bold(message)}`,
+  ];
+  const { line, column } = positionIn(found.span.path, found.span.start, sources);
+  lines.push(`  ${style.cyan(printableName(`${found.span.path}:${line}:${column}`))}`);
+  if (isShort) return lines.join("\n");
+  if (source !== undefined && source.text !== "") lines.push(codeFrame(source, found.span, style));
+  for (const { message, span } of found.related ?? []) {
+    const place = sources.get(span.path)?.position(span.start);
+    const where = place === undefined ? span.path : `${span.path}:${place.line}:${place.column}`;
+    lines.push(`  ${style.dim("see")} ${style.cyan(printableName(where))} ${printableName(message)}`);
+  }
+  if (found.hint !== undefined) {
+    const hint = wrapWords(printableName(found.hint), { width: style.width, first: 4, indent: 4 });
+    lines.push(`  ${style.dim("→")} ${hint}`);
+  }
+  return lines.join("\n");
+}
+
+function severityText(severity: Severity, style: Style): string {
+  const mark = { error: style.red, warning: style.yellow, hint: style.cyan }[severity];
+  return mark(severity);
+}
+
+function reportedDiagnostic(found: Diagnostic, sources: Sources): ReportedDiagnostic {
+  const { code, severity, message, hint, span, fix } = found;
+  return {
+    code,
+    severity,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    path: span.path,
+    start: positionIn(span.path, span.start, sources),
+    end: positionIn(span.path, span.end, sources),
+    ...(fix === undefined ? {} : {
+      fix: {
+        title: fix.title,
+        edits: fix.edits.map(({ start, end, text, path }) => ({
+          start: positionIn(path ?? span.path, start, sources),
+          end: positionIn(path ?? span.path, end, sources),
+          text,
+          ...(path === undefined ? {} : { path }),
+        })),
+      },
+    }),
+  };
+}

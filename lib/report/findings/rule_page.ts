@@ -1,0 +1,32 @@
+import type { RuleBlock, RulePage } from "../../../schemas/output.ts";
+
+/** The page of a rule in Markdown: what is right and why, a wrong example with its finding, a right one. */
+export function rulePageText(page: RulePage): string {
+  const marks = [
+    `**${page.severity}**`,
+    ...(page.strict
+      ? [`${page.severity === "error" ? "its warnings too" : "an error"} with \`--strict\``]
+      : []),
+    ...(page.fixable ? ["fixable"] : []),
+  ];
+  return [
+    `## ${page.code}`,
+    marks.join(", "),
+    `${page.summary}.`,
+    page.why,
+    "Wrong:",
+    ...blocksText(page.wrong),
+    `> ${page.message}.\n> → ${page.hint}.`,
+    "Right:",
+    ...blocksText(page.right),
+  ].join("\n\n") + "\n";
+}
+
+/** Fenced blocks, each with the path of its file where that differs from the one before. */
+function blocksText(blocks: readonly RuleBlock[]): readonly string[] {
+  return blocks.flatMap(({ path, language, text }, index) => {
+    const fence = text.includes("```") ? "````" : "```";
+    const block = `${fence}${language}\n${text}\n${fence}`;
+    return path === "" || path === blocks[index - 1]?.path ? [block] : [`\`${path}\``, block];
+  });
+}

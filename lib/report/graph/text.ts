@@ -1,0 +1,50 @@
+import type { GraphResult } from "../../../schemas/output.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import { cutColumns, oneLine } from "../terminal/display_width.ts";
+import { type Cell, fittedTable } from "../terminal/fitted_table.ts";
+import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
+import { stateCell } from "../terminal/states.ts";
+import { count, type Style } from "../terminal/style.ts";
+
+/** Columns of the screen this is made for. */
+const WIDTH = 80;
+/** Most IDs of dependencies on a line. */
+const IDS = 3;
+
+/** The waves of a phase as a table: a row for each plan, with the plans it depends on behind an arrow. */
+export function graphText(graph: GraphResult, style: Style): string {
+  const { phase, name, waves, plans, edges, serialized } = graph;
+  const dependsOn = groupBy(edges, ({ to }) => to);
+  const planOf = new Map(plans.map((plan) => [plan.id, plan]));
+  const rows = waves.flatMap((ids, wave) =>
+    ids.flatMap((id, index) => {
+      const { state, tasks, objective } = planOf.get(id)!;
+      const before = (dependsOn.get(id) ?? []).map(({ from }) => from);
+      const arrow = (start: number) => before.slice(start, start + IDS).join(", ");
+      const first: Cell[] = [
+        { text: index === 0 ? `Wave ${wave + 1}` : "", mark: style.bold },
+        stateCell(state, style),
+        { text: id },
+        { text: `${tasks.done}/${tasks.total}` },
+        { text: oneLine(objective), mark: style.dim },
+        { text: before.length === 0 ? "" : `← ${arrow(0)}` },
+      ];
+      const more = Array.from({ length: Math.max(0, Math.ceil(before.length / IDS) - 1) }, (_, line) => [
+        ...first.slice(0, -1).map(() => ({ text: "" })),
+        { text: `  ${arrow((line + 1) * IDS)}` },
+      ]);
+      return [first, ...more];
+    })
+  );
+  const shared = withoutImplied(serialized).map(([first, second]) =>
+    style.dim(`${second} runs after ${first}: they share files`)
+  );
+  const lines = [
+    style.bold(cutColumns(`Phase ${phase}: ${oneLine(name)}`, WIDTH)),
+    style.dim(`${count(plans.length, "plan")} in ${count(waves.length, "wave")}`),
+    "",
+    ...fittedTable(rows, { align: ["left", "left", "left", "right", "fill", "left"], width: WIDTH }),
+    ...(shared.length === 0 ? [] : ["", ...shared]),
+  ];
+  return waves.length === 0 ? "No plans\n" : `${lines.join("\n")}\n`;
+}

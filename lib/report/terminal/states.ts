@@ -1,0 +1,36 @@
+import type { PhaseState, PhaseStatus, PlanState } from "../../../schemas/output.ts";
+import type { Cell } from "./fitted_table.ts";
+import type { Style } from "./style.ts";
+
+/** How far a plan or a phase is. */
+export type State = PlanState | PhaseState;
+
+/** A state as one character. */
+export function stateCell(state: State, style: Style): Cell {
+  switch (state) {
+    case "complete":
+      return { text: "✓", mark: style.green };
+    case "in-progress":
+      return { text: "●", mark: style.yellow };
+    case "not-started":
+      return { text: "○" };
+    case "unplanned":
+      return { text: "·", mark: style.dim };
+    case "unreadable":
+      return { text: "✗", mark: style.red };
+  }
+}
+
+/** A phase's state as one character; one that is executed and not done shows why. */
+export function phaseCell({ state, done, verdict }: PhaseStatus, style: Style): Cell {
+  if (state !== "complete" || done || verdict === undefined) return stateCell(state, style);
+  switch (verdict.word) {
+    case "gaps":
+      return { text: "✗", mark: style.red };
+    case "needs a person":
+      return { text: "?", mark: style.yellow };
+    case "executed":
+    case "verified":
+      return { text: "●", mark: style.yellow };
+  }
+}

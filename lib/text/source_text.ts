@@ -1,0 +1,76 @@
+import type { Position } from "../../schemas/output.ts";
+
+/**
+ * The text of one file, with its path, able to turn offsets into lines and columns.
+ *
+ * The text is kept as read: byte order mark, CRLF and a missing final newline included. A line ends
+ * after `\n`; the `\r` of a CRLF belongs to its line.
+ */
+export class SourceText {
+  /** Path relative to the project root, with forward slashes. */
+  readonly path: string;
+  /** The text, as read. */
+  readonly text: string;
+  #lineStarts: number[] | undefined;
+
+  /**
+   * Holds a text.
+   *
+   * @param path Path relative to the project root, with forward slashes.
+   * @param text The text, as read.
+   */
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.text = text;
+  }
+
+  /** Number of lines; a final newline does not begin another one. */
+  get lineCount(): number {
+    const starts = this.#starts();
+    return starts.at(-1) === this.text.length && starts.length > 1 ? starts.length - 1 : starts.length;
+  }
+
+  /**
+   * Line and column of an offset, both counted from 1. A byte order mark takes no column.
+   *
+   * @param offset UTF-16 offset; outside the text the nearest end is taken.
+   */
+  position(offset: number): Position {
+    const starts = this.#starts();
+    const wanted = Math.max(0, Math.min(offset, this.text.length));
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= wanted) low = middle;
+      else high = middle - 1;
+    }
+    const mark = low === 0 && wanted > 0 && this.text.startsWith("\uFEFF") ? 1 : 0;
+    return { line: low + 1, column: wanted - mark - starts[low]! + 1 };
+  }
+
+  /**
+   * A line's text without its line ending and without the byte order mark.
+   *
+   * @param line Number of the line, from 1; empty for a line that is not there.
+   */
+  line(line: number): string {
+    const starts = this.#starts();
+    const start = starts[line - 1];
+    if (start === undefined) return "";
+    const end = starts[line] ?? this.text.length;
+    const text = this.text.slice(start, end).replace(/\r?\n$/, "");
+    return line === 1 ? text.replace(/^\uFEFF/, "") : text;
+  }
+
+  #starts(): number[] {
+    if (this.#lineStarts === undefined) {
+      const starts = [0];
+      for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1)) {
+        starts.push(at + 1);
+      }
+      this.#lineStarts = starts;
+    }
+    return this.#lineStarts;
+  }
+}

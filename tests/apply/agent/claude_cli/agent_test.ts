@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { findPreset } from "../../../../lib/plan/agents/presets.ts";
+import { fromRoot } from "../../../support/root.ts";
+import { type AgentOptions, Rehearsal } from "../session.ts";
+
+function make(options: AgentOptions = {}): Promise<Rehearsal> {
+  const command = [
+    Deno.execPath(),
+    "run",
+    "--quiet",
+    fromRoot("tests/apply/agent/claude_cli_agent.ts"),
+  ] as const;
+  return Rehearsal.make({ preset: findPreset("claude-cli")!, command, ...options });
+}
+
+Deno.test("Claude's stream of JSON: turns, leave, and what was refused", async () => {
+  await using claude = await make();
+  assert.deepEqual(await claude.turn(), { kind: "finished", text: "done", refused: [] });
+  assert.deepEqual(await claude.turn({ prompt: "remove" }), {
+    kind: "finished",
+    text: "went on",
+    refused: [{ what: "rm -rf build", reason: "no" }],
+  });
+  assert.equal(claude.asked[0]?.kind, "execute");
+  const denied = await claude.turn({ prompt: "denied" });
+  assert.deepEqual(denied.kind === "finished" && denied.refused.map(({ what }) => what), ["git push"]);
+  const unknown = await claude.turn({ prompt: "unknown" });
+  assert.equal(unknown.kind === "finished" && unknown.text, "error: Unknown request mcp_message");
+});
+
+Deno.test("Claude's stream of JSON: an error is one though it says success", async () => {
+  await using claude = await make();
+  const auth = await claude.turn({ prompt: "auth" });
+  assert.equal(auth.kind === "failed" && auth.reason, "auth");
+  const limit = await claude.turn({ prompt: "limit" });
+  assert.deepEqual(limit.kind === "failed" && [limit.reason, limit.retryAt], [
+    "rate-limit",
+    1_900_000_000_000,
+  ]);
+  const died = await claude.turn({ prompt: "die" });
+  assert.equal(died.kind === "failed" && died.reason, "crash");
+});
+
+Deno.test("Claude's stream of JSON: cancellation, silence, and a mode in which it does not ask", async () => {
+  const turn = new AbortController();
+  await using claude = await make({
+    session: { onOutput: () => turn.abort() },
+    times: { cancel: 5_000, stall: 400 },
+  });
+  assert.deepEqual(await claude.turn({ prompt: "wait", signal: turn.signal }), { kind: "cancelled" });
+  const silent = await claude.turn({ prompt: "wait" });
+  assert.equal(silent.kind === "failed" && silent.reason, "stall");
+  await using loose = await make();
+  const unsafe = await loose.turn({ prompt: "init bypass" });
+  assert.equal(unsafe.kind === "failed" && unsafe.reason, "unsafe");
+});
+
+for (const strict of [true, false]) {
+  const how = strict ? "while it has to ask" : "while it need not ask";
+  Deno.test(`Claude's stream of JSON: only the user's settings are read ${how}`, async () => {
+    await using claude = await make({ session: { strict } });
+    const { text } = await claude.turn({ prompt: "arguments" }) as { readonly text: string };
+    assert.match(text, / --setting-sources user --strict-mcp-config/);
+  });
+}

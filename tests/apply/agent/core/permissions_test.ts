@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { Question } from "../../../../schemas/question.ts";
+import { makePermit } from "../../../../lib/apply/agent/core/permissions.ts";
+import type { Answer, EventDraft } from "../../../../lib/apply/interaction/interaction.ts";
+import { normaliseToolCall } from "../../../../lib/permissions/normalise.ts";
+import { Folder, host } from "../../../support/repository.ts";
+
+const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
+
+/** Leave with a person who answers in the given way, and what came of it. */
+function leave(
+  answer: (question: Question) => Promise<Answer | undefined>,
+  mode: "interactive" | "yolo" = "yolo",
+) {
+  const questions: Question[] = [];
+  const events: EventDraft[] = [];
+  const ask = (question: Question) => {
+    questions.push(question);
+    return answer(question);
+  };
+  const permit = makePermit({
+    host,
+    config: { mode, safety },
+    ask,
+    report: (event) => void events.push(event),
+  });
+  const decide = (command: string, directory = "/w", signal = new AbortController().signal) =>
+    permit(
+      normaliseToolCall({ kind: "execute", rawInput: { command } }),
+      { directory, plan: "01-01", checks: ["npm test"] },
+      signal,
+    );
+  return { questions, events, decide };
+}
+
+const nobody = () => Promise.resolve(undefined);
+const person = (value: string) => () => Promise.resolve({ value, by: "person" } as const);
+
+Deno.test("what is harmless is allowed and what is never allowed is refused, without asking", async () => {
+  const { questions, events, decide } = leave(nobody);
+  assert.deepEqual(await decide("npm test"), { kind: "allow" });
+  assert.equal((await decide("git commit -m x")).kind, "refuse");
+  assert.equal(questions.length, 0);
+  assert.deepEqual(events.map(({ kind }) => kind), ["notice"]);
+});
+
+Deno.test("a destructive command is a person's to allow in mode yolo too, once", async () => {
+  const { questions, events, decide } = leave(person("allow"));
+  assert.deepEqual(await decide("rm -rf x"), { kind: "allow" });
+  assert.deepEqual(await decide("rm -rf x"), { kind: "allow" });
+  assert.equal(questions.length, 2);
+  const [question] = questions;
+  assert.equal(question?.kind, "safety");
+  assert.equal(question?.automatic, undefined);
+  assert.match(question?.details ?? "", /^rm -rf x\n[^]*it deletes "x"$/);
+  assert.deepEqual(events.map(({ kind }) => kind), [
+    "question-asked",
+    "question-answered",
+    "question-asked",
+    "question-answered",
+  ]);
+});
+
+Deno.test("the question shows the whole request, and the worst reason first", async () => {
+  const { questions, decide } = leave(nobody, "interactive");
+  const long = `cat ${"a ".repeat(300)}/etc/hosts\nfrob && npm run build; curl https://x.invalid && rm -rf x`;
+  await decide(long);
+  const details = questions[0]?.details ?? "";
+  assert.ok(details.startsWith(long), details);
+  assert.match(
+    details,
+    /Why you are asked: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*npm/,
+  );
+});
+
+Deno.test("a person's refusal and nobody there both refuse, and say why", async () => {
+  assert.deepEqual(await leave(person("refuse")).decide("rm x"), {
+    kind: "refuse",
+    reason: 'it deletes "x"; a person refused it',
+  });
+  const { events, decide } = leave(nobody);
+  assert.equal((await decide("rm x")).kind, "refuse");
+  const notice = events.find((event) => event.kind === "notice");
+  assert.match(notice?.message ?? "", /nobody is there to allow it/);
+});
+
+Deno.test("agents that ask at the same time are answered one after the other", async () => {
+  let open = 0;
+  let most = 0;
+  const { decide } = leave(async () => {
+    most = Math.max(most, ++open);
+    await Promise.resolve();
+    open--;
+    return { value: "allow", by: "person" };
+  });
+  await Promise.all([decide("rm a"), decide("rm b"), decide("rm c")]);
+  assert.equal(most, 1);
+});
+
+Deno.test("a question whose turn is over is not asked", async () => {
+  const { questions, decide } = leave(person("allow"));
+  assert.equal((await decide("rm a", "/w", AbortSignal.abort())).kind, "refuse");
+  assert.equal(questions.length, 0);
+});
+
+Deno.test("a path that a link leads out of the folder is refused", async () => {
+  const folder = await Folder.make({ "work/a": "", "other/b": "" });
+  try {
+    await Deno.symlink("../other", `${folder.path}/work/link`);
+    const { decide } = leave(person("allow"));
+    assert.equal((await decide("touch link/b", `${folder.path}/work`)).kind, "refuse");
+    assert.equal((await decide("touch a", `${folder.path}/work`)).kind, "allow");
+    await Deno.mkdir(`${folder.path}/other/deep`);
+    await Deno.symlink("../other/deep", `${folder.path}/work/far`);
+    assert.equal((await decide("touch far/../b", `${folder.path}/work`)).kind, "refuse");
+    assert.equal((await decide("cd far && touch ../b", `${folder.path}/work`)).kind, "refuse");
+  } finally {
+    await Deno.remove(folder.path, { recursive: true });
+  }
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { loadProject } from "../../../lib/apply/files/load_project.ts";
+import { readSources } from "../../../lib/apply/files/read_sources.ts";
+import { DenoHost } from "../../../lib/host/deno.ts";
+import { HostError } from "../../../lib/host/host.ts";
+import { MemoryHost } from "../../../lib/host/memory.ts";
+import { planText } from "../../support/plans.ts";
+import { Folder } from "../../support/repository.ts";
+
+const PHASE = ".planning/phases/01-base";
+const PLAN = planText({ plan: "01", tasks: [] });
+
+/** The machine; it remembers what was read. */
+class Watched extends DenoHost {
+  readonly read: string[] = [];
+
+  override async readText(path: string): Promise<string> {
+    this.read.push(await Deno.realPath(path));
+    return await super.readText(path);
+  }
+
+  override async readDirectory(path: string): ReturnType<DenoHost["readDirectory"]> {
+    this.read.push(await Deno.realPath(path));
+    return await super.readDirectory(path);
+  }
+}
+
+Deno.test("readSources() reads nothing outside of the project, and names what it leaves out", async () => {
+  await using outside = await Folder.make({ "01-02-PLAN.md": "secret", "STATE.md": "secret", "s.md": "x" });
+  await using folder = await Folder.make({
+    [`${PHASE}/01-01-PLAN.md`]: PLAN,
+    [`${PHASE}/01-05-PLAN.md/notes.md`]: "",
+    "docs/plan.md": PLAN,
+    "docs/02-more/02-01-PLAN.md": PLAN,
+  });
+  const link = (to: string, path: string) => Deno.symlink(to, `${folder.path}/${path}`);
+  await link(`${outside.path}/01-02-PLAN.md`, `${PHASE}/01-02-PLAN.md`);
+  await link("nowhere", `${PHASE}/01-03-PLAN.md`);
+  await link("01-04-PLAN.md", `${PHASE}/01-04-PLAN.md`);
+  await link("../../../docs/plan.md", `${PHASE}/01-06-PLAN.md`);
+  await link(`${outside.path}/s.md`, `${PHASE}/01-01-SUMMARY.md`);
+  await link(`${outside.path}/STATE.md`, ".planning/STATE.md");
+  await link(outside.path, ".planning/phases/03-outside");
+  await link("../../docs/02-more", ".planning/phases/02-more");
+  await link("04-loop", ".planning/phases/04-loop");
+  await link("notes", ".planning/phases/notes");
+  await link("01-04-SUMMARY.md", `${PHASE}/01-04-SUMMARY.md`);
+  const host = new Watched();
+  const { texts, paths, unread } = await readSources(host, folder.path);
+  assert.deepEqual(Object.fromEntries(unread!), {
+    ".planning/STATE.md": "link-outside",
+    [`${PHASE}/01-02-PLAN.md`]: "link-outside",
+    [`${PHASE}/01-03-PLAN.md`]: "link-broken",
+    [`${PHASE}/01-04-PLAN.md`]: "link-broken",
+    [`${PHASE}/01-05-PLAN.md`]: "folder",
+    ".planning/phases/03-outside": "link-outside",
+    ".planning/phases/04-loop": "link-broken",
+  });
+  assert.deepEqual([...texts.keys()].sort(), [
+    `${PHASE}/01-01-PLAN.md`,
+    `${PHASE}/01-06-PLAN.md`,
+    ".planning/phases/02-more/02-01-PLAN.md",
+  ]);
+  assert.ok(paths.includes(`${PHASE}/01-02-PLAN.md`), "its name is known");
+  const root = await Deno.realPath(folder.path);
+  assert.deepEqual(host.read.filter((path) => !path.startsWith(`${root}/`)), []);
+  await assert.rejects(loadProject(host, folder.path), /it is a link that leads (?:out|to nothing)/);
+});
+
+Deno.test("readSources() follows .planning where it is a link itself, and links inside of that", async () => {
+  await using elsewhere = await Folder.make({
+    "planning/phases/01-base/01-01-PLAN.md": PLAN,
+    "planning/shared.md": PLAN,
+  });
+  await Deno.symlink("../../shared.md", `${elsewhere.path}/planning/phases/01-base/01-02-PLAN.md`);
+  await using folder = await Folder.make();
+  await Deno.symlink(`${elsewhere.path}/planning`, `${folder.path}/.planning`);
+  const { texts, unread } = await readSources(new DenoHost(), folder.path);
+  assert.deepEqual([...texts.keys()], [`${PHASE}/01-01-PLAN.md`, `${PHASE}/01-02-PLAN.md`]);
+  assert.equal(unread!.size, 0);
+});
+
+Deno.test("readSources() opens no pipe, which would never end", async () => {
+  await using folder = await Folder.make({ [`${PHASE}/01-01-PLAN.md`]: PLAN });
+  const pipe = `${folder.path}/${PHASE}/01-02-PLAN.md`;
+  const { success } = await new Deno.Command("mkfifo", { args: [pipe] }).output();
+  assert.ok(success);
+  await Deno.symlink("01-02-PLAN.md", `${folder.path}/${PHASE}/01-03-PLAN.md`);
+  const { unread } = await readSources(new DenoHost(), folder.path);
+  assert.deepEqual([...unread!.values()], ["special", "special"]);
+});
+
+for (const [reason, name] of [["no-permission", "no-permission"], ["other", "failed"]] as const) {
+  Deno.test(`readSources() names a file that cannot be read: ${name}`, async () => {
+    class Unreadable extends MemoryHost {
+      override readText(path: string): Promise<string> {
+        return path.endsWith("01-01-PLAN.md")
+          ? Promise.reject(new HostError(reason, path, `Cannot use "${path}"`))
+          : super.readText(path);
+      }
+    }
+    const host = new Unreadable({
+      files: { [`/p/${PHASE}/01-01-PLAN.md`]: PLAN, "/p/.planning/STATE.md": "" },
+    });
+    const { texts, unread } = await readSources(host, "/p");
+    assert.deepEqual([...unread!], [[`${PHASE}/01-01-PLAN.md`, name]]);
+    assert.deepEqual([...texts.keys()], [".planning/STATE.md"]);
+  });
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { hintFor, lockIn, onlyReads, runGit } from "../../../lib/apply/git/process.ts";
+import { type Command, HostError } from "../../../lib/host/host.ts";
+import { MemoryHost } from "../../../lib/host/memory.ts";
+
+const READING = [
+  "status --porcelain=v2 -z",
+  "log -1 --format=%H HEAD --",
+  "config --local -z --get-regexp ^branch",
+  "symbolic-ref --quiet --short HEAD",
+  "worktree list --porcelain -z",
+];
+
+const WRITING = [
+  "add --all",
+  "commit --quiet --file=-",
+  "-c core.safecrlf=false update-index --add",
+  "config --local branch.main.wfbase main",
+  "config --local --remove-section branch.main",
+  "symbolic-ref HEAD refs/heads/main",
+  "worktree add folder",
+  "worktree prune",
+  "update-ref -d refs/heads/a 0123abc",
+  "merge-tree --write-tree main a",
+  "write-tree",
+  "no-such-command",
+];
+
+Deno.test("onlyReads() takes a call of git to write unless it is known to read", () => {
+  for (const call of READING) assert.equal(onlyReads(call.split(" ")), true, call);
+  for (const call of WRITING) assert.equal(onlyReads(call.split(" ")), false, call);
+});
+
+Deno.test("runGit() calls a reader again that an interrupt ended, and a writer once, out of its reach", async () => {
+  for (const [call, group, times] of [["status", "shared", 2], ["commit", "own", 1]] as const) {
+    const calls: Command[] = [];
+    const host = new MemoryHost({
+      run: (command) => {
+        calls.push(command);
+        return Promise.resolve({ code: calls.length === 1 ? 130 : 0, stdout: "", stderr: "" });
+      },
+    });
+    const { code } = await runGit(host, "/", [call]);
+    assert.equal(code, call === "status" ? 0 : 130);
+    assert.deepEqual(calls.map((command) => command.group), Array.from({ length: times }, () => group));
+  }
+});
+
+Deno.test("hintFor() names the lock or the branch that is in the way, and else says what it is given", () => {
+  const lock = "fatal: Unable to create '/a b/.git/index.lock': File exists.\n\nAnother git process …";
+  assert.match(hintFor(lock, "Mend it"), /rm '\/a b\/\.git\/index\.lock'/);
+  const branch =
+    "fatal: cannot lock ref 'refs/heads/wf/a': 'refs/heads/wf' exists; cannot create 'refs/heads/wf/a'";
+  assert.match(hintFor(branch, "Mend it"), /git branch -m wf <name>/);
+  assert.equal(hintFor("fatal: no", "Mend it"), "Mend it");
+});
+
+Deno.test("lockIn() finds a lock of git in a message of any language, and nothing else", () => {
+  const lock = "/a b/.git/worktrees/x/index.lock";
+  assert.equal(lockIn(`fatal: Unable to create '${lock}': File exists.`), lock);
+  assert.equal(lockIn(`fatal: Konnte '${lock}' nicht erstellen: Die Datei existiert bereits.`), lock);
+  assert.equal(lockIn(`fatal: Не удалось создать «${lock}»: Файл существует.`), lock);
+  assert.equal(lockIn("error: '/x/.git/refs/heads/wf/a.lock'"), "/x/.git/refs/heads/wf/a.lock");
+  assert.equal(lockIn(`fatal: Unable to create '${lock}': Permission denied`), undefined);
+  assert.equal(lockIn("a hook: '/x/yarn.lock' is out of date"), undefined);
+});
+
+Deno.test("runGit() gives a call that writes no variable and no setting that hooks would inherit", async () => {
+  const calls: Command[] = [];
+  const host = new MemoryHost({
+    run: (command) => {
+      calls.push(command);
+      return Promise.resolve({ code: 0, stdout: "", stderr: "" });
+    },
+  });
+  await runGit(host, "/x", ["commit", "--file=-"]);
+  assert.deepEqual(calls[0]!.argv, ["git", "-C", "/x", "commit", "--file=-"]);
+  const set = Object.entries(calls[0]!.env ?? {}).filter(([, value]) => value !== undefined);
+  assert.deepEqual(set.filter(([name]) => name !== "PWD"), []);
+});
+
+Deno.test("runGit() waits while another git holds the index, and for no other failure", async () => {
+  const calls: string[] = [];
+  const stderr = "fatal: Unable to create '/x/.git/index.lock': File exists.";
+  const host = new MemoryHost({
+    run: ({ argv }) => {
+      calls.push(argv.at(-1)!);
+      return {
+        code: argv.at(-1) === "b" || calls.length < 3 ? 1 : 0,
+        stdout: "",
+        stderr: argv.at(-1) === "b" ? "no" : stderr,
+      };
+    },
+  });
+  assert.equal((await runGit(host, "/x", ["add", "a"])).code, 0);
+  assert.equal((await runGit(host, "/x", ["add", "b"])).code, 1);
+  assert.deepEqual(calls, ["a", "a", "a", "b"]);
+});
+
+Deno.test("runGit() cuts what hooks print, and nothing that is read", async () => {
+  const cut = async (...args: readonly string[]) => {
+    let keep: Command["keep"];
+    const host = new MemoryHost({
+      run: (command) => {
+        keep = command.keep;
+        return Promise.resolve({ code: 0, stdout: "", stderr: "" });
+      },
+    });
+    await runGit(host, "/", args);
+    return keep?.beyond === "cut";
+  };
+  for (
+    const args of [["commit", "--quiet"], ["-c", "a.b=c", "commit"], ["merge", "x"], ["worktree", "add", "x"]]
+  ) {
+    assert.equal(await cut(...args), true, args.join(" "));
+  }
+  const readers = [["status", "-z"], ["worktree", "list"], ["merge-tree", "main", "push"], [
+    "-c",
+    "commit",
+    "log",
+  ]];
+  for (const args of readers) assert.equal(await cut(...args), false, args.join(" "));
+});
+
+Deno.test("runGit() says so where git prints more than can be read", async () => {
+  const host = new MemoryHost({
+    run: () =>
+      Promise.reject(new HostError("too-long", "git", 'Cannot read the output of "git": it is longer')),
+  });
+  await assert.rejects(runGit(host, "/", ["status", "a b"]), {
+    name: "GitError",
+    message: 'Cannot read the output of "git": it is longer',
+    hint: "See what it prints: git status 'a b'",
+  });
+});

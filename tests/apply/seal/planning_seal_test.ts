@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import {
+  changedDocuments,
+  keepChanges,
+  type PlanningSeal,
+  putBack,
+  takeSeal,
+} from "../../../lib/apply/seal/planning_seal.ts";
+import { openRepository } from "../../../lib/apply/git/repository.ts";
+import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
+import { type Folder, host, repository } from "../../support/repository.ts";
+
+const FILES = { ".planning/a.md": "a\n", ".planning/phases/b.md": "\uFEFFb\r\n", "src/c.txt": "c\n" };
+const BYTES = new Uint8Array([0, 255, 254, 10, 13, 195, 40]);
+
+async function workspaceOf(folder: Folder): Promise<Workspace> {
+  return {
+    repository: await openRepository(host, folder.path),
+    root: folder.path,
+    branch: "main",
+    baseline: {},
+  };
+}
+
+async function restore(workspace: Workspace, seal: PlanningSeal): Promise<string[]> {
+  const changes = await changedDocuments(seal, workspace);
+  await putBack(changes, seal, workspace);
+  assert.deepEqual(await changedDocuments(seal, workspace), []);
+  return changes.map(({ path }) => path);
+}
+
+Deno.test("documents are put back byte for byte, whatever was done to them", async () => {
+  await using folder = await repository(FILES);
+  await Deno.writeFile(`${folder.path}/.planning/image.png`, BYTES);
+  await Deno.symlink("a.md", `${folder.path}/.planning/link.md`);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await folder.write({ ".planning/a.md": "other\n", ".planning/new.md": "new\n", "src/c.txt": "other\n" });
+  await Deno.remove(`${folder.path}/.planning/phases`, { recursive: true });
+  await Deno.writeFile(`${folder.path}/.planning/image.png`, new Uint8Array([1]));
+  await Deno.remove(`${folder.path}/.planning/link.md`);
+  await folder.write({ ".planning/link.md": "no link\n" });
+  assert.deepEqual(await restore(workspace, seal), [
+    ".planning/a.md",
+    ".planning/image.png",
+    ".planning/link.md",
+    ".planning/new.md",
+    ".planning/phases/b.md",
+  ]);
+  assert.deepEqual(await Deno.readFile(`${folder.path}/.planning/image.png`), BYTES);
+  assert.equal(await Deno.readLink(`${folder.path}/.planning/link.md`), "a.md");
+  assert.equal(await folder.has(".planning/new.md"), false);
+  assert.equal(await folder.git("status", "--porcelain", "--", ".planning/phases"), "");
+  assert.equal(await folder.read("src/c.txt"), "other\n", "what is no document stays");
+});
+
+Deno.test("a change that keeps size and time of a document is seen", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceOf(folder);
+  const file = `${folder.path}/.planning/a.md`;
+  const { mtime } = await Deno.stat(file);
+  const seal = await takeSeal(workspace);
+  await Deno.writeTextFile(file, "b\n");
+  await Deno.utime(file, mtime!, mtime!);
+  assert.deepEqual(await restore(workspace, seal), [".planning/a.md"]);
+});
+
+Deno.test("the index of a document is put back too, as the user had staged it", async () => {
+  await using folder = await repository(FILES);
+  await folder.write({ ".planning/a.md": "staged\n" });
+  await folder.git("add", ".planning/a.md");
+  await folder.write({ ".planning/a.md": "changed\n" });
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await folder.write({ ".planning/a.md": "other\n", ".planning/new.md": "new\n" });
+  await folder.git("add", "--all", ".planning");
+  await restore(workspace, seal);
+  assert.equal(await folder.git("show", ":.planning/a.md"), "staged");
+  assert.equal(await folder.read(".planning/a.md"), "changed\n");
+  assert.equal(await folder.git("status", "--porcelain"), "MM .planning/a.md");
+});
+
+Deno.test("what was written is kept before documents are put back", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await folder.write({ ".planning/a.md": "other\n" });
+  await Deno.remove(`${folder.path}/.planning/phases/b.md`);
+  const changes = await changedDocuments(seal, workspace);
+  await keepChanges(changes, workspace, `${folder.path}/.git/kept`);
+  assert.equal(await folder.read(".git/kept/.planning/a.md"), "other\n");
+});

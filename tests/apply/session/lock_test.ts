@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { acquireLock, type LockInfo } from "../../../lib/apply/session/lock.ts";
+import { MemoryHost } from "../../../lib/host/memory.ts";
+
+const PATH = "/repo/.git/wf/lock.json";
+
+function info(pid: number, host = "memory"): LockInfo {
+  return { pid, host, startedAt: "2026-01-01T00:00:00.000Z", command: "execute-phase 1", baseline: {} };
+}
+
+Deno.test("acquireLock() takes a free lock, and release() gives it back", async () => {
+  const host = new MemoryHost({ pid: 7 });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired" && lock.stale === undefined);
+  assert.ok(host.files.has(PATH));
+  await lock.release();
+  assert.equal(host.files.has(PATH), false);
+});
+
+Deno.test("acquireLock() is refused while the other process is alive, and tells who it is", async () => {
+  const host = new MemoryHost({ pid: 7, alive: [8], files: { [PATH]: JSON.stringify(info(8)) } });
+  assert.deepEqual(await acquireLock(host, "/repo/.git", info(7)), { kind: "held", by: info(8) });
+});
+
+Deno.test("acquireLock() takes over the lock of a process that is gone, and tells whose it was", async () => {
+  const host = new MemoryHost({ pid: 7, files: { [PATH]: JSON.stringify(info(8)) } });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired");
+  assert.deepEqual(lock.stale, info(8));
+  assert.equal(JSON.parse(host.files.get(PATH)!).pid, 7);
+});
+
+/** A machine on which another run takes the lock over, or ends writing it, just after it was read. */
+class Rival extends MemoryHost {
+  override async readText(path: string): Promise<string> {
+    const text = await super.readText(path);
+    if (path === PATH && text !== RIVAL) this.files.set(PATH, RIVAL);
+    return text;
+  }
+}
+const RIVAL = `${JSON.stringify(info(9))}\n`;
+
+for (
+  const [what, found] of [["the lock of a process that is gone", JSON.stringify(info(8))], [
+    "half a lock",
+    "{",
+  ]]
+) {
+  Deno.test(`acquireLock() of two runs that find ${what} at the same time is refused to the later`, async () => {
+    const host = new Rival({ pid: 7, alive: [9], files: { [PATH]: found! } });
+    assert.deepEqual(await acquireLock(host, "/repo/.git", info(7)), { kind: "held", by: info(9) });
+    assert.deepEqual([...host.files], [[PATH, RIVAL]]);
+  });
+}
+
+Deno.test("acquireLock() never takes over the lock of another machine", async () => {
+  const host = new MemoryHost({ pid: 7, files: { [PATH]: JSON.stringify(info(8, "elsewhere")) } });
+  assert.equal((await acquireLock(host, "/repo/.git", info(7))).kind, "held");
+});
+
+Deno.test("acquireLock() takes a lock whose text was cut off", async () => {
+  const host = new MemoryHost({ pid: 7, files: { [PATH]: '{"pid": 8, "ho' } });
+  assert.equal((await acquireLock(host, "/repo/.git", info(7))).kind, "acquired");
+});
+
+Deno.test("release() leaves a lock that somebody else has taken over", async () => {
+  const host = new MemoryHost({ pid: 7 });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired");
+  host.files.set(PATH, JSON.stringify(info(9)));
+  await lock.release();
+  assert.ok(host.files.has(PATH));
+});

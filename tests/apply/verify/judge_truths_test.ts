@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { agentJudge } from "../../../lib/apply/verify/judge_truths.ts";
+import { planText, writes } from "../../support/plans.ts";
+import { configOf, phaseOf, projectOf } from "../../support/project.ts";
+import { host } from "../../support/repository.ts";
+import { dataAnswer, ScriptedAgent } from "../agent/scripted_agent.ts";
+
+const PHASE = phaseOf(
+  projectOf({ "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("a.txt")] }) }),
+  "1",
+);
+const TRUTHS = [{ plan: "01-01", truth: "It counts" }, { plan: "01-01", truth: "It looks good" }];
+
+async function judge(agent: ScriptedAgent, signal = new AbortController().signal) {
+  const notices: string[] = [];
+  const verdicts = await agentJudge({
+    host,
+    agent,
+    config: configOf(),
+    directory: "/w",
+    phase: PHASE,
+    permit: () => Promise.resolve({ kind: "allow" }),
+    signal,
+    notice: (message) => void notices.push(message),
+  })(TRUTHS);
+  return { verdicts, notices };
+}
+
+Deno.test("an agent's judgements become verdicts, with its evidence", async () => {
+  const truths = [
+    { number: 1, verdict: "verified", evidence: "a.txt:1" },
+    { number: 2, verdict: "needs_person", evidence: "Look at it" },
+  ];
+  const agent = new ScriptedAgent([dataAnswer({ truths })]);
+  const { verdicts } = await judge(agent);
+  assert.deepEqual(verdicts, [
+    { ...TRUTHS[0], outcome: "verified", by: "agent", note: "a.txt:1" },
+    { ...TRUTHS[1], outcome: "unverified", by: "agent", note: "Look at it" },
+  ]);
+  assert.equal(agent.sessions[0]!.role, "verification");
+  for (
+    const part of [
+      "1. It counts\n2. It looks good",
+      "01-01-PLAN.md`",
+      "01-01-SUMMARY.md`",
+      "- `test -f a.txt`",
+    ]
+  ) {
+    assert.ok(agent.prompts[0]!.includes(part), part);
+  }
+});
+
+Deno.test("a truth that is left out or judged twice is asked for again", async () => {
+  const one = { number: 1, verdict: "failed", evidence: "No" };
+  const agent = new ScriptedAgent([
+    dataAnswer({ truths: [one, one] }),
+    dataAnswer({ truths: [one, { ...one, number: 2 }] }),
+  ]);
+  assert.deepEqual((await judge(agent)).verdicts!.map(({ outcome }) => outcome), ["failed", "failed"]);
+  assert.match(agent.prompts[1]!, /- Statement 1 is judged 2 times\n- Statement 2 is judged not at all/);
+});
+
+Deno.test("where the agent fails the truths are left to a person", async () => {
+  const { verdicts, notices } = await judge(new ScriptedAgent(["No idea."]));
+  assert.deepEqual(verdicts, []);
+  assert.match(notices.at(-1)!, /scripted could not judge the truths, which are left to a person/);
+});
+
+Deno.test("an interruption is no verdict", async () => {
+  const controller = new AbortController();
+  const agent = new ScriptedAgent([() => {
+    controller.abort();
+    return Promise.resolve("");
+  }, { kind: "cancelled" }]);
+  assert.equal((await judge(agent, controller.signal)).verdicts, undefined);
+});

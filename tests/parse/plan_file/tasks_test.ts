@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import { scanBody } from "../../../lib/parse/plan_file/scan_body.ts";
+import { readChecks, readTasks, readVerifyProse } from "../../../lib/parse/plan_file/tasks.ts";
+
+const CHECKS: readonly [what: string, text: string, commands: readonly string[]][] = [
+  ["one command", "<automated>npm test</automated>", ["npm test"]],
+  ["several, with text between", "a <automated> x </automated> b\n<automated>y</automated>", ["x", "y"]],
+  ["lines and signs of the shell", "<automated>\n a < b && c\n d | e\n</automated>", ["a < b && c\n d | e"]],
+  ["a command escaped as XML", "<automated>a &amp;&amp; b &gt; &quot;c&quot;</automated>", ['a && b > "c"']],
+  ["a redirection escaped as XML", "<automated>cd x && npm test 2>&amp;1 | tail -3</automated>", [
+    "cd x && npm test 2>&1 | tail -3",
+  ]],
+  ["a redirection escaped in full", "<automated>a 2&gt;&amp;1</automated>", ["a 2>&1"]],
+  ["a redirection of everything", "<automated>a &amp;> log; b &amp;>> log</automated>", [
+    "a &> log; b &>> log",
+  ]],
+  ["signs escaped as XML", "<automated>a &gt; b</automated>\n<automated>wc -c &lt; b</automated>", [
+    "a > b",
+    "wc -c < b",
+  ]],
+  ["a command with one entity as it is", "<automated>curl a?b=1&amp;c=2 > d</automated>", [
+    "curl a?b=1&amp;c=2 > d",
+  ]],
+  [
+    "no command that is missing or empty",
+    "<automated>MISSING — later</automated><automated> </automated>",
+    [],
+  ],
+  ["no command that is not closed", "<automated>x", []],
+  ["no prose", "Open the page", []],
+];
+
+for (const [what, text, commands] of CHECKS) {
+  Deno.test(`readChecks() reads ${what}`, () => {
+    assert.deepEqual(readChecks(text), commands);
+  });
+}
+
+function tasksOf(text: string) {
+  return readTasks(scanBody(text, 0), text).map(({ task }) => task);
+}
+
+const TYPES: readonly [written: string, type: string][] = [
+  [' type="auto"', "auto"],
+  ["", "auto"],
+  [' type=""', "auto"],
+  [' type="tdd"', "auto"],
+  [' type="manual"', "auto"],
+  [' type=" auto "', "auto"],
+  [' type="checkpoint:decision"', "checkpoint:decision"],
+  [' type="checkpoint:human-verify"', "checkpoint:human-verify"],
+  [' type="checkpoint:human-action"', "checkpoint:human-action"],
+  [' type="checkpoint"', "checkpoint:human-verify"],
+  [' type="checkpoint:review"', "checkpoint:human-verify"],
+];
+
+for (const [written, type] of TYPES) {
+  Deno.test(`readTasks() reads <task${written}> as ${type}`, () => {
+    assert.deepEqual(tasksOf(`<task${written}>\n</task>`).map((task) => task.type), [type]);
+  });
+}
+
+Deno.test("readTasks() reads a human-verify checkpoint, which blocks unless it says otherwise", () => {
+  const parts =
+    "<what-built>A form</what-built>\n<how-to-verify>\n1. Open\n</how-to-verify>\n<resume-signal>ok</resume-signal>";
+  const text = `<task type="checkpoint:human-verify">\n${parts}\n</task>\n` +
+    `<task type="checkpoint:human-verify" gate="non-blocking">\n<name>Look</name>\n</task>`;
+  assert.deepEqual(tasksOf(text), [
+    {
+      number: 1,
+      name: "Verify: A form",
+      files: [],
+      type: "checkpoint:human-verify",
+      gate: "blocking",
+      what_built: "A form",
+      how_to_verify: "1. Open",
+      resume_signal: "ok",
+      further: [],
+    },
+    {
+      number: 2,
+      name: "Look",
+      files: [],
+      type: "checkpoint:human-verify",
+      gate: "non-blocking",
+      what_built: "",
+      how_to_verify: "",
+      resume_signal: "",
+      further: [],
+    },
+  ]);
+});
+
+Deno.test("readTasks() reads the gate of each checkpoint; a word that is not known blocks", () => {
+  const gateOf = (gate: string) => {
+    const [task] = tasksOf(`<task type="checkpoint:decision" gate="${gate}">\n</task>`);
+    return task?.type === "checkpoint:decision" ? task.gate : undefined;
+  };
+  assert.deepEqual(["blocking", "non-blocking", "blocking-human", "banana"].map(gateOf), [
+    "blocking",
+    "non-blocking",
+    "blocking-human",
+    "blocking",
+  ]);
+});
+
+Deno.test("readTasks() reads the options of a decision in order, each with an ID and a name", () => {
+  const text = `<task type="checkpoint:decision">
+  <decision>Which?</decision>
+  <context>Both work</context>
+  <options>
+    <option id="db"><name>Database</name><pros>Safe</pros><cons>Slow</cons></option>
+    <option><name>Cookie</name></option>
+    <option id="c">
+      <pros>x</pros>
+    </option>
+  </options>
+  <resume-signal>db or cookie</resume-signal>
+</task>`;
+  const [task] = tasksOf(text);
+  assert.equal(task?.type, "checkpoint:decision");
+  assert.deepEqual(task.options, [
+    { id: "db", name: "Database", pros: "Safe", cons: "Slow" },
+    { id: "2", name: "Cookie", pros: "", cons: "" },
+    { id: "c", name: "c", pros: "x", cons: "" },
+  ]);
+  assert.deepEqual([task.decision, task.context, task.resume_signal], [
+    "Which?",
+    "Both work",
+    "db or cookie",
+  ]);
+});
+
+Deno.test("readTasks() reads a human action, whose check may stand in <verify>", () => {
+  const text = `<task type="checkpoint:human-action">
+<action>Make a key</action>
+<instructions>On the site</instructions>
+<verify>It works</verify>
+</task>`;
+  const [task] = tasksOf(text);
+  assert.equal(task?.type, "checkpoint:human-action");
+  assert.deepEqual([task.action, task.instructions, task.verification], [
+    "Make a key",
+    "On the site",
+    "It works",
+  ]);
+});
+
+Deno.test("readTasks() reads the parts of a human-verify as the instructions of a human action without any", () => {
+  const parts = "<what-built>A site</what-built>\n<what-to-do>Sign up</what-to-do>\n" +
+    "<how-to-verify>\nOpen it\n</how-to-verify>\n";
+  const action = (more: string) => {
+    const [task] = tasksOf(`<task type="checkpoint:human-action">\n${parts}${more}</task>`);
+    return task?.type === "checkpoint:human-action" ? [task.action, task.instructions] : [];
+  };
+  assert.deepEqual(action(""), ["", "A site\n\nSign up\n\nOpen it"]);
+  assert.deepEqual(action("<action>Go</action>\n"), ["Go", "A site\n\nSign up\n\nOpen it"]);
+  assert.deepEqual(action("<instructions>On the site</instructions>\n"), ["", "On the site"]);
+});
+
+Deno.test("readTasks() reads action and verify of a human-verify where its own elements are missing", () => {
+  const parts = "<action>Show it</action>\n<verify>\nOpen it <automated>npm test</automated>\n</verify>\n";
+  const verify = (more: string) => {
+    const [task] = tasksOf(`<task type="checkpoint:human-verify">\n${parts}${more}</task>`);
+    return task?.type === "checkpoint:human-verify" ? [task.what_built, task.how_to_verify] : [];
+  };
+  assert.deepEqual(verify(""), ["Show it", "Open it npm test"]);
+  assert.deepEqual(verify("<what-built>A page</what-built>\n"), ["A page", "Open it npm test"]);
+  assert.deepEqual(verify("<how-to-verify>Look</how-to-verify>\n"), ["Show it", "Look"]);
+});
+
+Deno.test("readTasks() reads tasks in <tasks>, tasks without it and features, in order", () => {
+  const text = "<task>\n<name>A</name>\n</task>\n<tasks>\n<task>\n<name>B</name>\n</task>\n</tasks>\n" +
+    "<feature>\n<name>C</name>\n<behavior>b</behavior>\n<implementation>do c</implementation>\n</feature>";
+  const tasks = tasksOf(text);
+  assert.deepEqual(tasks.map(({ number, name }) => `${number} ${name}`), ["1 A", "2 B", "3 C"]);
+  assert.equal(tasks[2]?.type === "auto" && tasks[2].action, "do c");
+});
+
+const NAMES: readonly [what: string, text: string, name: string][] = [
+  ["the element, on one line", "<task name='B'>\n<name>A\n  b</name>\n</task>", "A b"],
+  ["the attribute", "<task name='C'>\n</task>", "C"],
+  [
+    "what was built",
+    '<task type="checkpoint:human-verify">\n<what-built>\nA form\nat /\n</what-built>\n</task>',
+    "Verify: A form",
+  ],
+  [
+    "the decision",
+    '<task type="checkpoint:decision">\n<decision>Which?</decision>\n</task>',
+    "Decide: Which?",
+  ],
+  ["its number", "<task>\n</task>", "Task 1"],
+];
+
+for (const [what, text, name] of NAMES) {
+  Deno.test(`readTasks() names a task by ${what}`, () => {
+    assert.deepEqual(tasksOf(text).map((task) => task.name), [name]);
+  });
+}
+
+Deno.test("readTasks() keeps the text of action and verify, and takes its commands", () => {
+  const text =
+    "<task>\n<action>\n  a\n\n</action>\n<verify>\n<automated>t</automated> and look\n</verify>\n<done> d </done>\n</task>";
+  const [task] = tasksOf(text);
+  assert.equal(task?.type, "auto");
+  assert.equal(task.action, "\n  a\n\n");
+  assert.equal(task.verify, "\n<automated>t</automated> and look\n");
+  assert.deepEqual([task.checks, task.done], [["t"], "d"]);
+});
+
+function furtherOf(inside: string): readonly (readonly [string, string])[] {
+  const [task] = tasksOf(`<task type="auto">\n<name>A</name>\n${inside}\n</task>`);
+  return task!.further.map(({ name, text }) => [name, text]);
+}
+
+const FURTHER: readonly (readonly [string, string, readonly (readonly [string, string])[]])[] = [
+  ["elements that an auto task does not have", "<behavior>b</behavior>\n<read_first>\n  r\n</read_first>", [
+    ["behavior", "b"],
+    ["read_first", "  r"],
+  ]],
+  ["an element that comes a second time", "<action>one</action>\n<action>two</action>", [["action", "two"]]],
+  ["an element of the author's own", "<done>d</done>\n<limits>\n    few\n</limits>", [["limits", "    few"]]],
+  ["text between elements", "<done>d</done>\nMind the gap.\n<limits>few</limits>\nAnd this.", [
+    ["", "Mind the gap."],
+    ["limits", "few"],
+    ["", "And this."],
+  ]],
+  ["what is said in attributes", '<read path="a.ts"/>', [["", '<read path="a.ts"/>']]],
+  [
+    "no comments, and no tags around other elements",
+    "<group>\n<!-- why -->\n<action>a</action>\n</group>",
+    [],
+  ],
+  ["an element that is not closed, as text", "<limits>\nfew", [["", "<limits>\nfew"]]],
+  [
+    "nothing where all is read",
+    "<files>a</files>\n<action>a</action>\n<verify>v</verify>\n<done>d</done>",
+    [],
+  ],
+];
+
+for (const [what, inside, further] of FURTHER) {
+  Deno.test(`readTasks() keeps what no field of a task holds: ${what}`, () => {
+    assert.deepEqual(furtherOf(inside), further);
+  });
+}
+
+Deno.test("readTasks() keeps what a checkpoint has besides its own elements", () => {
+  const [task] = tasksOf(
+    '<task type="checkpoint:human-verify">\n<what-built>A page</what-built>\n<action>Open it</action>\n' +
+      "<how-to-verify>Look</how-to-verify>\n<resume-signal>ok</resume-signal>\n</task>",
+  );
+  assert.deepEqual(task!.further, [{ name: "action", text: "Open it" }]);
+});
+
+const PROSE: readonly (readonly [string, string])[] = [
+  ["Look at it", "Look at it"],
+  ["<automated>npm test</automated>", ""],
+  ["First look.\n<automated>npm test</automated>\nThen click.", "First look.\n\nThen click."],
+  [
+    "<automated>MISSING: tests/a.test.ts comes with plan 02</automated>",
+    "MISSING: tests/a.test.ts comes with plan 02",
+  ],
+  ["Run it <automated>npm test", "Run it <automated>npm test"],
+];
+
+for (const [verify, prose] of PROSE) {
+  Deno.test(`readVerifyProse() of ${JSON.stringify(verify)}`, () =>
+    assert.equal(readVerifyProse(verify), prose));
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { baseName, isAbsolute, joinPath, normalize, parentPath, pathWithin } from "../../lib/path/paths.ts";
+
+Deno.test("joinPath() resolves dots and begins anew at an absolute part, on both kinds of systems", () => {
+  const table: [string[], string][] = [
+    [["/a", "b/c"], "/a/b/c"],
+    [["/a/", "../b", "./c"], "/b/c"],
+    [["/a", "/b"], "/b"],
+    [["/a", ""], "/a"],
+    [["/", ".."], "/"],
+    [["C:/a", "..", "b"], "C:/b"],
+    [["C:/a", "D:/b"], "D:/b"],
+    [["C:/", "../.."], "C:/"],
+    [["a", "b"], "a/b"],
+    [["", "b"], "b"],
+  ];
+  for (const [parts, joined] of table) assert.equal(joinPath(...parts), joined, parts.join(" + "));
+});
+
+Deno.test("parentPath() of a root is the root", () => {
+  assert.equal(parentPath("/a/b"), "/a");
+  assert.equal(parentPath("/a"), "/");
+  assert.equal(parentPath("/"), "/");
+  assert.equal(parentPath("C:/a"), "C:/");
+  assert.equal(parentPath("C:/"), "C:/");
+  assert.equal(parentPath("a"), ".");
+});
+
+Deno.test("pathWithin() does not take a name with the same beginning for a path inside", () => {
+  assert.equal(pathWithin("/a", "/a/b"), "b");
+  assert.equal(pathWithin("/a", "/ab"), undefined);
+  assert.equal(pathWithin("/a", "/a"), ".");
+  assert.equal(pathWithin("/", "/a"), "a");
+});
+
+Deno.test("isAbsolute(), baseName() and normalize() read both kinds of paths", () => {
+  assert.ok(isAbsolute("/a") && isAbsolute("C:/a") && !isAbsolute("a/b"));
+  assert.equal(baseName("/a/b.md"), "b.md");
+  assert.equal(normalize("C:\\a"), "C:/a");
+});

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import type { PermissionVerdict } from "../../schemas/permission.ts";
+import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../lib/permissions/judge_request.ts";
+import { normaliseToolCall, type RawToolCall } from "../../lib/permissions/normalise.ts";
+import { parseShell } from "../../lib/permissions/shell/parser.ts";
+import { fc } from "../deps/fast_check.ts";
+import { assertLinear } from "../ratio.ts";
+import { anyText } from "../plan/any_text.ts";
+import { BYPASSES } from "./judge_request_bypasses.ts";
+import { CHECKS, COMMANDS, LINKS, REQUESTS, WORDINGS } from "./judge_request_table.ts";
+
+const policy: PermissionPolicy = {
+  directory: "/w",
+  home: "/u",
+  checks: CHECKS,
+  links: LINKS,
+  mode: "interactive",
+  safety: { always_confirm_destructive: true, always_confirm_external_services: true },
+};
+const yolo: PermissionPolicy = { ...policy, mode: "yolo" };
+
+function judge(call: RawToolCall, by = policy): PermissionVerdict {
+  return judgeRequest(normaliseToolCall(call), by);
+}
+
+function command(text: string, by = policy): PermissionVerdict {
+  return judge({ kind: "execute", rawInput: { command: text } }, by);
+}
+
+/** The verdict in the words of the table. */
+function told(call: RawToolCall): string {
+  const { kind, category } = judge(call);
+  const allowed = kind === "ask" && judge(call, yolo).kind === "allow";
+  return `${kind} ${category}${allowed ? ", yolo" : ""}`;
+}
+
+for (const [agent, wording] of Object.entries(WORDINGS)) {
+  Deno.test(`judgeRequest() judges commands as ${agent} words them`, () => {
+    const wrong = COMMANDS.map(([text, expected]) => [text, told(wording(text)), expected])
+      .filter(([, actual, expected]) => actual !== expected);
+    assert.deepEqual(wrong, []);
+  });
+}
+
+Deno.test("judgeRequest() judges what is hidden in options, variables, targets and scripts", () => {
+  for (const by of [WORDINGS["claude"]!, WORDINGS["codex"]!]) {
+    const wrong = BYPASSES.map(([text, expected]) => [text, told(by(text)), expected])
+      .filter(([, actual, expected]) => actual !== expected);
+    assert.deepEqual(wrong, []);
+  }
+});
+
+Deno.test("a request that names more paths than links are resolved of is asked about in every mode", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(" ");
+  assert.equal(command(`cat ${names(1_000)}`, yolo).kind, "allow");
+  assert.equal(command(`cat ${names(1_001)}`, yolo).kind, "ask");
+});
+
+Deno.test("judgeRequest() judges requests that are no commands, and commands in disguise", () => {
+  const wrong = REQUESTS.map(([what, call, expected]) => [what, told(call), expected])
+    .filter(([, actual, expected]) => actual !== expected);
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("a command that only an earlier update carried counts when the updates are merged", () => {
+  const early = { kind: "execute", title: "Terminal", rawInput: { command: "rm -rf x" } };
+  assert.equal(judge({ ...early, title: "List files" }).category, "destructive");
+});
+
+Deno.test("what a key of safety lets through is judged by what is left", () => {
+  const off = (key: string): PermissionPolicy => ({ ...policy, safety: { ...policy.safety, [key]: false } });
+  const kinds = (text: string) =>
+    ["always_confirm_destructive", "always_confirm_external_services"].map((key) =>
+      command(text, off(key)).kind
+    );
+  assert.deepEqual(kinds("rm -rf x"), ["allow", "ask"]);
+  assert.deepEqual(kinds("npm ci"), ["ask", "ask"]);
+  assert.deepEqual(kinds("curl https://x.invalid"), ["ask", "allow"]);
+  assert.deepEqual(kinds("git push --force"), ["ask", "ask"]);
+  assert.deepEqual(kinds("rm -rf ../x"), ["deny", "deny"]);
+  assert.deepEqual(kinds("rm -rf .git"), ["deny", "deny"]);
+  assert.deepEqual(kinds("rm -rf $X"), ["ask", "ask"]);
+});
+
+Deno.test("a check of the task that is destructive is asked about all the same", () => {
+  const by = { ...yolo, checks: ["rm -rf x && npm test", "curl https://x.invalid"] };
+  assert.equal(command("rm -rf x && npm test", by).category, "destructive");
+  assert.equal(command("curl https://x.invalid", by).category, "external");
+});
+
+Deno.test("a verdict names its reasons", () => {
+  assert.equal(command("rm a; rm b").reason, 'it deletes "a"; it deletes "b"');
+});
+
+Deno.test("mentionedPaths() gives the paths whose links have to be resolved", () => {
+  const request = normaliseToolCall({
+    kind: "execute",
+    rawInput: { command: "cd sub && cat a > ../b", cwd: "/w/x", file_path: "c" },
+  });
+  assert.deepEqual(
+    [...mentionedPaths(request, policy)].sort(),
+    ["/w/x", "/w/x/c", "/w/x/sub", "/w/x/sub/../b", "/w/x/sub/a"],
+  );
+});
+
+const RANK = { allow: 0, ask: 1, deny: 2 };
+
+/** Commands that run a command they are given as text or words. */
+const WRAPPERS: readonly ((text: string) => string)[] = [
+  (text) => `sh -c ${quoted(text)}`,
+  (text) => `bash -lc ${quoted(text)}`,
+  (text) => `env A=b sh -c ${quoted(text)}`,
+  (text) => `timeout 5 bash -c ${quoted(text)}`,
+  (text) => `nohup nice -n 5 sh -c ${quoted(text)}`,
+  (text) => `eval ${quoted(text)}`,
+  (text) => `( ${text}\n)`,
+  (text) => `if true; then ${text}\nfi`,
+  (text) => `ls && sh -c ${quoted(text)} | cat`,
+  (text) => `xargs sh -c ${quoted(text)}`,
+  (text) => `echo "$(${text}\n)"`,
+];
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+Deno.test("a command behind a program that is not known is never judged milder", () => {
+  for (const [text] of COMMANDS) {
+    for (const wrapped of [`frob ${quoted(text)}`, `frob ${quoted(`frob ${quoted(text)}`)}`]) {
+      assert.ok(RANK[command(wrapped).kind] >= RANK[command(text).kind], wrapped);
+    }
+  }
+});
+
+Deno.test("a command that is wrapped is never judged milder", () => {
+  for (const by of [policy, yolo]) {
+    for (const [text] of COMMANDS) {
+      const bare = RANK[command(text, by).kind];
+      for (const wrap of WRAPPERS) {
+        const wrapped = wrap(text);
+        assert.ok(RANK[command(wrapped, by).kind] >= bare, wrapped);
+        const twice = wrap(wrapped);
+        assert.ok(RANK[command(twice, by).kind] >= bare, twice);
+      }
+    }
+  }
+});
+
+const anyCommand = fc.array(
+  fc.oneof(
+    anyText,
+    fc.constantFrom(
+      ..."rm git commit -c sh ls ' \" ` $( $(( ) ( { } && || ; | & > >> << <<EOF\nx\nEOF\n < \n \\ # $X ${ case in esac if fi for do done [[ ]] ! = * ~ .. /w /etc python find -exec xargs env eval"
+        .split(" "),
+    ),
+  ),
+  { maxLength: 20 },
+).map((parts) => parts.join(" "));
+
+Deno.test("judgeRequest() and parseShell() throw on no text", () => {
+  fc.assert(fc.property(fc.oneof(anyText, anyCommand), (text) => {
+    parseShell(text);
+    command(text);
+    judge({ kind: "execute", title: text, rawInput: { file_path: text, url: text } });
+  }));
+});
+
+Deno.test("what stands beside a command never makes its verdict milder", () => {
+  const dangerous = fc.constantFrom("rm -rf x", "git commit -m x", "curl https://x.invalid", "touch /etc/x");
+  fc.assert(fc.property(dangerous, fc.constantFrom(...COMMANDS), (bad, [other]) => {
+    const worst = RANK[command(bad).kind];
+    assert.ok(RANK[command(`${bad}\n${other}`).kind] >= worst, other);
+    assert.ok(RANK[command(`${other} ; ${bad}`).kind] >= 1 || other.includes("#"), other);
+  }));
+});
+
+const UNITS = [
+  "ls; ",
+  "$(",
+  "`ls` ",
+  "sh -c '",
+  '"$(',
+  "((",
+  "$((1",
+  "<<E\n",
+  "[[ ",
+  "case x in a) ",
+  "for x in ",
+  "python -c 'rm' ",
+  "frob rm ",
+  "a=(",
+  "env ",
+  "cd a && ",
+  "{a,",
+  "${x:-",
+  "git ",
+  "> ",
+  "w ",
+];
+
+for (const unit of UNITS) {
+  Deno.test(`judgeRequest() takes time linear in ${JSON.stringify(unit)}`, () => {
+    assertLinear((size) => unit.repeat(size), (text) => command(text), 500);
+  });
+}

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { parsePlanFile, type PlanDocument } from "../../../lib/parse/plan_file/plan_file.ts";
+import {
+  compareFiles,
+  declaredAgainstActual,
+  declares,
+  filesOf,
+  overlapsByWave,
+  overlapsOf,
+  type PlanFiles,
+  trespasses,
+} from "../../../lib/plan/execution/ownership.ts";
+import { SourceText } from "../../../lib/text/source_text.ts";
+import { fc } from "../../deps/fast_check.ts";
+import { planText, writes } from "../../support/plans.ts";
+import { phaseOf, projectOf } from "../../support/project.ts";
+
+function planFile(files: readonly string[], tasks: readonly string[] = ["a.ts"]): PlanDocument {
+  const text = planText({ plan: "01", files, tasks: tasks.map(writes) });
+  return parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text));
+}
+
+function owner(id: string, ...files: readonly string[]): PlanFiles {
+  return { id, files };
+}
+
+Deno.test("filesOf() gives what files_modified and the tasks name, each once", () => {
+  assert.deepEqual(filesOf(planFile(["./a.ts", "docs/"], ["a.ts", "docs/b.md", "c.ts"])), {
+    id: "01-01",
+    files: ["a.ts", "docs/", "docs/b.md", "c.ts"],
+  });
+});
+
+Deno.test("a plan declares its files and what lies in its folders", () => {
+  const plan = owner("01-01", "a.ts", "docs/", "test/**/*.ts");
+  const paths = ["a.ts", "docs/x/y.md", "test/b/c.ts", "b.ts", "test/b/c.css"];
+  assert.deepEqual(paths.filter((path) => declares(plan, path)), ["a.ts", "docs/x/y.md", "test/b/c.ts"]);
+});
+
+Deno.test("overlapsByWave() gives the waves that have pairs, with them", () => {
+  const plan = (number: string, files: readonly string[]) => planText({ plan: number, files, tasks: [] });
+  const project = projectOf({
+    "phases/01-base/01-01-PLAN.md": plan("01", ["a"]),
+    "phases/01-base/01-02-PLAN.md": plan("02", ["b"]),
+    "phases/01-base/01-03-PLAN.md": plan("03", ["a", "c/"]),
+    "phases/01-base/01-04-PLAN.md": plan("04", ["c/d"]),
+  });
+  const phase = phaseOf(project, "1");
+  assert.equal(overlapsOf(phase).length, 2);
+  assert.deepEqual(overlapsByWave(overlapsOf(phase), [["01-01", "01-02"], ["01-03", "01-04"]]), [
+    { wave: 2, pairs: [{ first: "01-03", second: "01-04", paths: ["c/d"], index: 0 }] },
+  ]);
+});
+
+const OWN = owner("01-01", "src/a.ts", "docs/");
+const OTHERS = [owner("01-02", "src/b.ts", "lib/"), OWN, owner("01-03", "lib/x.ts")];
+
+const TRESPASSES: readonly (readonly [
+  what: string,
+  changed: readonly string[],
+  foreign: readonly (readonly [path: string, plan: string])[],
+  undeclared: readonly string[],
+])[] = [
+  ["lets a task change what its plan declares", ["src/a.ts", "docs/x.md"], [], []],
+  ["names the owner of a path", ["src/b.ts", "src/a.ts"], [["src/b.ts", "01-02"]], []],
+  ["names the first owner of a path", ["lib/x.ts"], [["lib/x.ts", "01-02"]], []],
+  ["tells what nobody declares", ["src/c.ts"], [], ["src/c.ts"]],
+  ["sorts, and names a path once", ["z", "src/b.ts", "z", "lib/y"], [["lib/y", "01-02"], [
+    "src/b.ts",
+    "01-02",
+  ]], [
+    "z",
+  ]],
+];
+
+for (const [what, changed, foreign, undeclared] of TRESPASSES) {
+  Deno.test(`trespasses() ${what}`, () => {
+    const found = trespasses(changed, OWN, OTHERS);
+    assert.deepEqual(found.foreign.map(({ path, plan }) => [path, plan]), foreign);
+    assert.deepEqual(found.undeclared, undeclared);
+  });
+}
+
+Deno.test("what both plans declare is no trespass: such plans do not run at the same time", () => {
+  const found = trespasses(["src/a.ts"], OWN, [owner("01-02", "src/")]);
+  assert.deepEqual(found, { foreign: [], undeclared: [] });
+});
+
+const anyFiles = fc.array(fc.constantFrom("a", "b", "d/", "d/a", "d/b", "e/**"), { maxLength: 4 });
+const anyChanges = fc.array(fc.constantFrom("a", "b", "c", "d/a", "d/c", "e/a"), { maxLength: 6 });
+
+Deno.test("each changed path is the plan's own, another's or nobody's, and in one of the three only", () => {
+  fc.assert(
+    fc.property(anyChanges, anyFiles, fc.array(anyFiles, { maxLength: 3 }), (changed, own, others) => {
+      const plans = others.map((files, index) => owner(`01-0${index + 2}`, ...files));
+      const { foreign, undeclared } = trespasses(changed, owner("01-01", ...own), plans);
+      const mine = changed.filter((path) => declares(owner("01-01", ...own), path));
+      assert.deepEqual(
+        [...new Set(mine), ...foreign.map(({ path }) => path), ...undeclared].sort(),
+        [...new Set(changed)].sort(),
+      );
+      for (const { path, plan } of foreign) {
+        assert.equal(plan, plans.find((other) => declares(other, path))?.id);
+      }
+      assert.ok(undeclared.every((path) => !plans.some((plan) => declares(plan, path))));
+    }),
+  );
+});
+
+Deno.test("compareFiles() passes over documents that were declared: tasks do not write them", () => {
+  assert.deepEqual(compareFiles(["a", ".planning/phases/01-base/01-01-SUMMARY.md"], ["a"]), {
+    undeclared: [],
+    untouched: [],
+  });
+});
+
+/** The plan's text once files_modified is mended. */
+function mended(plan: PlanDocument, changed: readonly string[]): string | undefined {
+  const { text } = plan.source;
+  return declaredAgainstActual(plan, changed).fix?.edits.toReversed().reduce(
+    (done, edit) => done.slice(0, edit.start) + edit.text + done.slice(edit.end),
+    text,
+  );
+}
+
+function listOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : /^files_modified: (.*)$/m.exec(text)?.[1];
+}
+
+Deno.test("declaredAgainstActual() adds what is undeclared to files_modified and takes out what is untouched", () => {
+  const plan = planFile(["a.ts", "b.ts", "docs/"]);
+  const { undeclared, untouched, fix } = declaredAgainstActual(plan, ["a.ts", "c.ts"]);
+  assert.deepEqual([undeclared, untouched], [["c.ts"], ["b.ts", "docs/"]]);
+  assert.equal(fix?.title, "Add c.ts to files_modified, and take b.ts, docs/ out");
+  assert.equal(listOf(mended(plan, ["a.ts", "c.ts"])), `["c.ts", "a.ts"]`);
+});
+
+Deno.test("declaredAgainstActual() leaves in files_modified what a task names", () => {
+  const plan = planFile(["a.ts", "b.ts"], ["a.ts", "b.ts"]);
+  assert.deepEqual(declaredAgainstActual(plan, ["a.ts"]), { undeclared: [], untouched: ["b.ts"] });
+});
+
+Deno.test("declaredAgainstActual() finds nothing to mend where declared and actual files are the same", () => {
+  assert.deepEqual(declaredAgainstActual(planFile(["a.ts", "docs/"]), ["docs/x.md", "a.ts"]), {
+    undeclared: [],
+    untouched: [],
+  });
+});
+
+Deno.test("a mended plan declares what was changed, and a second look finds nothing to mend", () => {
+  fc.assert(fc.property(anyFiles, anyChanges, (files, changed) => {
+    const plan = planFile(files, ["a"]);
+    const text = mended(plan, changed);
+    if (text === undefined) return;
+    const again = declaredAgainstActual(parsePlanFile(new SourceText(plan.source.path, text)), changed);
+    assert.deepEqual([again.undeclared, again.fix], [[], undefined]);
+  }));
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { type JournalCommit, readJournal } from "../../../lib/plan/history/journal.ts";
+
+/** Commits from newest to oldest: `03-01/2`, `03-01` for the one that completes the plan, `v1.0:01,02` for a milestone. */
+function commits(...names: readonly string[]): JournalCommit[] {
+  return names.map((name, index) => {
+    const [milestone = "", phases] = name.split(":");
+    const commit = `c${names.length - index}`;
+    if (phases !== undefined) return { commit, milestone, phases: phases.split(",") };
+    const [plan = "", task] = name.split("/");
+    return { plan, task: task === undefined ? undefined : Number(task), commit, subject: name };
+  });
+}
+
+/** The tasks that are done, with their commits: `{ "03-01": ["1 c1"] }`. */
+function journal(complete: readonly string[], ...names: readonly string[]): Record<string, string[]> {
+  const { journal: read } = readJournal(commits(...names), (plan) => complete.includes(plan));
+  return Object.fromEntries(
+    [...read].map((
+      [plan, tasks],
+    ) => [plan, [...tasks].map(([task, { commit }]) => `${task} ${commit}`).sort()]),
+  );
+}
+
+Deno.test("readJournal() of no commits is empty", () => {
+  assert.deepEqual(journal([]), {});
+});
+
+Deno.test("readJournal() gives the tasks of each plan with their commits", () => {
+  assert.deepEqual(journal([], "01-02/1", "01-01/2", "01-01/1"), {
+    "01-01": ["1 c1", "2 c2"],
+    "01-02": ["1 c3"],
+  });
+});
+
+Deno.test("readJournal() makes no two plans of one whose ID is written in other capitals", () => {
+  assert.deepEqual(journal([], "01-FIX/2", "01-fix/1", "01-02B/1"), {
+    "01-FIX": ["1 c2", "2 c3"],
+    "01-02B": ["1 c1"],
+  });
+  assert.deepEqual(journal(["01-FIX"], "01-Fix", "01-fix/1"), { "01-FIX": ["1 c1"] });
+});
+
+Deno.test("readJournal() takes the newest of two commits of one task", () => {
+  assert.deepEqual(journal([], "01-01/1", "01-01/1"), { "01-01": ["1 c2"] });
+});
+
+Deno.test("readJournal() keeps the tasks of a plan whose summary is there", () => {
+  assert.deepEqual(journal(["01-01"], "01-01", "01-01/1"), { "01-01": ["1 c1"] });
+});
+
+Deno.test("a plan of an earlier milestone with the same ID is not taken for done", () => {
+  assert.deepEqual(journal([], "01-01", "01-01/2", "01-01/1"), {});
+});
+
+Deno.test("a plan that is under way has its own tasks only, not those of an earlier milestone", () => {
+  assert.deepEqual(journal([], "01-01/1", "01-01", "01-01/2", "01-01/1"), { "01-01": ["1 c4"] });
+});
+
+Deno.test("a plan that is complete has its own tasks only, not those of an earlier milestone", () => {
+  const names = ["01-01", "01-01/1", "01-01", "01-01/2", "01-01/1"];
+  assert.deepEqual(journal(["01-01"], ...names), { "01-01": ["1 c4"] });
+});
+
+Deno.test("a completed plan closes nothing of other plans", () => {
+  assert.deepEqual(journal([], "01-01", "01-02/1", "01-01/1"), { "01-02": ["1 c2"] });
+});
+
+Deno.test("a plan that is resumed after an interruption goes on with the tasks of both runs", () => {
+  assert.deepEqual(journal([], "01-01/3", "02-01/1", "01-01/2", "01-01/1")["01-01"], [
+    "1 c1",
+    "2 c2",
+    "3 c4",
+  ]);
+});
+
+Deno.test("a completed milestone closes what is older of its phases, and nothing of others", () => {
+  const names = ["01-01/1", "v1.0:01,02", "03-01/1", "02-01/1", "01-01/2", "01-01/1"];
+  assert.deepEqual(journal([], ...names), { "01-01": ["1 c6"], "03-01": ["1 c4"] });
+});
+
+/** The tasks whose commits are reverted, with what reverts them: `{ "01-01": ["1 c2"] }`; and what is reopened. */
+function reverted(complete: readonly string[], ...list: readonly JournalCommit[]) {
+  const { journal, reopened } = readJournal(list, (plan) => complete.includes(plan));
+  return {
+    done: [...journal].flatMap(([plan, tasks]) => [...tasks.keys()].map((task) => `${plan}/${task}`)).sort(),
+    reverted: [...journal].flatMap(([plan, tasks]) =>
+      [...tasks].flatMap(([task, { reverted }]) =>
+        reverted === undefined ? [] : [`${plan}/${task} ${reverted}`]
+      )
+    ),
+    reopened: [...reopened].flatMap(([plan, tasks]) => [...tasks].map((task) => `${plan}/${task}`)),
+  };
+}
+
+const HASHES = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(40));
+const [ONE = "", TWO = "", THREE = "", FOUR = "", FIVE = ""] = HASHES;
+
+function task(commit: string, number: number): JournalCommit {
+  return { plan: "01-01", task: number, commit, subject: "" };
+}
+
+function completes(commit: string): JournalCommit {
+  return { plan: "01-01", task: undefined, commit, subject: "" };
+}
+
+function again(commit: string, number: number): JournalCommit {
+  return { commit, again: { plan: "01-01", task: number } };
+}
+
+Deno.test("a task whose commit is reverted is done, and known as reverted", () => {
+  const both = [task(TWO, 2), task(ONE, 1)];
+  const found = { done: ["01-01/1", "01-01/2"], reverted: [`01-01/1 ${THREE}`], reopened: [] };
+  assert.deepEqual(reverted([], { commit: THREE, reverts: [ONE] }, ...both), found);
+  assert.deepEqual(reverted([], { commit: THREE, reverts: [ONE.slice(0, 9)] }, ...both), found);
+});
+
+Deno.test("a task whose revert is reverted, or that was done since, is not known as reverted", () => {
+  const revert = { commit: TWO, reverts: [ONE] };
+  assert.deepEqual(reverted([], { commit: THREE, reverts: [TWO] }, revert, task(ONE, 1)).reverted, []);
+  assert.deepEqual(reverted([], task(THREE, 1), revert, task(ONE, 1)).reverted, []);
+});
+
+Deno.test("a task that is asked for once more is not done, until it is and its plan is summed up", () => {
+  const before = [again(FOUR, 2), completes(THREE), task(TWO, 2), task(ONE, 1)];
+  assert.deepEqual(reverted(["01-01"], ...before), {
+    done: ["01-01/1"],
+    reverted: [],
+    reopened: ["01-01/2"],
+  });
+  const done = { done: ["01-01/1", "01-01/2"], reverted: [] };
+  assert.deepEqual(reverted(["01-01"], task(FIVE, 2), ...before), { ...done, reopened: ["01-01/2"] });
+  const whole = [completes("f".repeat(40)), task(FIVE, 2), ...before];
+  assert.deepEqual(reverted(["01-01"], ...whole), { ...done, reopened: [] });
+});
+
+Deno.test("asking for a task once more can be taken back, and needs no complete plan", () => {
+  const asked = [again(TWO, 1), task(ONE, 1)];
+  assert.deepEqual(reverted([], ...asked).done, []);
+  assert.deepEqual(reverted([], { commit: THREE, reverts: [TWO] }, ...asked).done, ["01-01/1"]);
+});
+
+Deno.test("a plan that got a further task after it was completed keeps the tasks before it", () => {
+  assert.deepEqual(journal(["01-01"], "01-01", "01-01/3", "01-01", "01-01/2", "01-01/1"), {
+    "01-01": ["1 c1", "2 c2", "3 c4"],
+  });
+});
+
+Deno.test("readJournal() tells which plans our commits complete, and the first commit for each", () => {
+  const { completed, begun } = readJournal(
+    commits("01-02/1", "01-01", "01-01/1", "01-02", "01-02/1"),
+    (plan) => plan === "01-01",
+  );
+  assert.deepEqual([...completed], ["01-01"]);
+  assert.deepEqual([...begun], [["01-02", "c5"], ["01-01", "c3"]]);
+});

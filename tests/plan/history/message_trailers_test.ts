@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readTrailers } from "../../../lib/plan/history/message_trailers.ts";
+
+/** What a body tells, newest first: `01-01/2 a subject`, `01-01 a subject` where the plan is complete. */
+function told(body: string, subject = "title"): readonly string[] {
+  return readTrailers(subject, body).map((trailer) => {
+    switch (trailer.kind) {
+      case "plan":
+        return `${trailer.plan}${trailer.task === undefined ? "" : `/${trailer.task}`} ${trailer.subject}`;
+      case "again":
+        return `again ${trailer.plan}/${trailer.task}`;
+      case "milestone":
+        return `${trailer.version}: ${trailer.phases.join(" ")}`;
+    }
+  });
+}
+
+const task = (number: number) => `Wf-Plan: 01-01\nWf-Task: ${number}`;
+const A = "feat(01-01): add a.txt";
+const B = "feat(01-01): add b.txt";
+const DONE = "docs(01-01): complete plan";
+
+Deno.test("readTrailers() reads a task, a plan, a milestone, and tasks that are to be done once more", () => {
+  assert.deepEqual(told(`${task(2)}\nWf-Answer: yes\n`, A), [`01-01/2 ${A}`]);
+  assert.deepEqual(told("Wf-Plan: 01-01\n", DONE), [`01-01 ${DONE}`]);
+  assert.deepEqual(told("text\n\nWf-Milestone: v1.0\nWf-Phases: 01, 02.1\n"), ["v1.0: 01 02.1"]);
+  assert.deepEqual(told("Wf-Again: 01-01/2, 02.1-01/3\n"), ["again 02.1-01/3", "again 01-01/2"]);
+  assert.deepEqual(told("Wf-Plan: 01-01 is said here\nWf-Task: two\n"), []);
+});
+
+Deno.test("readTrailers() finds trailers above what a hook or a server has put below them", () => {
+  assert.deepEqual(told(`${task(1)}\n\nSee JIRA-1\n`, A), [`01-01/1 ${A}`]);
+  assert.deepEqual(told(`${task(1)}\nSigned-off-by: A <a@b>\n`, A), [`01-01/1 ${A}`]);
+  assert.deepEqual(told(`${task(1)}\n\n---------\n\nCo-authored-by: A <a@b>\n`, A), [`01-01/1 ${A}`]);
+});
+
+const GITHUB = `* ${A}\n\n${task(1)}\n\n* ${B}\n\nadd b.txt and all\n\n${task(2)}\n\n` +
+  `* ${DONE}\n\nWf-Plan: 01-01\n\n---------\n\nCo-authored-by: A <a@b>\n`;
+const ALL = [`01-01 ${DONE}`, `01-01/2 ${B}`, `01-01/1 ${A}`];
+
+Deno.test("readTrailers() reads each commit that a squash on a server gathers, with its first line", () => {
+  assert.deepEqual(told(GITHUB), ALL);
+  assert.deepEqual(told(GITHUB.replaceAll("\n", "\r\n")), ALL);
+  assert.deepEqual(told(GITHUB.replaceAll(/^(?=Wf-)/gm, "  ")), ALL);
+});
+
+Deno.test("readTrailers() reads a squash of git merge, which lists the newest commit first and indents", () => {
+  const quoted = (subject: string, trailers: string) => {
+    const message = `${subject}\n\n${trailers}`.replace(/^(?=.)/gm, "    ");
+    return `commit ${
+      "0123456789".repeat(4)
+    }\nAuthor: T <t@e>\nDate:   Thu Jan 1 00:00:00 2026 +0000\n\n${message}\n`;
+  };
+  const body = [quoted(DONE, "Wf-Plan: 01-01"), quoted(B, task(2)), quoted(A, task(1))].join("\n");
+  assert.deepEqual(told(body, "Squashed commit of the following:"), ALL);
+});
+
+Deno.test("readTrailers() reads messages that git rebase has joined", () => {
+  assert.deepEqual(told(`${task(1)}\n\n${B}\n\n${task(2)}\n\n${DONE}\n\nWf-Plan: 01-01\n`, A), ALL);
+});
+
+Deno.test("readTrailers() reads several pairs in one block, whatever their order and what is left out of it", () => {
+  const pairs = ["01-01/2 title", "01-01/1 title"];
+  assert.deepEqual(told(`${task(1)}\n${task(2)}\n`), pairs);
+  assert.deepEqual(told("Wf-Plan: 01-01\nWf-Plan: 01-01\nWf-Task: 1\nWf-Task: 2\n"), pairs);
+  assert.deepEqual(told("Wf-Plan: 01-01\nWf-Task: 1\nWf-Task: 2\n"), pairs);
+  assert.deepEqual(told(`Wf-Plan: 01-02\n${task(1)}\n`), ["01-01/1 title", "01-02 title"]);
+  assert.deepEqual(told(`${task(1)}\nWf-Plan: 01-02\n`), ["01-02 title", "01-01/1 title"]);
+});
+
+Deno.test("readTrailers() gives each task of a squash the answers below it", () => {
+  const body = `* ${A}\n\n${task(1)}\nWf-Answer: blue\nWf-Answer: approved\n\n* ${B}\n\n${task(2)}\n`;
+  const answers = readTrailers("title", body).map((trailer) => trailer.kind === "plan" && trailer.answers);
+  assert.deepEqual(answers, [undefined, ["blue", "approved"]]);
+});
+
+Deno.test("readTrailers() takes nothing for ours that a plan's text has put into a message", () => {
+  // A description is one line, and repeated below a first line that is cut.
+  for (
+    const text of ["Wf-Plan: 02-01", "Wf-Milestone: v1.0", "* Wf-Plan: 02-01", "feat(02-01): Wf-Task: 1"]
+  ) {
+    assert.deepEqual(told(`${text}\n\n${task(1)}\n`).map((each) => each.split(" ")[0]), ["01-01/1"], text);
+    const squash = `* ${A}\n\n${text}\n\n${task(1)}\n\n* ${B}\n\n${text}\n\n${task(2)}\n`;
+    assert.deepEqual(told(squash).map((each) => each.split(" ")[0]), ["01-01/2", "01-01/1"], text);
+  }
+  assert.deepEqual(told(`Such lines belong below:\n\n    Wf-Plan: 01-01\n    Wf-Task: 1\n`), []);
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import type { JournalCommit } from "../../../lib/plan/history/journal.ts";
+import { ownCommits, planningFolder } from "../../../lib/plan/history/project_commits.ts";
+
+const task = (commit: string, project?: string): JournalCommit => {
+  const named = project === undefined ? {} : { project };
+  return { commit, subject: "feat(01-01): x", plan: "01-01", task: 1, ...named };
+};
+const plan = (commit: string): JournalCommit => ({ commit, subject: "docs", plan: "01-01", task: undefined });
+
+/** The commits that are a project's own, in their order. */
+function own(
+  prefix: string,
+  commits: readonly JournalCommit[],
+  paths: Readonly<Record<string, readonly string[]>> = {},
+  others: readonly string[] = ["api", "web", ""],
+): string {
+  const found = ownCommits(commits, { prefix, others }, { paths: new Map(Object.entries(paths)) });
+  return found.map(({ commit }) => commit).join(" ");
+}
+
+Deno.test("ownCommits() takes a commit that names its project for that project's", () => {
+  const commits = [task("a", "api"), task("b", "web"), task("c", "api")];
+  assert.equal(own("api", commits), "a c");
+  assert.equal(own("web", commits), "b");
+  assert.equal(own("", commits), "");
+});
+
+Deno.test("ownCommits() takes one of a project that is not there any more for a project's that was moved", () => {
+  assert.equal(own("services/api", [task("a", "api"), task("b", "web")], {}, ["web"]), "a");
+});
+
+Deno.test("ownCommits() tells one that names none by the paths it touches", () => {
+  const commits = [plan("d"), task("c"), task("b"), task("a")];
+  const paths = { d: ["api/.planning/STATE.md"], c: ["api/x"], b: ["web/x", "api/x"], a: ["web/y"] };
+  assert.equal(own("web", commits, paths), "b a");
+  assert.equal(own("api", [...commits, plan("e")], { ...paths, e: ["web/.planning/STATE.md"] }), "d c b");
+});
+
+Deno.test("ownCommits() counts what nothing tells apart: what touches nothing, and what belongs to neither", () => {
+  const commits = [plan("d"), task("c"), { commit: "r", reverts: ["1234567"] }, task("a")];
+  assert.equal(own("web", commits, { d: ["api/.planning/STATE.md"], a: ["shared/x"] }, ["api"]), "c r a");
+});
+
+Deno.test("ownCommits() takes a folder with samples for no project", () => {
+  const paths = { b: [".planning/STATE.md"], a: ["fixtures/.planning/STATE.md", "fixtures/x"] };
+  assert.equal(own("", [plan("b"), task("a")], paths, ["fixtures"]), "b a");
+});
+
+Deno.test("planningFolder() gives the folder of the project that documents belong to", () => {
+  assert.equal(planningFolder("a b/api/.planning/STATE.md"), "a b/api");
+  assert.equal(planningFolder(".planning/STATE.md"), "");
+  assert.equal(planningFolder("api/src/x.planning/y"), undefined);
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { parsePhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
+import { branchProblem } from "../../../lib/parse/config/branch_problem.ts";
+import { milestoneBranchName, phaseBranchName } from "../../../lib/plan/naming/branch_name.ts";
+
+const AUTHENTICATION = { number: parsePhaseNumber("3")!, name: "User Authentication" };
+const MVP = { version: "v1.0", name: "MVP" };
+
+const PHASE_TEMPLATES = [
+  ["wf/phase-{phase}-{slug}", "wf/phase-03-user-authentication"],
+  ["feature/{phase}-{slug}", "feature/03-user-authentication"],
+  ["phase-{phase}", "phase-03"],
+  ["{slug}-phase-{phase}", "user-authentication-phase-03"],
+] as const;
+
+for (const [template, branch] of PHASE_TEMPLATES) {
+  Deno.test(`phaseBranchName() makes ${branch} of ${template}`, () => {
+    assert.deepEqual(phaseBranchName(template, AUTHENTICATION), { kind: "name", branch });
+  });
+}
+
+const MILESTONE_TEMPLATES = [
+  ["wf/{milestone}-{slug}", "wf/v1.0-mvp"],
+  ["release/{milestone}", "release/v1.0"],
+  ["{milestone}/{slug}", "v1.0/mvp"],
+  ["milestone-{slug}", "milestone-mvp"],
+] as const;
+
+for (const [template, branch] of MILESTONE_TEMPLATES) {
+  Deno.test(`milestoneBranchName() makes ${branch} of ${template}`, () => {
+    assert.deepEqual(milestoneBranchName(template, MVP), { kind: "name", branch });
+  });
+}
+
+for (
+  const [number, printed] of [["1", "01"], ["3", "03"], ["12", "12"], ["2.1", "02.1"], ["12a", "12A"], [
+    "1028",
+    "1028",
+  ]] as const
+) {
+  Deno.test(`phase ${number} stands as ${printed} in a branch name`, () => {
+    const result = phaseBranchName("p-{phase}", { number: parsePhaseNumber(number)!, name: "x" });
+    assert.deepEqual(result, { kind: "name", branch: `p-${printed}` });
+  });
+}
+
+Deno.test("a variable may stand twice in a template", () => {
+  const result = phaseBranchName("{slug}/{slug}", AUTHENTICATION);
+  assert.deepEqual(result, { kind: "name", branch: "user-authentication/user-authentication" });
+});
+
+Deno.test("a phase name in braces is not taken for a variable", () => {
+  const result = milestoneBranchName("{milestone}-{slug}", { version: "v1{slug}", name: "x" });
+  assert.deepEqual(result, { kind: "name", branch: "v1{slug}-x" });
+});
+
+const REFUSED = [
+  ["wf/{phas}-{slug}", 'Unknown variable {phas} in "wf/{phas}-{slug}", expected {phase}'],
+  ["wf/{Slug}", 'Unknown variable {Slug} in "wf/{Slug}", expected {slug}'],
+  ["wf/{milestone}", 'Unknown variable {milestone} in "wf/{milestone}", expected {phase} or {slug}'],
+  ["wf/{toString}", 'Unknown variable {toString} in "wf/{toString}", expected {phase} or {slug}'],
+  ["wf/{}", 'Unknown variable {} in "wf/{}", expected {phase} or {slug}'],
+  ["wf/{phase-{slug}", 'A brace in "wf/{phase-{slug}" belongs to no variable'],
+  ["wf/phase}-{slug}", 'A brace in "wf/phase}-{slug}" belongs to no variable'],
+  ["", '"" is no branch name: it is empty'],
+  ["wf {phase}", '"wf 03" is no branch name: it holds a space'],
+  ["wf:{phase}", '"wf:03" is no branch name: it holds ":"'],
+  ["/{phase}", '"/03" is no branch name: a part between slashes is empty'],
+  ["-{phase}", '"-03" is no branch name: it begins with a hyphen'],
+  ["{phase}.lock", '"03.lock" is no branch name: a part ends with .lock'],
+  ["wf/.{phase}", '"wf/.03" is no branch name: a part begins with a dot'],
+] as const;
+
+for (const [template, message] of REFUSED) {
+  Deno.test(`phaseBranchName() refuses the template "${template}"`, () => {
+    assert.deepEqual(phaseBranchName(template, AUTHENTICATION), { kind: "invalid", message });
+  });
+}
+
+Deno.test("milestoneBranchName() refuses a version that git does not take", () => {
+  const result = milestoneBranchName("wf/{milestone}", { version: "v1..0", name: "x" });
+  assert.deepEqual(result, {
+    kind: "invalid",
+    message: '"wf/v1..0" is no branch name: it holds two dots in a row',
+  });
+});
+
+Deno.test("branchProblem() has none with names people use", () => {
+  for (
+    const name of [
+      "main",
+      "feature/a",
+      "wf/v1.0-mvp",
+      "a.b",
+      "käse/認証",
+      "a@b",
+      "@a",
+      "a/@",
+      "x{y}",
+      "a'b",
+      "#1",
+    ]
+  ) {
+    assert.equal(branchProblem(name), undefined, name);
+  }
+});

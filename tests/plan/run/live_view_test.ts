@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import type { RunEvent } from "../../../schemas/event.ts";
+import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
+import { summarizeRun } from "../../../lib/plan/run/summary.ts";
+import { type PlanView, type RunView, viewOf } from "../../../lib/plan/run/live_view.ts";
+import { type PlanText, planText } from "../../support/plans.ts";
+import { planOf, projectOf } from "../../support/project.ts";
+
+const PLAN = planOf(projectOf(Object.fromEntries([
+  onePlan("01"),
+  onePlan("02"),
+  { ...onePlan("03"), wave: 2, dependsOn: ["01-01"] },
+].map((plan) => [`phases/01-base/01-${plan.plan}-PLAN.md`, planText(plan)]))));
+
+function onePlan(plan: string): PlanText {
+  return { plan, files: [`${plan}.txt`], tasks: [{ name: "Do it", files: `${plan}.txt`, script: "true" }] };
+}
+
+type Draft = RunEvent extends infer Each
+  ? Each extends RunEvent ? Omit<Each, "formatVersion" | "elapsed"> : never
+  : never;
+
+/** The view after these events, a second apart; the first is the run's start. */
+function after(...drafts: readonly Draft[]): RunView {
+  const all: readonly Draft[] = [{ kind: "run-started", plan: PLAN }, ...drafts];
+  return viewOf(
+    all.map((draft, index) => ({ formatVersion: 1, elapsed: index * 1000, ...draft }) as RunEvent),
+  );
+}
+
+function plan(view: RunView, id: string): PlanView {
+  return view.waves.flatMap(({ plans }) => plans).find(({ planned }) => planned.id === id)!;
+}
+
+const turn = (plan: string, task = 1): Draft => ({
+  kind: "turn-started",
+  plan,
+  task,
+  name: "Do it",
+  attempt: 1,
+});
+const commit = (plan: string, task?: number): Draft => ({
+  kind: "committed",
+  plan,
+  ...(task === undefined ? {} : { task }),
+  commit: `${plan}/${task}`,
+  subject: `feat(${plan}): do it`,
+  files: [],
+});
+const finished = (plan: string): Draft => ({ kind: "plan-finished", plan, summary: "" });
+const QUESTION = {
+  id: "01-02/1",
+  kind: "human-verify",
+  title: "Look",
+  details: "",
+  choices: [],
+  open: true,
+} as const;
+
+Deno.test("viewOf() knows waves and plans from the start, and which of them wait", () => {
+  const { phase, waves } = after();
+  assert.equal(phase?.number, "01");
+  assert.deepEqual(waves.map(({ plans }) => plans.map(({ planned, state }) => [planned.id, state])), [
+    [["01-01", "waiting"], ["01-02", "waiting"]],
+    [["01-03", "waiting"]],
+  ]);
+});
+
+Deno.test("viewOf() shows the tasks under way, what the agent said last, and what is committed", () => {
+  const talking: Draft = { kind: "agent-output", plan: "01-01", task: 1, text: "one\ntwo\n\n" };
+  const view = after(turn("01-01"), talking, turn("01-02"));
+  const { state, tasks, said, startedAt } = plan(view, "01-01");
+  assert.deepEqual([state, said, startedAt], ["working", "two", 1000]);
+  assert.deepEqual(tasks, [{ number: 1, name: "Do it", attempt: 1 }]);
+  const committed = plan(after(turn("01-01"), commit("01-01", 1)), "01-01");
+  assert.deepEqual([committed.done, committed.tasks], [[1], []]);
+});
+
+Deno.test("viewOf() shows a question, and that its plan waits for the answer", () => {
+  const asked: Draft = { kind: "question-asked", question: QUESTION };
+  const asking = after(turn("01-02"), asked);
+  assert.equal(asking.question?.title, "Look");
+  assert.equal(plan(asking, "01-02").state, "asking");
+  const answered = after(turn("01-02"), asked, {
+    kind: "question-answered",
+    question: QUESTION.id,
+    answer: "approved",
+    by: "person",
+  });
+  assert.equal(answered.question, undefined);
+  assert.equal(plan(answered, "01-02").state, "working");
+});
+
+Deno.test("viewOf() gives a commit the hash it has after it was replayed", () => {
+  const view = after(turn("01-01"), commit("01-01", 1), {
+    kind: "replayed",
+    plan: "01-01",
+    onto: "main",
+    commits: [{ commit: "new", subject: "feat(01-01): do it", task: 1 }],
+  });
+  assert.deepEqual(view.commits.map(({ commit }) => commit), ["new"]);
+});
+
+Deno.test("summarizeRun() tells the time of plans and waves, and the chain that took the longest", () => {
+  const view = after(
+    turn("01-01"), // 1 s
+    turn("01-02"), // 2 s
+    commit("01-02", 1),
+    commit("01-01", 1),
+    finished("01-02"), // 5 s
+    finished("01-01"), // 6 s
+    turn("01-03"), // 7 s
+    commit("01-03", 1),
+    finished("01-03"), // 9 s
+  );
+  const { waves, criticalPath, commits } = summarizeRun(view);
+  assert.deepEqual(waves, [
+    {
+      wave: 1,
+      milliseconds: 5000,
+      plans: [
+        { plan: "01-01", milliseconds: 5000, complete: true },
+        { plan: "01-02", milliseconds: 3000, complete: true },
+      ],
+    },
+    { wave: 2, milliseconds: 2000, plans: [{ plan: "01-03", milliseconds: 2000, complete: true }] },
+  ]);
+  assert.deepEqual(criticalPath, { plans: ["01-01", "01-03"], milliseconds: 7000 });
+  assert.deepEqual(commits.map(({ plan }) => plan), ["01-01", "01-02", "01-03"]);
+});
+
+Deno.test("summarizeRun() counts a plan that did not come to its end as far as it came", () => {
+  const stopped: Draft = {
+    kind: "plan-stopped",
+    plan: "01-01",
+    outcome: { kind: "failed", message: "It failed", output: "" },
+  };
+  const { waves } = summarizeRun(after(turn("01-01"), turn("01-02"), stopped));
+  assert.deepEqual(waves[0]?.plans, [
+    { plan: "01-01", milliseconds: 2000, complete: false },
+    { plan: "01-02", milliseconds: 1000, complete: false },
+  ]);
+});
+
+Deno.test("summarizeRun() leaves out plans that earlier runs completed", () => {
+  const waves = PLAN.waves.map((wave) => ({
+    ...wave,
+    plans: wave.plans.map((each): PlannedPlan => ({ ...each, complete: each.id === "01-01" })),
+  }));
+  const view = viewOf([
+    { formatVersion: 1, elapsed: 0, kind: "run-started", plan: { ...PLAN, waves } },
+    { formatVersion: 1, elapsed: 0, ...turn("01-02") } as RunEvent,
+  ]);
+  assert.deepEqual(summarizeRun(view).waves.map(({ plans }) => plans.map(({ plan }) => plan)), [["01-02"]]);
+});

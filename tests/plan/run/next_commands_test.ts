@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import type { RunOutcome } from "../../../schemas/event.ts";
+import type { PhaseVerdict } from "../../../schemas/verification.ts";
+import type { Question } from "../../../schemas/question.ts";
+import { nextCommands } from "../../../lib/plan/run/next_commands.ts";
+import { planningCommands } from "../../../lib/plan/command_lines/commands.ts";
+import type { LeftChanges } from "../../../lib/plan/command_lines/stash_commands.ts";
+import { planText } from "../../support/plans.ts";
+import { planOf, projectOf } from "../../support/project.ts";
+
+const FILES: Record<string, string | null> = {
+  "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: ["<task></task>"] }),
+  "phases/02.1-more/02.1-01-PLAN.md": planText({ phase: "02.1-more", plan: "01", tasks: ["<task></task>"] }),
+  "phases/03-last/03-01-PLAN.md": planText({ phase: "03-last", plan: "01", tasks: ["<task></task>"] }),
+};
+
+function after(outcome: RunOutcome, phase = "1", files = FILES): readonly string[] {
+  const project = projectOf(files);
+  return nextCommands(outcome, { plan: planOf(project, { phase }), project });
+}
+
+function question(values: Partial<Question> = {}): Question {
+  return { id: "01-01/2", kind: "decision", title: "", details: "", choices: [], open: false, ...values };
+}
+
+Deno.test("after a completed phase comes the next one that has open plans", () => {
+  assert.deepEqual(after({ kind: "completed" }), ["wf execute-phase 2.1"]);
+});
+
+Deno.test("what a person has to look at in a completed phase comes before the next one", () => {
+  const project = projectOf(FILES);
+  const input = { plan: planOf(project, { phase: "1" }), project, flags: ["--agent", "mock"] };
+  const completed = (verdict: PhaseVerdict) => nextCommands({ kind: "completed", verdict }, input);
+  assert.deepEqual(completed({ word: "needs a person", count: 1 }), [
+    "wf verify-phase 1 --agent mock",
+    "wf execute-phase 2.1",
+  ]);
+  assert.deepEqual(completed({ word: "verified" }), ["wf execute-phase 2.1"]);
+  assert.deepEqual(completed({ word: "executed" }), ["wf execute-phase 2.1"]);
+});
+
+Deno.test("a merge that was skipped is offered again before anything else, and no milestone is completed", () => {
+  const files = {
+    "ROADMAP.md": "- 🚧 **v1.0 MVP** - Phases 1-1\n\n### Phase 1: Base\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+  };
+  const next = (given: typeof FILES) => {
+    const project = projectOf(given);
+    const plan = planOf(project, { phase: "1" });
+    return nextCommands({ kind: "completed", verdict: { word: "verified" } }, {
+      plan,
+      project,
+      unmerged: true,
+    });
+  };
+  assert.deepEqual(next(files), ["wf execute-phase 1"]);
+  assert.deepEqual(next(FILES), ["wf execute-phase 1", "wf execute-phase 2.1"]);
+});
+
+Deno.test("a milestone of which a phase has gaps is not to be completed yet", () => {
+  const files = {
+    "ROADMAP.md": "- 🚧 **v1.0 MVP** - Phases 1-2\n\n### Phase 1: Base\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/02-more/02-01-PLAN.md": planText({ phase: "02-more", plan: "01", tasks: ["<task></task>"] }),
+    "phases/02-more/02-01-SUMMARY.md": null,
+  };
+  const project = projectOf(files);
+  const verifications = new Map([[".planning/phases/02-more", { status: "gaps_found", count: 1 } as const]]);
+  const plan = { ...planOf(project, { phase: "1" }), agent: "claude" };
+  const outcome = { kind: "completed", verdict: { word: "verified" } } as const;
+  assert.deepEqual(nextCommands(outcome, { plan, project, verifications }), [
+    "wf plan-phase 2 --gaps",
+    "wf verify-phase 2",
+  ]);
+});
+
+Deno.test("an agent that cannot plan is not told to plan the gaps", () => {
+  const project = projectOf(FILES);
+  const gaps = (agent: string) =>
+    nextCommands({ kind: "gaps", path: "", gaps: [] }, {
+      plan: { ...planOf(project, { phase: "1" }), agent },
+      project,
+    });
+  assert.deepEqual(gaps("shell"), ["wf verify-phase 1", "wf execute-phase 1"]);
+  assert.deepEqual(gaps("claude"), ["wf plan-phase 1 --gaps", "wf verify-phase 1", "wf execute-phase 1"]);
+});
+
+Deno.test("a next phase that is complete already is passed over", () => {
+  const files = { ...FILES, "phases/02.1-more/02.1-01-SUMMARY.md": null };
+  assert.deepEqual(after({ kind: "completed" }, "1", files), ["wf execute-phase 3"]);
+});
+
+Deno.test("after the last phase comes an earlier one that is still open", () => {
+  assert.deepEqual(after({ kind: "completed" }, "3"), ["wf execute-phase 1"]);
+});
+
+Deno.test("after everything comes a look at the history", () => {
+  const files = {
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/02-notes/02-01-PLAN.md": "# No plan of this tool\n",
+  };
+  assert.deepEqual(after({ kind: "completed" }, "1", files), ["git log --graph --oneline"]);
+});
+
+Deno.test("after the last phase of a milestone comes completing it, unless phases of it have no plans", () => {
+  const files = (more = "") => ({
+    "ROADMAP.md": `- 🚧 **v1.0 MVP** - Phases 1-2\n\n### Phase 1: Base\n${more}`,
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+  });
+  assert.deepEqual(after({ kind: "completed" }, "1", files()), ["wf complete-milestone"]);
+  assert.deepEqual(after({ kind: "completed" }, "1", files("### Phase 2: Shop\n")), [
+    "wf discuss-phase 2",
+    "wf plan-phase 2 --agent claude",
+    "wf agents",
+  ]);
+});
+
+Deno.test("after a phase comes none that is ticked off, shipped or set aside", () => {
+  const files = {
+    "ROADMAP.md":
+      "- [x] **Phase 2: Shop** - x\n### Phase 3: Till (REMOVED)\n### Phase 4: Bill\n### Phase 999.1: Idea\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/03-till/03-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+  };
+  assert.deepEqual(after({ kind: "completed" }, "1", files), [
+    "wf discuss-phase 4",
+    "wf plan-phase 4 --agent claude",
+    "wf agents",
+  ]);
+});
+
+Deno.test("a question gets a command for each of its choices", () => {
+  const choices = [{ value: "sqlite", label: "" }, { value: "it's $HOME", label: "" }];
+  assert.deepEqual(after({ kind: "waiting", question: question({ choices }) }), [
+    "wf execute-phase 1 --answer 01-01/2=sqlite",
+    `wf execute-phase 1 --answer 01-01/2='it'\\''s $HOME'`,
+  ]);
+});
+
+Deno.test("a human-verify gets a command that says what is wrong too", () => {
+  const choices = [{ value: "approved", label: "" }];
+  const outcome = {
+    kind: "waiting",
+    question: question({ kind: "human-verify", choices, open: true }),
+  } as const;
+  assert.deepEqual(after(outcome), [
+    "wf execute-phase 1 --answer 01-01/2=approved",
+    "wf execute-phase 1 --answer 01-01/2='what is wrong'",
+  ]);
+});
+
+Deno.test("a decision without choices gets a command to fill in", () => {
+  assert.deepEqual(after({ kind: "waiting", question: question({ open: true }) }), [
+    "wf execute-phase 1 --answer 01-01/2='your answer'",
+  ]);
+});
+
+const CONFLICT = {
+  kind: "conflict",
+  base: "main; rm",
+  branch: "wf/phase-01-base",
+  conflicts: [{ path: "a b.txt", base: "changed", branch: "removed" }],
+  begun: false,
+} as const;
+
+Deno.test("a conflict is resolved by hand or aborted", () => {
+  assert.deepEqual(after(CONFLICT), [
+    "wf execute-phase 1 --answer conflict=manual",
+    "wf execute-phase 1 --answer conflict=abort",
+  ]);
+});
+
+Deno.test("a merge that waits for a person goes on once its paths are added, or is aborted", () => {
+  assert.deepEqual(after({ ...CONFLICT, begun: true }), [
+    "git add 'a b.txt' && wf execute-phase 1",
+    "wf execute-phase 1 --answer conflict=abort",
+  ]);
+  assert.deepEqual(after({ ...CONFLICT, begun: true, conflicts: [] }), ["wf execute-phase 1"]);
+});
+
+Deno.test("a plan that cannot be replayed is brought up to date in its worktree", () => {
+  const project = projectOf(FILES);
+  const stopped = [{ plan: "01-01", directory: "/work trees/01-01" }];
+  const input = { plan: planOf(project, { phase: "1" }), project, stopped };
+  assert.deepEqual(nextCommands({ ...CONFLICT, base: "main", plan: "01-01" }, input), [
+    "git -C '/work trees/01-01' rebase main",
+    "wf execute-phase 1",
+  ]);
+});
+
+Deno.test("a failure that left nothing in the project's own working tree leaves nothing to put aside", () => {
+  const project = projectOf(FILES);
+  const stopped = [{ plan: "01-01", directory: "/w" }];
+  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, stopped }), [
+    "wf execute-phase 1",
+  ]);
+});
+
+for (
+  const outcome of [
+    { kind: "declined", question: question() },
+    { kind: "interrupted" },
+  ] satisfies RunOutcome[]
+) {
+  Deno.test(`a run that was ${outcome.kind} goes on with the same command`, () => {
+    assert.deepEqual(after(outcome, "2.1"), ["wf execute-phase 2.1"]);
+  });
+}
+
+const FAILED: RunOutcome = { kind: "failed", message: "", output: "" };
+
+function leaves(paths: readonly string[], more: Partial<LeftChanges> = {}): LeftChanges {
+  return { paths, stagedGone: false, atRoot: true, ...more };
+}
+
+Deno.test("after a failure the leftovers are put aside first, and the flags of the run are kept", () => {
+  const project = projectOf(FILES);
+  const flags = ["--agent", "shell", "--set", "mode=yolo", "--cwd", "a b"];
+  const left = leaves(["src/a.ts", "b c.txt"]);
+  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, flags, left }), [
+    "git -C 'a b' stash push --include-untracked -- src/a.ts 'b c.txt' && " +
+    "wf execute-phase 1 --agent shell --set mode=yolo --cwd 'a b'",
+  ]);
+});
+
+Deno.test("gates that are confirmed stay so in the same command, unless one was answered with no", () => {
+  const project = projectOf(FILES);
+  const plan = { ...planOf(project, { phase: "1" }), agent: "mock" };
+  const input = { plan, project, yes: true, flags: ["--agent", "mock"] };
+  const again = "wf execute-phase 1 --agent mock --yes";
+  const asked = question({ choices: [{ value: "sqlite", label: "" }] });
+  const waiting = { kind: "waiting", question: asked } as const;
+  const answers = new Map([["merge", "squash"]]);
+  assert.deepEqual(nextCommands(waiting, { ...input, answers }), [
+    `${again} --answer merge=squash --answer 01-01/2=sqlite`,
+  ]);
+  assert.deepEqual(nextCommands({ kind: "interrupted" }, input), [again]);
+  assert.deepEqual(nextCommands({ kind: "declined", question: asked }, input), [
+    "wf execute-phase 1 --agent mock",
+  ]);
+  assert.deepEqual(nextCommands({ kind: "gaps", path: "", gaps: [] }, input).slice(0, 2), [
+    "wf plan-phase 1 --gaps --agent mock",
+    "wf verify-phase 1 --agent mock",
+  ]);
+});
+
+Deno.test("planning names another agent where the configured one cannot plan, and only there", () => {
+  assert.deepEqual(planningCommands("02", "shell"), [
+    "wf discuss-phase 2",
+    "wf plan-phase 2 --agent claude",
+    "wf agents",
+  ]);
+  assert.deepEqual(planningCommands("02", "codex"), ["wf discuss-phase 2", "wf plan-phase 2"]);
+});

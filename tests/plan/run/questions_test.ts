@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import type { Mode } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { Task } from "../../../schemas/plan_file.ts";
+import {
+  acceptanceQuestion,
+  checkpointQuestion,
+  gateQuestion,
+  mergeQuestion,
+  preselected,
+  readAnswer,
+} from "../../../lib/plan/run/questions.ts";
+
+const BASE = { number: 3, name: "See the page", files: [], gate: "blocking", further: [] } as const;
+
+function verify(resume_signal = ""): Task {
+  return {
+    ...BASE,
+    type: "checkpoint:human-verify",
+    what_built: "A page",
+    how_to_verify: "Open it",
+    resume_signal,
+  };
+}
+
+function decision(...options: readonly string[]): Task {
+  return {
+    ...BASE,
+    type: "checkpoint:decision",
+    decision: "Which store?",
+    context: "Both work",
+    options: options.map((id) => ({ id, name: `The ${id}`, pros: "small", cons: "" })),
+    resume_signal: "",
+  };
+}
+
+function action(resume_signal = ""): Task {
+  return {
+    ...BASE,
+    type: "checkpoint:human-action",
+    action: "Sign up",
+    instructions: "1. Go there",
+    verification: "",
+    resume_signal,
+  };
+}
+
+function ask(task: Task, mode: Mode = "interactive"): Question {
+  return checkpointQuestion("01-02", task, mode)!;
+}
+
+const gate = gateQuestion("confirm_plan", "Execute?");
+const merge = mergeQuestion("wf/phase-01-base", "main", "interactive");
+
+Deno.test("an auto task asks nothing", () => {
+  const auto = {
+    number: 1,
+    name: "x",
+    files: [],
+    type: "auto",
+    action: "",
+    verify: "",
+    checks: [],
+    done: "",
+    further: [],
+  };
+  assert.equal(checkpointQuestion("01-02", auto as Task, "interactive"), undefined);
+});
+
+Deno.test("a gate is asked by its key, with yes and no", () => {
+  assert.equal(gate.id, "confirm_plan");
+  assert.deepEqual(gate.choices.map(({ value }) => value), ["yes", "no"]);
+});
+
+Deno.test("a checkpoint is asked by plan and task", () => {
+  for (const task of [verify(), decision("a"), action()]) assert.equal(ask(task).id, "01-02/3");
+});
+
+Deno.test("a human-verify tells what was built and how to verify it", () => {
+  const { details, open, kind } = ask(verify("Type ok"));
+  assert.equal(details, "A page\n\nOpen it\n\nType ok");
+  assert.equal(open, true);
+  assert.equal(kind, "human-verify");
+});
+
+Deno.test("a decision tells its options with what speaks for and against them", () => {
+  const { details, choices, open } = ask(decision("sqlite", "postgres"));
+  assert.equal(
+    details,
+    "Which store?\n\nBoth work\n\nsqlite: The sqlite\n  for: small\npostgres: The postgres\n  for: small",
+  );
+  assert.deepEqual(choices.map(({ value }) => value), ["sqlite", "postgres"]);
+  assert.equal(open, false);
+});
+
+Deno.test("a decision without options takes any answer", () => {
+  assert.equal(ask(decision()).open, true);
+  assert.equal(readAnswer(ask(decision()), " use both "), "use both");
+});
+
+Deno.test("the merge offer has the labels of the specification, the recommended one first", () => {
+  assert.deepEqual(merge.choices.map(({ value, label }) => `${value}: ${label}`), [
+    "squash: Yes (Squash)",
+    "history: No (Keep History)",
+    "skip: Skip",
+  ]);
+});
+
+const SIGNALS = [
+  ['Type "approved" or describe issues', "approved"],
+  ["Type `ok`", "ok"],
+  ["Say “lgtm”", "lgtm"],
+  ['Answer "ship-it"', "ship-it"],
+  ['Type "broken" with a reason, or "approved"', "approved"],
+  ["Type APPROVED", "approved"],
+  ["", "approved"],
+  ['Type "確認"', "確認"],
+] as const;
+
+for (const [signal, word] of SIGNALS) {
+  Deno.test(`the resume signal ${JSON.stringify(signal)} is answered with ${word}`, () => {
+    assert.equal(ask(verify(signal)).choices[0]!.value, word);
+  });
+}
+
+Deno.test("a human-action is answered with done where its signal names no word", () => {
+  assert.equal(ask(action()).choices[0]!.value, "done");
+  assert.equal(ask(action('Type "ready"')).choices[0]!.value, "ready");
+});
+
+Deno.test("each answer that a signal names is a choice, recorded as it was given", () => {
+  const question = ask(verify('Reply "a" (as it is), "b" (without the banner), or describe what is wrong'));
+  assert.deepEqual(question.choices, [{ value: "a", label: "It works as described" }, {
+    value: "b",
+    label: "b",
+  }]);
+  assert.equal(readAnswer(question, "B"), "b");
+  assert.equal(readAnswer(question, "c"), "c");
+});
+
+Deno.test("a human-action accepts the words of its signal, and nothing else but the usual ones", () => {
+  const question = ask(action('Type "account ready"'));
+  assert.deepEqual(question.choices, [{ value: "account ready", label: "It is done" }]);
+  for (const answer of ["account ready", "Account ready.", '"Account Ready"', "“account  ready”!", "done"]) {
+    assert.equal(readAnswer(question, answer), "account ready", answer);
+  }
+  assert.equal(readAnswer(question, "account is not ready"), undefined);
+});
+
+Deno.test("yolo approves a human-verify, takes the first option and the recommended merge", () => {
+  assert.equal(ask(verify(), "yolo").automatic, "approved");
+  assert.equal(ask(decision("sqlite", "postgres"), "yolo").automatic, "sqlite");
+  assert.equal(mergeQuestion("a", "main", "yolo").automatic, "squash");
+});
+
+Deno.test("yolo leaves to a person what only a person can do or say", () => {
+  assert.equal(ask(action(), "yolo").automatic, undefined);
+  assert.equal(ask(decision(), "yolo").automatic, undefined);
+});
+
+Deno.test("yolo leaves to a person what the gate blocking-human stands before", () => {
+  for (const task of [verify(), decision("sqlite", "postgres"), action()]) {
+    const question = ask({ ...task, gate: "blocking-human" } as Task, "yolo");
+    assert.equal(question.automatic, undefined);
+    assert.deepEqual(question, ask(task));
+  }
+});
+
+Deno.test("interactive answers nothing by itself", () => {
+  for (const question of [ask(verify()), ask(decision("a")), ask(action()), merge, gate]) {
+    assert.equal(question.automatic, undefined);
+  }
+});
+
+const ANSWERS: readonly (readonly [string, Question, Readonly<Record<string, string | undefined>>])[] = [
+  ["a gate", gate, {
+    "yes": "yes",
+    " YES ": "yes",
+    "y": "yes",
+    "N": "no",
+    "no": "no",
+    "": undefined,
+    "maybe": undefined,
+    "approved": undefined,
+  }],
+  ["a human-verify", ask(verify('Type "ship-it"')), {
+    "ship-it": "ship-it",
+    "Ship-It": "ship-it",
+    "approved": "ship-it",
+    "Approved.": "ship-it",
+    "approve!": "ship-it",
+    "yes": "ship-it",
+    "ok": "ship-it",
+    "LGTM": "ship-it",
+    "it works as described": "ship-it",
+    "no": "no",
+    " The title is missing. ": "The title is missing.",
+    "approved, but the title is missing": "approved, but the title is missing",
+    "": undefined,
+  }],
+  ["a decision", ask(decision("sqlite", "postgres")), {
+    "sqlite": "sqlite",
+    "Postgres": "postgres",
+    "the postgres": "postgres",
+    "yes": undefined,
+    "mysql": undefined,
+  }],
+  ["a human-action", ask(action('Type "ready"')), {
+    "ready": "ready",
+    "done": "ready",
+    "It is done": "ready",
+    "no": undefined,
+    "I could not": undefined,
+  }],
+  ["the merge offer", merge, {
+    "squash": "squash",
+    "Yes (Squash)": "squash",
+    "history": "history",
+    "no (keep history)": "history",
+    "skip": "skip",
+    "yes": undefined,
+    "no": undefined,
+  }],
+];
+
+for (const [what, question, table] of ANSWERS) {
+  for (const [answer, value] of Object.entries(table)) {
+    Deno.test(`to ${what} ${JSON.stringify(answer)} ${value === undefined ? "is no answer" : `means ${value}`}`, () => {
+      assert.equal(readAnswer(question, answer), value);
+    });
+  }
+}
+
+Deno.test("an answer is the option with that ID before one with that name", () => {
+  const swapped = ask({
+    ...decision(),
+    options: [{ id: "a", name: "b", pros: "", cons: "" }, { id: "b", name: "a", pros: "", cons: "" }],
+  } as Task);
+  assert.equal(readAnswer(swapped, "b"), "b");
+});
+
+Deno.test("every choice can be answered with its own value", () => {
+  for (const question of [gate, merge, ask(verify('Type "ok"')), ask(decision("X", "y")), ask(action())]) {
+    for (const { value } of question.choices) assert.equal(readAnswer(question, value), value);
+  }
+});
+
+Deno.test("preselected() never gives a choice that passes what a person is to judge", () => {
+  const ask = (kind: Question["kind"], ...values: readonly string[]): Question => {
+    return {
+      id: "x",
+      kind,
+      title: "",
+      details: "",
+      choices: values.map((value) => ({ value, label: value })),
+      open: true,
+    };
+  };
+  assert.equal(preselected(ask("human-verify", "approved"), "other"), "other");
+  assert.equal(preselected(ask("human-verify", "approved", "later"), "other"), "later");
+  assert.equal(preselected(ask("gate", "yes", "no"), "other"), undefined);
+  assert.equal(acceptanceQuestion("", "", false).choices[0]!.value, "stop");
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { answersToCome, plannedQuestions, putOff } from "../../../lib/plan/run/questions_to_come.ts";
+import { planText, writes } from "../../support/plans.ts";
+import { planOf, projectOf } from "../../support/project.ts";
+
+const LOOK = '<task type="checkpoint:human-verify"><name>Look</name></task>';
+const CHOOSE = `<task type="checkpoint:decision"><name>Choose</name>
+<options><option id="a"><name>A</name></option><option id="b"><name>B</name></option></options></task>`;
+const ACT = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
+
+/** A plan whose two human-verifies are deferred, as it runs at the same time as another; a decision never is. */
+const plan = planOf(
+  projectOf({
+    "ROADMAP.md": "### Phase 1: Base\n",
+    "phases/01-base/01-01-PLAN.md": planText({
+      plan: "01",
+      files: ["a.txt"],
+      tasks: [writes("a.txt"), LOOK, LOOK, ACT, CHOOSE, writes("a.txt")],
+    }),
+    "phases/01-base/01-02-PLAN.md": planText({ plan: "02", files: ["b.txt"], tasks: [writes("b.txt")] }),
+  }),
+  {
+    config: {
+      "git.branching_strategy": "phase",
+      "parallelization.skip_checkpoints": true,
+      "parallelization.min_plans_for_parallel": 2,
+    },
+  },
+);
+const act = plannedQuestions(plan).find(({ id }) => id === "01-01/4")!;
+const AT_ACT = { kind: "waiting", question: act } as const;
+const GATES = ["confirm_plan", "confirm_plan"];
+
+function idsToCome(...[given, outcome, asked]: Parameters<typeof answersToCome>): string[] {
+  return [...answersToCome(given, outcome, asked).keys()];
+}
+
+Deno.test("the questions of a plan are its gates, its checkpoints, its merge and what that may meet", () => {
+  const ids = plannedQuestions(plan).map(({ id }) => id);
+  assert.deepEqual(ids, [
+    ...GATES.slice(1),
+    "01-01/4",
+    "01-01/5",
+    "confirm_plan",
+    "01-01/2",
+    "01-01/3",
+    "merge",
+    "conflict",
+  ]);
+});
+
+Deno.test("checkpoints that were put off are named until they are answered", () => {
+  assert.deepEqual(putOff({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
+  assert.deepEqual(putOff({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
+});
+
+Deno.test("an answer is kept as long as its question is still to come", () => {
+  const given = new Map([["01-01/2", "approved"], ["01-01/4", "no"], ["merge", "squash"], ["nothing", "x"]]);
+  assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), ["01-01/2", "merge"]);
+  const answered = [...GATES, "01-01/4", "01-01/2"];
+  assert.deepEqual(idsToCome(given, { kind: "interrupted" }, { plan, answered }), ["merge"]);
+  assert.deepEqual(idsToCome(given, { kind: "completed" }, { plan, answered: [] }), []);
+});
+
+Deno.test("the answer to a gate is kept while it has a plan to come", () => {
+  const given = new Map([["confirm_plan", "yes"]]);
+  assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES.slice(1) }), ["confirm_plan"]);
+  assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), []);
+});
+
+Deno.test("how to merge is kept where the merge met conflicts and was not begun", () => {
+  const given = new Map([["merge", "squash"]]);
+  const conflict = { kind: "conflict", branch: "a", base: "b", conflicts: [], begun: false } as const;
+  const answered = ["merge", "conflict"];
+  assert.deepEqual(idsToCome(given, conflict, { plan, answered }), ["merge"]);
+  assert.deepEqual(idsToCome(given, { ...conflict, begun: true }, { plan, answered }), []);
+});

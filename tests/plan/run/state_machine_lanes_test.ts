@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import type { ConfigValue } from "../../../schemas/config.ts";
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import {
+  advance,
+  begin,
+  interrupt,
+  nextSteps,
+  outcomeOf,
+  type Performance,
+  startRun,
+} from "../../../lib/plan/run/state_machine.ts";
+import { type StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
+import { planText, type TaskText } from "../../support/plans.ts";
+import { brief, NO_GATES, planOf, projectOf } from "../../support/project.ts";
+
+const VERIFY = '<task type="checkpoint:human-verify"><name>Look</name></task>';
+
+/** A task that names a file. */
+function task(file: string): TaskText {
+  return { name: "Do it", files: file, script: "true" };
+}
+
+interface Given {
+  readonly plans: Readonly<Record<string, readonly TaskText[]>>;
+  readonly dependsOn?: Readonly<Record<string, readonly string[]>>;
+  readonly config?: Readonly<Record<string, ConfigValue>>;
+}
+
+function planWith({ plans, dependsOn = {}, config }: Given): ExecutionPlan {
+  const files = Object.entries(plans).map(([number, tasks]) => [
+    `phases/01-base/01-${number}-PLAN.md`,
+    planText({ plan: number, dependsOn: dependsOn[number] ?? [], tasks }),
+  ]);
+  const plain = { ...NO_GATES, "workflow.verifier": false, "planning.commit_docs": false };
+  return planOf(projectOf(Object.fromEntries(files)), { config: { ...plain, ...config } });
+}
+
+/** A run whose steps end as a test says. */
+class Run {
+  readonly #running = new Map<string, Performance>();
+  #state;
+
+  constructor(given: Given) {
+    this.#state = startRun(planWith(given));
+    this.#begin();
+  }
+
+  /** What is under way, in a few words each. */
+  get now(): readonly string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** How the run ended. */
+  get ending(): string {
+    assert.deepEqual(this.now, []);
+    return outcomeOf(this.#state).kind;
+  }
+
+  /** Steps that are under way end well, one after the other. */
+  ends(...steps: readonly string[]): this {
+    for (const step of steps) this.endsWith(step, { kind: "done" });
+    return this;
+  }
+
+  /** A step that is under way ends. */
+  endsWith(step: string, outcome: StepOutcome): this {
+    const found = this.#running.get(step);
+    assert.ok(found, `${step} is not among ${this.now.join(", ")}`);
+    this.#running.delete(step);
+    this.#state = advance(this.#state, found.lane.id, outcome);
+    this.#begin();
+    return this;
+  }
+
+  /** A person interrupts. */
+  interrupt(): this {
+    this.#state = interrupt(this.#state);
+    return this;
+  }
+
+  #begin(): void {
+    for (const next of nextSteps(this.#state)) {
+      this.#state = begin(this.#state, next.lane.id);
+      this.#running.set(brief(next.step), next);
+    }
+  }
+}
+
+const failed: StepOutcome = { kind: "turn-failed", message: "It gave up", output: "" };
+const THREE = { "01": [task("a")], "02": [task("b")], "03": [task("c")] };
+const worktrees = (...plans: readonly string[]) => plans.map((plan) => `make worktree ${plan}`);
+
+/** A run in whose plans the agent is at work. */
+function atWork(given: Given, ...plans: readonly string[]): Run {
+  return new Run(given).ends(...worktrees(...plans));
+}
+
+Deno.test("worktrees are made one after the other, and turns are taken at the same time", () => {
+  const run = new Run({ plans: THREE });
+  assert.deepEqual(run.now, ["make worktree 01-01"]);
+  assert.deepEqual(run.ends("make worktree 01-01").now, ["turn 01-01/1", "make worktree 01-02"]);
+  run.ends("make worktree 01-02", "make worktree 01-03");
+  assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-02/1", "turn 01-03/1"]);
+});
+
+Deno.test("a plan begins when an agent is free", () => {
+  const config = { "parallelization.max_concurrent_agents": 2 };
+  const run = atWork({ plans: THREE, config }, "01-01", "01-02");
+  assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-02/1"]);
+  run.ends("turn 01-02/1");
+  assert.deepEqual(run.now, ["turn 01-01/1", "commit 01-02/1"]);
+  assert.deepEqual(run.ends("commit 01-02/1").now, ["turn 01-01/1", "make worktree 01-03"]);
+});
+
+Deno.test("the agents of tasks and of plans are counted together", () => {
+  const plans = { "01": [task("a"), task("b")], "02": [task("c")], "03": [task("d")] };
+  const config = { "parallelization.max_concurrent_agents": 3, "parallelization.task_level": true };
+  const run = atWork({ plans, config }, "01-01", "01-01.task-1", "01-01.task-2", "01-02");
+  assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-01/2", "turn 01-02/1"]);
+});
+
+Deno.test("a plan of checkpoints counts too, as an agent mends what a person finds", () => {
+  const plans = { "01": [task("a")], "02": [VERIFY], "03": [task("c")] };
+  const config = { "parallelization.max_concurrent_agents": 2, "parallelization.skip_checkpoints": false };
+  const run = atWork({ plans, config }, "01-01", "01-02");
+  assert.deepEqual(run.now, ["turn 01-01/1", "ask 01-02/1"]);
+  run.endsWith("ask 01-02/1", { kind: "answered", value: "It is wrong" });
+  assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-02/1"]);
+});
+
+Deno.test("one step at a time writes history", () => {
+  const run = atWork({ plans: THREE }, "01-01", "01-02", "01-03");
+  run.ends("turn 01-03/1", "turn 01-01/1");
+  assert.deepEqual(run.now, ["turn 01-02/1", "commit 01-03/1"]);
+  assert.deepEqual(run.ends("commit 01-03/1").now, ["turn 01-02/1", "commit 01-01/1"]);
+});
+
+Deno.test("one question at a time is open, and the others wait for its answer", () => {
+  const plans = { "01": [VERIFY], "02": [VERIFY] };
+  const run = atWork({ plans }, "01-01", "01-02");
+  assert.deepEqual(run.now, ["ask 01-01/1"]);
+  run.endsWith("ask 01-01/1", { kind: "answered", value: "approved" });
+  assert.deepEqual(run.now, ["commit 01-01/1", "ask 01-02/1"]);
+});
+
+Deno.test("a plan is replayed when those before it are, whoever ends first", () => {
+  const run = atWork({ plans: THREE }, "01-01", "01-02", "01-03");
+  run.ends("turn 01-03/1", "commit 01-03/1", "turn 01-02/1", "commit 01-02/1");
+  assert.deepEqual(run.now, ["turn 01-01/1"]);
+  run.ends("turn 01-01/1", "commit 01-01/1", "replay 01-01 onto main", "summary 01-01");
+  assert.deepEqual(run.now, ["replay 01-02 onto main"]);
+});
+
+const NEXT_WAVE = { plans: { ...THREE, "04": [task("d")] }, dependsOn: { "04": ["01-01"] } };
+
+Deno.test("a plan that fails lets those under way come to their end, and keeps what follows from beginning", () => {
+  const run = atWork(NEXT_WAVE, "01-01", "01-02", "01-03").endsWith("turn 01-01/1", failed);
+  assert.deepEqual(run.now, ["turn 01-02/1", "turn 01-03/1"]);
+  run.ends("turn 01-03/1", "commit 01-03/1", "turn 01-02/1", "commit 01-02/1");
+  run.ends("replay 01-02 onto main", "summary 01-02", "replay 01-03 onto main", "summary 01-03");
+  assert.equal(run.ending, "failed");
+});
+
+Deno.test("after a failure no further plan of the wave begins", () => {
+  const config = { "parallelization.max_concurrent_agents": 2 };
+  const run = atWork({ plans: THREE, config }, "01-01", "01-02").endsWith("turn 01-01/1", failed);
+  run.ends("turn 01-02/1", "commit 01-02/1", "replay 01-02 onto main", "summary 01-02");
+  assert.equal(run.ending, "failed");
+});
+
+Deno.test("a plan that waits for a person keeps no other of its wave from beginning, but the next wave", () => {
+  const config = { "parallelization.max_concurrent_agents": 2 };
+  const plans = { ...NEXT_WAVE.plans, "01": [VERIFY] };
+  const run = atWork({ ...NEXT_WAVE, plans, config }, "01-01", "01-02");
+  run.endsWith("ask 01-01/1", { kind: "unanswered" }).ends("make worktree 01-03");
+  assert.deepEqual(run.now, ["turn 01-02/1", "turn 01-03/1"]);
+  run.ends("turn 01-02/1", "commit 01-02/1", "replay 01-02 onto main", "summary 01-02");
+  run.ends("turn 01-03/1", "commit 01-03/1", "replay 01-03 onto main", "summary 01-03");
+  assert.equal(run.ending, "waiting");
+});
+
+Deno.test("a plan that waits for one that failed keeps no later one from its replay", () => {
+  const plans = { "01": [task("a")], "02": [task("a")], "03": [task("c")] };
+  const run = atWork({ plans }, "01-01", "01-03").endsWith("turn 01-01/1", failed);
+  run.ends("turn 01-03/1", "commit 01-03/1", "replay 01-03 onto main", "summary 01-03");
+  assert.equal(run.ending, "failed");
+});
+
+const TASK_LEVEL = { "parallelization.task_level": true, "parallelization.max_concurrent_agents": 3 };
+
+Deno.test("a task that fails keeps its plan from being replayed and summed up", () => {
+  const run = atWork(
+    { plans: { "01": [task("a"), task("b")] }, config: TASK_LEVEL },
+    "01-01.task-1",
+    "01-01.task-2",
+  );
+  run.endsWith("turn 01-01/1", failed).ends("turn 01-01/2", "commit 01-01/2");
+  assert.equal(run.ending, "failed");
+});
+
+Deno.test("after a failure the tasks of another plan under way begin, those of the plan that failed do not", () => {
+  const plans = { "01": [task("a"), task("b"), task("a")], "02": [task("c"), task("d"), task("c")] };
+  const config = { ...TASK_LEVEL, "parallelization.max_concurrent_agents": 4 };
+  const all = ["01-01", "01-01.task-1", "01-01.task-2", "01-02", "01-02.task-1", "01-02.task-2"];
+  const run = atWork({ plans, config }, ...all).endsWith("turn 01-01/1", failed);
+  run.ends("turn 01-01/2", "commit 01-01/2", "turn 01-02/1", "commit 01-02/1", "turn 01-02/2");
+  run.ends("replay 01-02.task-1 onto wf/work/01-02", "commit 01-02/2");
+  assert.deepEqual(run.ends("replay 01-02.task-2 onto wf/work/01-02").now, ["turn 01-02/3"]);
+});
+
+Deno.test("a task that somebody else carries out keeps its agent, and what comes behind it waits", () => {
+  const config = { "parallelization.max_concurrent_agents": 2 };
+  const run = atWork({ plans: THREE, config }, "01-01", "01-02");
+  run.endsWith("turn 01-01/1", { kind: "suspended" });
+  assert.deepEqual(run.now, ["turn 01-02/1"]);
+  run.ends("turn 01-02/1", "commit 01-02/1", "make worktree 01-03", "turn 01-03/1", "commit 01-03/1");
+  assert.equal(run.ending, "suspended");
+});
+
+Deno.test("after an interruption nothing begins, and what is under way may end", () => {
+  const run = atWork({ plans: THREE }, "01-01", "01-02", "01-03").interrupt();
+  run.endsWith("turn 01-01/1", { kind: "interrupted" }).ends("turn 01-02/1", "turn 01-03/1");
+  assert.equal(run.ending, "interrupted");
+});
+
+Deno.test("checkpoints that were put off are asked one after the other once all plans are done", () => {
+  const plans = { "01": [VERIFY, task("a")], "02": [VERIFY, task("b")] };
+  const run = atWork({ plans }, "01-01", "01-02");
+  run.ends("turn 01-01/2", "commit 01-01/2", "replay 01-01 onto main", "summary 01-01");
+  assert.deepEqual(run.now, ["turn 01-02/2"]);
+  run.ends("turn 01-02/2", "commit 01-02/2", "replay 01-02 onto main", "summary 01-02");
+  assert.deepEqual(run.now, ["ask 01-01/1"]);
+  run.endsWith("ask 01-01/1", { kind: "answered", value: "approved" }).ends("commit 01-01/1");
+  assert.deepEqual(run.now, ["ask 01-02/1"]);
+});

@@ -1,6 +1,0 @@
-import assert from "node:assert/strict";
-import { assumedSnapshot } from "../../lib/plan/snapshot.ts";
-
-Deno.test("assumedSnapshot() takes the summaries there are for committed", () => {
-  assert.deepEqual([...assumedSnapshot(["a-SUMMARY.md"]).committed], ["a-SUMMARY.md"]);
-});

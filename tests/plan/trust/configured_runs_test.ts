@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { ConfigFile, ConfigValue } from "../../../schemas/config.ts";
+import { resolveConfig } from "../../../lib/plan/config/resolve.ts";
+import { configuredRuns, type ConfigUse, runsConfigured } from "../../../lib/plan/trust/configured_runs.ts";
+
+Deno.test("configuredRuns() lists what a configuration makes run, in full", () => {
+  const file: ConfigFile = {
+    mode: "yolo",
+    agent: { name: "custom", command: " my-agent --acp " },
+    worktree: { setup: ["npm ci", "make"], copy: [".env"] },
+  };
+  assert.deepEqual(configuredRuns(file).map(({ key, value }) => `${key}=${value}`), [
+    "agent.name=custom",
+    "agent.command= my-agent --acp ",
+    "worktree.setup=npm ci",
+    "worktree.setup=make",
+    "mode=yolo",
+  ]);
+});
+
+Deno.test("configuredRuns() is empty for a configuration that names nothing to run", () => {
+  const files: readonly ConfigFile[] = [
+    {},
+    { mode: "interactive", agent: { name: "claude", command: " " } },
+    { worktree: { setup: [], copy: ["node_modules"] }, gates: { execute_next_plan: false } },
+  ];
+  for (const file of files) assert.deepEqual(configuredRuns(file), []);
+  const unasked = { gates: { confirm_plan: false } };
+  assert.deepEqual(configuredRuns(unasked), [{ key: "gates.confirm_plan", value: "false" }]);
+});
+
+interface Row {
+  readonly file: ConfigFile;
+  readonly flags?: Readonly<Record<string, ConfigValue>>;
+  readonly uses: "agent" | "plans" | "both";
+  readonly runs: boolean;
+}
+
+const COMMAND: ConfigFile = { agent: { name: "custom", command: "a" } };
+const SET_UP: ConfigFile = { worktree: { setup: ["a"] } };
+const YOLO: ConfigFile = { mode: "yolo" };
+const UNASKED: ConfigFile = { gates: { confirm_plan: false } };
+
+const ROWS: readonly Row[] = [
+  { file: {}, uses: "both", runs: false },
+  { file: COMMAND, uses: "agent", runs: true },
+  { file: COMMAND, uses: "plans", runs: false },
+  { file: COMMAND, uses: "agent", flags: { "agent.name": "shell" }, runs: false },
+  { file: COMMAND, uses: "agent", flags: { "agent.command": "b" }, runs: false },
+  { file: { agent: { command: "a" } }, uses: "agent", flags: { "agent.name": "claude" }, runs: true },
+  { file: { agent: { command: "a" } }, uses: "agent", runs: false },
+  { file: {}, uses: "both", flags: { "agent.name": "custom", "agent.command": "b" }, runs: false },
+  { file: SET_UP, uses: "plans", runs: true },
+  { file: SET_UP, uses: "agent", runs: false },
+  { file: SET_UP, uses: "plans", flags: { "parallelization.enabled": false }, runs: false },
+  { file: SET_UP, uses: "plans", flags: { "worktree.setup": ["b"] }, runs: false },
+  { file: YOLO, uses: "plans", runs: true },
+  { file: YOLO, uses: "agent", runs: false },
+  { file: YOLO, uses: "plans", flags: { mode: "interactive" }, runs: false },
+  { file: YOLO, uses: "plans", flags: { mode: "yolo" }, runs: false },
+  { file: YOLO, uses: "plans", flags: { "gates.confirm_plan": true }, runs: false },
+  { file: {}, uses: "plans", flags: { mode: "yolo" }, runs: false },
+  { file: UNASKED, uses: "plans", runs: true },
+  { file: UNASKED, uses: "plans", flags: { mode: "interactive" }, runs: true },
+  { file: UNASKED, uses: "plans", flags: { "gates.confirm_plan": false }, runs: false },
+];
+
+for (const { file, flags = {}, uses, runs } of ROWS) {
+  const how = [JSON.stringify(file), ...Object.entries(flags).map((flag) => flag.join("="))].join(" with ");
+  Deno.test(`${how} ${runs ? "runs" : "does not run"} what the file names, for ${uses}`, () => {
+    const overrides = Object.entries(flags).map(([key, value]) => ({ key, value }));
+    const { config } = resolveConfig({ file, overrides });
+    const use: ConfigUse = { file, overrides, config, agent: uses !== "plans", plans: uses !== "agent" };
+    assert.equal(runsConfigured(use), runs);
+  });
+}

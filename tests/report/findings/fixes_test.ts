@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { mendsText } from "../../../lib/report/findings/fixes.ts";
+import { makeStyle } from "../../../lib/report/terminal/style.ts";
+
+Deno.test("mendsText() names every file that a mend changes, and counts what was found", () => {
+  const title = "Count the waves of the phase from 1";
+  const text = mendsText(
+    {
+      fixed: [{ code: "wave-mismatch", path: "a.md", title }],
+      changes: [{ path: "b.md", title }, { path: "a.md", title }],
+      kept: [],
+    },
+    true,
+    makeStyle(false),
+  );
+  assert.equal(text, `Would mend 1 finding in 2 files\n  a.md\n    ${title}\n  b.md\n    ${title}\n`);
+});
