@@ -117,9 +117,7 @@ class Program {
 
   async #dispatch(name: string, options: Readonly<Record<string, unknown>>): Promise<void> {
     try {
-      const { loaders } = await import("./loaders.ts");
-      const command = await loaders[name]!();
-      this.#print(await command(options, this.#context(options)));
+      this.#print(await this.#context(options).call(name, options));
     } catch (error) {
       this.#failed(error);
     }
@@ -128,7 +126,7 @@ class Program {
   #context(options: Readonly<Record<string, unknown>>): CommandContext {
     const { host } = this;
     const output = this.#output;
-    return {
+    const context: CommandContext = {
       host,
       cwd: () => this.#directory(options),
       json: this.#json,
@@ -144,7 +142,12 @@ class Program {
       },
       byAgent: () => isAgentSession(host),
       emit: (value) => output.json(value),
+      call: async (command, given) => {
+        const { loaders } = await import("./loaders.ts");
+        return await (await loaders[command]!())(given, context);
+      },
     };
+    return context;
   }
 
   /** The folder to work from. Only commands that look at files ask for it, as only they need leave to read. */

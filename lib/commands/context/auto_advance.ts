@@ -62,20 +62,7 @@ export async function advance(
   if (context.json) {
     if (done.result !== undefined) context.emit(done.result);
   } else context.progress(`${done.text ?? ""}\n`);
-  return await run(to, { phase: bareNumber(phase), ...handedOn(options) }, context);
-}
-
-async function run(
-  to: NextStage,
-  options: StageOptions & { readonly phase: string },
-  context: CommandContext,
-): Promise<Outcome> {
-  switch (to) {
-    case "plan-phase":
-      return await (await import("../plan_phase.ts")).planPhase(options, context);
-    case "execute-phase":
-      return await (await import("../execute_phase/execute_phase.ts")).executePhase(options, context);
-  }
+  return await context.call(to, { phase: bareNumber(phase), ...handedOn(options) });
 }
 
 /** The options without the answers to questions that only a discussion asks. */

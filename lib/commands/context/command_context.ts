@@ -27,6 +27,8 @@ export interface CommandContext {
   readonly watch?: (message: string) => void;
   /** Puts one JSON value on a line of standard output, at once. */
   readonly emit: (value: object) => void;
+  /** Runs another command in this context, with the options of its type in `schemas/commands.ts`. */
+  readonly call: (name: string, options: Readonly<Record<string, unknown>>) => Promise<Outcome>;
 }
 
 /** What came of a command. */
