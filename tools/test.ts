@@ -8,15 +8,15 @@
  * @module
  */
 const PURE = [
-  "tests/source_test.ts",
-  "tests/graph_test.ts",
-  "tests/group_test.ts",
-  "tests/nearest_test.ts",
-  "tests/npm_place_test.ts",
-  "tests/parse",
-  "tests/check",
-  "tests/plan",
-  "tests/report",
+  "tests/text/",
+  "tests/path/",
+  "tests/collections/",
+  "tests/release/",
+  "tests/parse/",
+  "tests/check/",
+  "tests/permissions/",
+  "tests/plan/",
+  "tests/report/",
 ];
 /** Files of those folders that ask a program for its opinion. */
 const IMPURE = /_(?:git|shell)_test\.ts$/;

@@ -24,14 +24,8 @@ export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit
 export { mergeTried, tryMerge } from "./git/merge.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git/process.ts";
 export type { BranchPair, CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git/output.ts";
-export {
-  type Heads,
-  openRepository,
-  readHeads,
-  type Repository,
-  type SnapshotOptions,
-  takeSnapshot,
-} from "./git/repository.ts";
+export { openRepository, type Repository } from "./git/repository.ts";
+export { type Heads, readHeads, type SnapshotOptions, takeSnapshot } from "./history/take_snapshot.ts";
 export { type Baseline, takeBaseline } from "./git/baseline.ts";
 export {
   dirtyPaths,

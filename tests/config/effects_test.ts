@@ -50,7 +50,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   },
   "workflow.nyquist_validation": {
     behaviour: "requirements are mapped to test commands, and each wants one",
-    file: "tests/apply/plan_phase_test.ts",
+    file: "tests/apply/planning/loop_test.ts",
     test: "workflow.nyquist_validation maps requirements to test commands, and wants one for each",
   },
   "planning.commit_docs": {

@@ -155,7 +155,7 @@ for (
   });
 }
 
-Deno.test("the install scripts fetch from the repository that lib/release.ts names", async () => {
+Deno.test("the install scripts fetch from the repository that lib/release/release.ts names", async () => {
   const shell = await Deno.readTextFile(fromRoot("install.sh"));
   assert.ok(shell.includes(`repository=\${WF_REPOSITORY:-${REPOSITORY}}`));
   const powershell = await Deno.readTextFile(fromRoot("install.ps1"));

@@ -7,26 +7,28 @@ const CHANGES =
 
 /** Modules that change files themselves, and why no link can lead them astray. */
 const KNOWN: Readonly<Record<string, string>> = {
-  "lib/apply/agent/acp_connection.ts": "confinePath() judges each path before",
+  "lib/apply/agent/acp/connection.ts": "confinePath() judges each path before",
   "lib/apply/agent/mock/play.ts": "the mock agent is what tests write files with",
-  "lib/apply/bring_home.ts": "confinePath() judges each path before, or they lie in git's own folder",
-  "lib/apply/confined_files.ts": "it is the door",
-  "lib/apply/copy_paths.ts": "its callers judge the paths",
-  "lib/apply/install_files.ts": "in a home, links are the user's own",
-  "lib/apply/kept.ts": "the folder is new",
-  "lib/apply/lock.ts": "it moves and removes an entry of git's own folder",
-  "lib/apply/hosted_session.ts": "it removes an entry of git's own folder",
-  "lib/apply/pending_completion.ts": "it removes an entry of git's own folder",
-  "lib/apply/pending_merge.ts": "it removes an entry of git's own folder",
-  "lib/apply/planning_seal.ts":
+  "lib/apply/worktrees/carry_over.ts":
+    "confinePath() judges each path before, or they lie in git's own folder",
+  "lib/apply/files/confined_files.ts": "it is the door",
+  "lib/apply/worktrees/copy.ts": "its callers judge the paths",
+  "lib/apply/files/install_files.ts": "in a home, links are the user's own",
+  "lib/apply/worktrees/backup.ts": "the folder is new",
+  "lib/apply/session/lock.ts": "it moves and removes an entry of git's own folder",
+  "lib/apply/session/hosted_session.ts": "it removes an entry of git's own folder",
+  "lib/apply/milestone/pending.ts": "it removes an entry of git's own folder",
+  "lib/apply/merge/pending_merge.ts": "it removes an entry of git's own folder",
+  "lib/apply/seal/planning_seal.ts":
     "copies go to a new folder of git's own, links and moves where the door has judged",
-  "lib/apply/recover_worktrees.ts": "git names the paths of its worktrees and of its own files",
-  "lib/apply/set_aside.ts": "git names the paths, and none behind a link",
-  "lib/apply/trust_store.ts": "the record lies in the user's own folder",
-  "lib/apply/work_folder.ts": "the folder of the worktrees is the user's own",
-  "lib/apply/worktrees.ts": "worktrees lie in the user's own folder, and what is put in them is judged",
+  "lib/apply/worktrees/recover.ts": "git names the paths of its worktrees and of its own files",
+  "lib/apply/git/stash.ts": "git names the paths, and none behind a link",
+  "lib/apply/trust/store.ts": "the record lies in the user's own folder",
+  "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
+  "lib/apply/worktrees/worktrees.ts":
+    "worktrees lie in the user's own folder, and what is put in them is judged",
   "lib/commands/demo.ts": "it makes the folder that the user names",
-  "lib/commands/settings.ts": "the defaults lie in the user's own folder",
+  "lib/commands/config/settings.ts": "the defaults lie in the user's own folder",
 };
 
 Deno.test("files of projects are changed through one door, which no link leads around", async () => {

@@ -17,7 +17,8 @@ import type { Git } from "../git/git.ts";
 import { isMerged, isReachable } from "../git/merge.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
 import { branchOwner, milestoneCommit, milestoneOwner } from "../history/project_history.ts";
-import { readHeads, type Repository } from "../git/repository.ts";
+import { type Repository } from "../git/repository.ts";
+import { readHeads } from "../history/take_snapshot.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
 /** What {@link completionFacts} looks at. */

@@ -1,13 +1,8 @@
 import type { Config } from "../../../schemas/config.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { waitingMerge } from "../../apply/merge/pending_merge.ts";
-import {
-  openRepository,
-  readHeads,
-  type Repository,
-  repositoryPath,
-  takeSnapshot,
-} from "../../apply/git/repository.ts";
+import { openRepository, type Repository, repositoryPath } from "../../apply/git/repository.ts";
+import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerificationOn, readVerifications } from "../../apply/verify/verification_status.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";

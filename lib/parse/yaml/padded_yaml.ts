@@ -6,7 +6,7 @@
  * indentation has no meaning, so such lines are padded for the library, and all offsets are led back.
  * @module
  */
-import type { YamlProblem } from "./yaml.ts";
+import type { YamlProblem } from "./problem.ts";
 
 /** The library's reason for refusing such a line; nothing else has it. */
 const REASON = "deficient indentation";

@@ -11,17 +11,11 @@ import {
 } from "../../deps/yaml.ts";
 import { readCommonYaml } from "./fast_yaml.ts";
 import { PaddedYaml } from "./padded_yaml.ts";
+import type { YamlProblem } from "./problem.ts";
 import { mapEntry, scalarNode, type YamlEntry, type YamlNode, type YamlScalar } from "./node.ts";
 
 export * from "./node.ts";
-
-/** Why a text is not the YAML this tool reads. */
-export interface YamlProblem {
-  /** The reason, without position. */
-  readonly reason: string;
-  /** Where it became visible, as an offset. */
-  readonly offset: number;
-}
+export type { YamlProblem };
 
 /** The result of {@link parseYaml}. */
 export type YamlResult =

@@ -1,0 +1,105 @@
+import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
+import type { Git } from "../git/git.ts";
+import { isMerged } from "../git/merge.ts";
+import { recallMergeMode } from "../git/merge_mode.ts";
+import type { Repository } from "../git/repository.ts";
+import { workBranches } from "../git/work_branches.ts";
+import type { Project } from "../../parse/project/model.ts";
+import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import { workBranch } from "../../plan/naming/work_branch_names.ts";
+import { branchOwner } from "./project_history.ts";
+import { readHistory } from "./read_history.ts";
+
+/** What {@link takeSnapshot} looks at. */
+export interface SnapshotOptions {
+  /** The project. */
+  readonly project: Project;
+  /** Branch the run would commit to; undefined for the current one. */
+  readonly target: string | undefined;
+  /** Whether summaries are committed. */
+  readonly commitDocs: boolean;
+  /** What {@link readHeads} gave, where several snapshots are taken. */
+  readonly heads?: Heads;
+}
+
+/** The branch that holds what the run builds on: its own, else the base its own will start from. */
+function startOf(
+  target: string | undefined,
+  targetExists: boolean,
+  branch: string | undefined,
+  bases: ReadonlyMap<string, string>,
+): string {
+  if (targetExists) return `refs/heads/${target}`;
+  const base = branch === undefined ? undefined : bases.get(branch);
+  return target === undefined || base === undefined ? "HEAD" : `refs/heads/${base}`;
+}
+
+/** What is the same for all targets. */
+export interface Heads {
+  /** The branch checked out, or undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Base branches of the branches this tool made, by branch. */
+  readonly bases: ReadonlyMap<string, string>;
+  /** The commit checked out, or undefined when there is none yet. */
+  readonly head: string | undefined;
+}
+
+/** Looks at what is checked out and at the branches this tool made. */
+export async function readHeads({ git }: Repository): Promise<Heads> {
+  const [branch, bases, head] = await Promise.all([git.currentBranch(), git.bases(), git.commitOf("HEAD")]);
+  return { branch, bases, head };
+}
+
+/** Looks at everything that planning needs to know. Changes nothing. */
+export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
+  const { git } = repository;
+  const { project, target, commitDocs } = options;
+  const { branch, bases, head } = options.heads ?? await readHeads(repository);
+  const isThere = target !== undefined && await git.hasBranch(target);
+  const made = isThere ? bases.get(target) : undefined;
+  const targetOwner = made === undefined ? undefined : await branchOwner(repository, target!, made);
+  const targetExists = isThere && targetOwner === undefined;
+  const start = startOf(target, targetExists, branch, bases);
+  const from = start === "HEAD" ? head : await git.commitOf(start);
+  const base = targetExists ? bases.get(target) : undefined;
+  const [history, targetMerged, mergeMode, worktrees, submodules] = await Promise.all([
+    readHistory(repository, { project, commitDocs, from }),
+    base !== undefined && from !== undefined && isMerged(git, `refs/heads/${base}`, from),
+    targetExists ? recallMergeMode(git, target) : undefined,
+    leftWorktrees(repository),
+    head !== undefined && hasSubmodules(git),
+  ]);
+  return {
+    branch,
+    unborn: head === undefined,
+    targetExists,
+    ...(targetOwner === undefined ? {} : { targetOwner }),
+    bases,
+    targetMerged,
+    mergeMode,
+    ...history,
+    prefix: repository.prefix,
+    worktrees,
+    submodules,
+  };
+}
+
+async function hasSubmodules(git: Git): Promise<boolean> {
+  return (await git.run(["cat-file", "-e", "HEAD:.gitmodules"])).code === 0;
+}
+
+/** The worktrees of this project that earlier runs left, by name, with the tasks committed in them. */
+async function leftWorktrees({ git, prefix }: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
+  const found = new Map<string, LeftWorktree>();
+  for (const { branch, onto } of await workBranches(git)) {
+    const worktree = branch.slice(branch.lastIndexOf("/") + 1);
+    if (branch !== workBranch(worktree, prefix) || !await git.hasBranch(onto)) continue;
+    const format = `--format=${JOURNAL_FORMAT}`;
+    const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
+    const tasks = parsePlanCommits(output).flatMap(({ task, commit, subject }) => {
+      return task === undefined ? [] : [[task, { commit, subject }] as const];
+    });
+    found.set(worktree, { onto, tasks: new Map(tasks) });
+  }
+  return found;
+}
