@@ -3,7 +3,7 @@
  *
  * `Config` is complete: every key has its default. A file may leave out any key at any depth, see
  * {@link ConfigFile}. Defaults, allowed values and meanings are written here only; the generator
- * carries them to the JSON Schema, the command line and the reference. Spec: Configuration file.
+ * carries them to the JSON Schema, the command line and the reference. See docs/decisions/configuration.md.
  * @module
  */
 

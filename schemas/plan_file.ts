@@ -2,7 +2,7 @@
  * The plan file: YAML frontmatter, then a body of XML-like elements.
  *
  * The frontmatter types are the source of `generated/plan.schema.json`; the body types describe
- * what the body scanner returns. Spec: Plan file.
+ * what the body scanner returns. See docs/decisions/plan-body.md.
  * @module
  */
 

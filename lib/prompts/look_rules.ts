@@ -4,5 +4,5 @@ export const LOOK_RULES: readonly string[] = [
   "When something you asked for is refused, go on without it.",
 ];
 
-/** How files are found that git ignores. Spec: search_gitignored. */
+/** How files are found that git ignores. See docs/decisions/configuration.md. */
 export const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";

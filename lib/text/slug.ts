@@ -3,7 +3,7 @@
  *
  * Accents are dropped, everything but ASCII letters and digits becomes one hyphen, and hyphens at
  * the ends go. A name that leaves nothing keeps the letters and digits of its own script; one that
- * has none of these is "unnamed". Never empty. Spec: DECISIONS, Branches and merges.
+ * has none of these is "unnamed". Never empty. See docs/decisions/branches-and-merges.md.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** The variables of each template in the configuration, by dotted key. Spec: Branch names. */
+/** The variables of each template in the configuration, by dotted key. See docs/decisions/branches-and-merges.md. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   "git.phase_branch_template": ["phase", "slug"],
   "git.milestone_branch_template": ["milestone", "slug"],

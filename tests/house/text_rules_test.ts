@@ -79,6 +79,15 @@ Deno.test("nothing is put off by a remark", async () => {
   assert.deepEqual(await findInText(await written(), remarks), []);
 });
 
+Deno.test("comments cite no document that this repository lacks", async () => {
+  const modules = await modulesIn("lib/", "schemas/", "tests/", "tools/", "cli.ts", "mod.ts", "bin.ts");
+  const files = new Set(await sourceFiles());
+  const cited = await findInText(modules, /\b(?:docs|generated)\/[\w/-]+\.md\b/);
+  assert.deepEqual(cited.filter(({ place, text }) => place.startsWith("lib/") && !files.has(text)), []);
+  const foreign = new RegExp(["Sp" + "ec: ", "DECI" + "SIONS", "DES" + "IGN:"].join("|"));
+  assert.deepEqual(await findInText(modules, foreign), []);
+});
+
 Deno.test("no file names a place of one machine", async () => {
   const place = /(?<![\w.~}])\/(?:home|Users|root|work|mnt)\/[\w.-]|file:\/\/\/\w|\b[A-Z]:\\+Users\b/;
   assert.deepEqual(await findInText([...await written(), "deno.lock"], place), []);

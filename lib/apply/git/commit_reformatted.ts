@@ -2,7 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { Git } from "./git.ts";
 import { commitPaths, type CommitRequest, type CommitResult } from "./commit.ts";
 
-/** How often documents are committed again that a hook has changed. Spec: Pre-commit hook failure. */
+/** How often documents are committed again that a hook has changed. See docs/decisions/running-tasks.md. */
 const RETRIES = 3;
 
 /**

@@ -5,7 +5,7 @@ export const PATHSPECS_FROM_INPUT = ["--pathspec-from-file=-", "--pathspec-file-
  * Pathspecs that match paths as they are, whatever characters they hold.
  *
  * Each has the magic word of its own: the option `--literal-pathspecs` would become a variable that git
- * hands to hooks, whose own patterns then match nothing. Spec: gitglossary(7), pathspec.
+ * hands to hooks, whose own patterns then match nothing. See pathspec in gitglossary(7).
  *
  * @param paths Paths relative to the folder git runs in.
  */

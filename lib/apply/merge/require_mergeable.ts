@@ -13,7 +13,7 @@ import type { Workspace } from "../worktrees/workspace.ts";
  *
  * Where documents are not committed, those that runs have written stay in the working tree and go along to
  * the base: nothing of them is staged, so no commit takes them in. Only where the base has others at the
- * same paths the merge is refused, before anything is done. Spec: DECISIONS, Branches and merges.
+ * same paths the merge is refused, before anything is done. See docs/decisions/branches-and-merges.md.
  *
  * @param docs Whether documents are committed.
  */

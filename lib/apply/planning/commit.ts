@@ -18,7 +18,7 @@ export interface PlanningCommitRequest {
   readonly message: string;
 }
 
-/** Commits documents below `.planning/` where the configuration wants them tracked. Spec: commit_docs. */
+/** Commits documents below `.planning/` where the configuration wants them tracked. See docs/decisions/configuration.md. */
 export async function commitPlanning(
   repository: Repository | undefined,
   { planning }: Pick<Config, "planning">,

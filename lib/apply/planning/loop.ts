@@ -78,7 +78,7 @@ export interface PlannedPhase {
 /**
  * Plans a phase: a researcher looks into it, a planner writes its plans, the rules of `validate` and a
  * checker agent look at them until they are right. What comes next is decided by
- * {@link advancePlanPhase}. Spec: workflow.research, workflow.plan_check, workflow.nyquist_validation.
+ * {@link advancePlanPhase}. See docs/configuration.md.
  */
 export async function runPlanning(input: PlanPhaseInput): Promise<PlannedPhase> {
   const project = await loadProject(input.host, input.root);

@@ -28,7 +28,7 @@ export interface PlannedWork {
 
 /**
  * What is wrong with the plans of a phase that nobody has begun: by the rules of `validate` without its
- * hints, and requirements without a test. Spec: workflow.nyquist_validation.
+ * hints, and requirements without a test. See docs/configuration.md.
  */
 export async function problemsInPlans(
   facts: PlanningFacts,

@@ -134,7 +134,7 @@ function isOurs(path: string | undefined): boolean {
 /**
  * The paths that make the working tree dirty for a run: changes that are not committed, and
  * untracked files that its plans are going to write. Documents under `.planning/` that no task and
- * no summary touches may be changed. Spec: DECISIONS, Branches and merges.
+ * no summary touches may be changed. See docs/decisions/branches-and-merges.md.
  */
 export function dirtyPaths(
   repository: Repository,

@@ -26,7 +26,7 @@ const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal looks at not
 
 /**
  * A judge of truths: an agent that looks at the work, in the role of verification. Where it fails, or
- * its answers cannot be used, the truths are left to a person. Spec: must_haves; workflow.verifier.
+ * its answers cannot be used, the truths are left to a person. See docs/plan-file.md and docs/configuration.md.
  */
 export function agentJudge(options: AgentJudgeOptions): TruthJudge {
   return async (truths) => {

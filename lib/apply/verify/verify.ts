@@ -102,7 +102,7 @@ export interface VerifyOutcome {
  *
  * Where nothing is missing but not everything could be checked, a person is asked; without an answer
  * the result is recorded as it is. Where something is missing and the gate `issues_review` is up,
- * nothing is recorded until a person has seen it. Spec: workflow.verifier; gates.issues_review.
+ * nothing is recorded until a person has seen it. See docs/configuration.md.
  */
 export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const { host, root, config, ask, signal, dryRun = false } = input;

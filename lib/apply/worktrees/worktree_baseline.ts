@@ -23,7 +23,7 @@ export async function recallBaseline(git: Git): Promise<Baseline | undefined> {
   }
 }
 
-/** Git's folder for a worktree, which the file `.git` in it names. Spec: gitrepository-layout(5). */
+/** Git's folder for a worktree, which the file `.git` in it names. See gitrepository-layout(5). */
 async function gitFolder({ host, root }: Git): Promise<string> {
   const text = await host.readText(joinPath(root, ".git"));
   return joinPath(root, text.replace(/^gitdir: /, "").trimEnd());

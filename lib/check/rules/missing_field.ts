@@ -6,7 +6,7 @@ import type { Finding, Rule } from "../rule.ts";
 
 /**
  * The fields that every plan needs are there. Nobody goes back to a plan that is complete: what it lacks
- * is one hint. Spec: DECISIONS, Required frontmatter.
+ * is one hint. See generated/plan-file.md.
  */
 export const missingField: Rule = {
   code: "missing-field",

@@ -13,7 +13,7 @@ const SERVER = new RegExp(`\\b(?:${COMMANDS.join("|")})`);
 /** What a person can visit. */
 const URL = /\bhttps?:\/\/|\blocalhost\b|\b127\.0\.0\.1\b/;
 
-/** The person visits URLs; what serves them is started before. Spec: Rule for human-verify checkpoints. */
+/** The person visits URLs; what serves them is started before. See docs/decisions/running-tasks.md. */
 export const serverLeftToUser: Rule = {
   code: "server-left-to-user",
   severity: "hint",

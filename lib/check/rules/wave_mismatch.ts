@@ -110,7 +110,7 @@ function mismatchFinding({ plan, field, wave }: StatedWave): WaveFinding {
   };
 }
 
-/** Whether no wave contradicts a dependency once some are mended. Spec: gap closures may start again at 1. */
+/** Whether no wave contradicts a dependency once some are mended. See docs/decisions/waves.md. */
 function isInOrder(phase: Phase, project: Project, mended: readonly StatedWave[]): boolean {
   const waves = new Map(mended.map(({ plan, wave }) => [plan.id, wave]));
   return plansOf(phase).every((plan) =>

@@ -1,7 +1,7 @@
 import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 
-/** The elements of a plan's body that the specification names, in its order. Spec: Body elements. */
+/** The elements of a plan's body that the specification names, in its order. See docs/decisions/plan-body.md. */
 export const SECTIONS: readonly string[] = [
   "objective",
   "execution_context",

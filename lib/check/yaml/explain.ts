@@ -15,7 +15,7 @@ export interface YamlExplanation {
 }
 
 /**
- * Says why YAML cannot be read, and how to mend it. Spec: FIELD, YAML that does not parse.
+ * Says why YAML cannot be read, and how to mend it. See docs/decisions/field-data.md.
  *
  * The parser reports where a mistake became visible. The mistake itself is looked for on that line,
  * then on the line before, and for a quote or bracket left open on all lines before.

@@ -41,7 +41,7 @@ export interface Outcome {
   readonly text?: string;
 }
 
-/** The program's exit codes. Spec: DECISIONS, Exit codes. */
+/** The program's exit codes. See docs/decisions/exit-codes.md. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
 /** A command was used wrongly, or cannot be carried out where it was called. Exit code 2. */

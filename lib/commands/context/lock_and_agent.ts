@@ -211,7 +211,7 @@ async function requireCommittable(
   }
 }
 
-/** The exit code of a run. Spec: DECISIONS, Exit codes. */
+/** The exit code of a run. See docs/decisions/exit-codes.md. */
 export function exitCodeOf(outcome: RunOutcome): ExitCode {
   switch (outcome.kind) {
     case "completed":

@@ -42,7 +42,7 @@ export type Authored =
 /**
  * Lets an agent make a project of a description: first what it is and has to do, then its phases.
  * What it answers is checked by the parsers of all commands, kept at once, and confirmed gate by
- * gate; a change in a person's words goes back to it. Spec: Object `gates`; Limits.
+ * gate; a change in a person's words goes back to it. See docs/configuration.md.
  */
 export async function authorProject(input: AuthorInput, context: CommandContext): Promise<Authored> {
   const author = new Author(input, context);

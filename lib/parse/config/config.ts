@@ -43,8 +43,8 @@ const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive"]);
  *
  * Never throws. Every key is checked by itself, so that one wrong value does not cost the others.
  * Forms of the field (`parallelization: true`, a top-level `commit_docs`, `depth`, `"Coarse"`) are read
- * as they are meant, with a warning; where the specification's form stands beside one, it wins. Spec:
- * Configuration file; DECISIONS, Configuration.
+ * as they are meant, with a warning; where the specification's form stands beside one, it wins.
+ * See docs/decisions/configuration.md.
  */
 export function parseConfig(source: SourceText): ConfigDocument {
   const text = source.text.replace(/^\uFEFF/, " ");

@@ -17,7 +17,7 @@ const RANGES: Readonly<Record<Granularity, PhaseRange>> = {
 /** The granularities, the coarsest first. */
 export const granularities: readonly Granularity[] = ["coarse", "standard", "fine"];
 
-/** How many phases a milestone is broken into. Spec: Limits. */
+/** How many phases a milestone is broken into. See docs/configuration.md. */
 export function phaseRange(granularity: Granularity): PhaseRange {
   return RANGES[granularity];
 }

@@ -47,7 +47,7 @@ const PART = /^[ \t]+- (Why|Choice):[ \t]+(.+)$/;
 
 /**
  * Reads the questions of the element `<open_questions>`: items `- **D-03:** question` with lines
- * `- Why: …` and `- Choice: answer — because` below. Spec: FIELD, The other documents.
+ * `- Why: …` and `- Choice: answer — because` below. See docs/decisions/field-data.md.
  */
 export function parseContext(text: string): ContextDocument {
   const numbers = [...text.matchAll(/\bD-(\d+)\b/g)].map(([, number]) => Number(number));

@@ -1,7 +1,7 @@
 /**
  * A phase number: 3, 2.1 (inserted) or 12A.
  *
- * Spec: DECISIONS, Plan files. Ordered as 2 < 2.1 < 2.2 < 2.10 < 3 and 12 < 12A < 12B.
+ * See docs/decisions/identifiers.md. Ordered as 2 < 2.1 < 2.2 < 2.10 < 3 and 12 < 12A < 12B.
  */
 export interface PhaseNumber {
   /** The whole part and the parts after each dot, at least one. */

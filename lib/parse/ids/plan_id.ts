@@ -19,7 +19,7 @@ const WITH_WORD = new RegExp(`^(?:${PHASE})-(.+)$`);
 /** Longest word that stands for a plan's number, in UTF-16 units: it becomes part of commits' first lines. */
 const LONGEST_WORD = 40;
 
-/** Builds a plan ID, `<phase number>-<plan number>`. Spec: DECISIONS, Plan files. */
+/** Builds a plan ID, `<phase number>-<plan number>`. See docs/decisions/identifiers.md. */
 export function planId(phase: PhaseNumber, plan: string): string {
   return `${printPhaseNumber(phase)}-${plan}`;
 }
@@ -68,7 +68,7 @@ export function planWord(text: string): string | undefined {
  * `<phase>-<name>-<plan>`, a bare number, with or without `Plan` before and `-PLAN.md` behind, and
  * `<phase>-PLAN-<plan>`.
  *
- * Whether such a plan exists is for the caller to see. Spec: DECISIONS, Plan files.
+ * Whether such a plan exists is for the caller to see. See docs/decisions/identifiers.md.
  */
 export function planReferences(text: string): readonly PlanReference[] {
   const stem = text.trim().replace(/^.*\//, "").replace(/^plan(?:\s+|-(?=\d))/i, "")

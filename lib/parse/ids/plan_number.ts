@@ -21,7 +21,7 @@ export interface PlanNumberInput {
  * phase's only plan. Where both give a word instead, as `GAP-FIX` in `25-GAP-FIX-PLAN.md`, it is that word.
  *
  * In a name that is one number (`383-PLAN.md`) it is the plan's, unless it is the phase's.
- * Spec: DECISIONS, Plan files.
+ * See docs/decisions/identifiers.md.
  */
 export function readPlanNumber(input: PlanNumberInput): string {
   const { plan = "", phase } = input;

@@ -1,7 +1,7 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { BodyElement } from "./scan_body.ts";
 
-/** For each type the elements that are read in place of one that is missing, by its name. FIELD. */
+/** For each type the elements that are read in place of one that is missing, by its name. See docs/decisions/field-data.md. */
 const STAND_INS: Readonly<Partial<Record<TaskType, Readonly<Record<string, readonly string[]>>>>> = {
   "checkpoint:human-verify": { "what-built": ["action"], "how-to-verify": ["verify"] },
   "checkpoint:human-action": { "instructions": ["what-built", "what-to-do", "how-to-verify"] },

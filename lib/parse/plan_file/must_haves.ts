@@ -4,7 +4,7 @@ import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from 
 import { quotedText, yamlText } from "../yaml/quote.ts";
 
 /**
- * Reads must-haves as they are meant. Spec: must_haves; FIELD, What real plans hold.
+ * Reads must-haves as they are meant. See docs/decisions/field-data.md and docs/plan-file.md.
  *
  * A key link with lists in it becomes a link for each of their items. The further ones come after all
  * others, so that the n-th link is the n-th of the file.

@@ -16,7 +16,7 @@ export interface PlanFrontmatterReading {
  * Reads frontmatter as it is meant: identifiers as text, a single value as a list, a list of
  * must-haves as truths, an unknown type as one of the two. What stays wrong is left in the value for the schema to find.
  *
- * Spec: FIELD, What real plans hold.
+ * See docs/decisions/field-data.md.
  *
  * @param root The frontmatter.
  * @param text The file's text, which the spans refer to.

@@ -18,7 +18,7 @@ export interface TaskNode {
  * a tdd plan as one task.
  *
  * A type that is missing or unknown is read as `auto`; an unknown checkpoint as a blocking
- * human-verify. Spec: Task element; FIELD, What real plans hold.
+ * human-verify. See docs/decisions/field-data.md and docs/decisions/plan-body.md.
  */
 export function readTasks(body: Body, text: string): readonly TaskNode[] {
   const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])

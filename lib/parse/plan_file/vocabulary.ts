@@ -1,5 +1,5 @@
 /**
- * The elements of a plan's body. Spec: Body elements, Task element; FIELD adds the others.
+ * The elements of a plan's body. See docs/decisions/field-data.md and docs/decisions/plan-body.md.
  * @module
  */
 

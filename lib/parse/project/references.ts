@@ -39,7 +39,7 @@ const KNOWN = new WeakMap<PlanDocument, readonly Reference[]>();
  * The files that a plan refers to, in order.
  *
  * A word behind an `@` that has neither a file's ending nor a folder's slash is no path but text, as
- * decorators and the names of people are. Spec: Body elements.
+ * decorators and the names of people are. See docs/decisions/plan-body.md.
  */
 export function referencesOf(plan: PlanDocument): readonly Reference[] {
   const known = KNOWN.get(plan) ?? plan.body.elements.flatMap((element) => readReferences(element, plan));

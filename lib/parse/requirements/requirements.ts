@@ -80,7 +80,7 @@ type Item = Pick<Requirement, "id" | "text" | "span" | "box">;
  * a column of requirements and one of phases or statuses.
  *
  * Comments and fenced blocks count for nothing. Of an ID that stands twice the first place counts;
- * what is folded away in `<details>` only where nothing else does. Spec: FIELD, The other documents.
+ * what is folded away in `<details>` only where nothing else does. See docs/decisions/field-data.md.
  */
 export function parseRequirements(source: SourceText): Requirements {
   const lines = splitLines(withoutQuotations(source.text));

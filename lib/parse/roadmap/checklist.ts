@@ -50,7 +50,7 @@ const LONGEST_RANGE = 200;
 /** What was read before; several rules ask for the same. */
 const KNOWN = new WeakMap<SourceText, RoadmapItems>();
 
-/** Reads what the roadmap keeps count of. Spec: FIELD, The other documents. */
+/** Reads what the roadmap keeps count of. See docs/decisions/field-data.md. */
 export function roadmapItems({ source }: Roadmap): RoadmapItems {
   const items = KNOWN.get(source) ?? readItems(source);
   KNOWN.set(source, items);

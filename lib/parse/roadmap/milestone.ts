@@ -44,7 +44,7 @@ const HEADING = new RegExp(String.raw`^#{1,4}[ \t]+${MARK}${VERSION}((?![\w.-]).
  * The milestones that a roadmap names, in the order of its lines: items
  * `- ✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-01)` and headings `### 🚧 v1.1 Accounts`.
  *
- * What is folded away, in a comment or in a fenced block names none. Spec: FIELD, The other documents.
+ * What is folded away, in a comment or in a fenced block names none. See docs/decisions/field-data.md.
  */
 export function listedMilestones(roadmap: string): readonly ListedMilestone[] {
   return milestonesIn(linesOf(roadmap));
@@ -137,7 +137,7 @@ export function isOfMilestone(
 /**
  * The milestone under way: marked 🚧 in the roadmap, else said there to be in progress, else
  * `milestone` and `milestone_name` of the state document's frontmatter unless the roadmap says that it
- * is shipped. Spec: FIELD, The other documents.
+ * is shipped. See docs/decisions/field-data.md.
  */
 export function currentMilestone(
   roadmap: SourceText | undefined,

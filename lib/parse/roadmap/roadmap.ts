@@ -60,7 +60,7 @@ const REQUIREMENTS = /^[ \t]*(?:[-*+][ \t]+)?\*\*Requirements(?::\*\*|\*\*[ \t]*
  * Prose that mentions a phase makes none, nor does a heading in a comment or a fenced block. Of a
  * number that stands twice the last heading counts, as earlier milestones come first; what is folded
  * away in `<details>`, as shipped milestones are, counts only where nothing else does.
- * Spec: FIELD, The other documents.
+ * See docs/decisions/field-data.md.
  */
 export function parseRoadmap(source: SourceText): Roadmap {
   const headings: RoadmapPhase[] = [];

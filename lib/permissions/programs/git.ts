@@ -69,7 +69,7 @@ const MILD_SETTINGS =
 const MILD_GLOBALS =
   /^(?:-[pPvh]|--(?:no-pager|paginate|no-replace-objects|literal-pathspecs|glob-pathspecs|noglob-pathspecs|icase-pathspecs|no-optional-locks|no-advice|no-lazy-fetch|version|help|html-path|man-path|info-path|list-cmds=.*))$/;
 
-/** Judges git by its subcommand. Spec: DECISIONS, Running tasks: the tool commits. */
+/** Judges git by its subcommand. See docs/decisions/running-tasks.md. */
 export function git(scene: Scene, args: readonly ShellWord[]): void {
   for (const { text } of args) {
     if (/^--no-v(?:e(?:r(?:i(?:fy?)?)?)?)?$/.test(text)) scene.note(never("hooks of git are never bypassed"));

@@ -10,7 +10,7 @@ export type ModelTier = "A" | "B" | "C";
 /** The roles, in the order of the work. */
 export const roles: readonly Role[] = ["research", "planning", "plan check", "execution", "verification"];
 
-/** The tier of each role in each profile. Spec: Model profiles; DECISIONS, Models. */
+/** The tier of each role in each profile. See docs/decisions/model-tiers.md. */
 const TIERS: Readonly<Record<ModelProfile, readonly ModelTier[]>> = {
   quality: ["A", "A", "B", "A", "B"],
   balanced: ["B", "A", "B", "B", "B"],

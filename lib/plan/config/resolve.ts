@@ -37,7 +37,7 @@ export interface ConfigSources {
  * The values that hold for one invocation: defaults, then the file, then flags.
  *
  * In mode `yolo` every gate is off unless a flag raises it; `planning.commit_docs` is off when git
- * ignores `.planning/`. Spec: Configuration file; DECISIONS, Configuration.
+ * ignores `.planning/`. See docs/decisions/configuration.md.
  */
 export function resolveConfig(
   { file, overrides = [], planningIgnored = false }: ConfigSources,

@@ -14,7 +14,7 @@ export interface ContextHead {
   readonly time: Date;
 }
 
-/** A new context document, without decisions. Spec: FIELD, The other documents. */
+/** A new context document, without decisions. See docs/decisions/field-data.md. */
 export function newContext({ phase, boundary, time }: ContextHead): string {
   const folder = phase.directory.slice(phase.directory.lastIndexOf("/") + 1);
   return `# Phase ${phase.number.replace(/^0+(?=\d)/, "")}: ${oneLine(phase.name)} - Context

@@ -17,7 +17,7 @@ const OPEN_STATUS =
  *
  * A box with a mark of its own (`[~]`) and a status that is a remark stay as they are; a row that
  * several requirements share changes when all of them are complete. Every other byte stays, and doing
- * it again changes nothing more. Spec: FIELD, The other documents.
+ * it again changes nothing more. See docs/decisions/field-data.md.
  *
  * @param ids IDs of the requirements.
  */

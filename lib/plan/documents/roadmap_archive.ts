@@ -19,7 +19,7 @@ export interface ShippedMilestone extends Milestone {
  * sections and their rows of progress tables go, as the archive holds the whole of it.
  *
  * Every other line stays as it is, in its place. Doing it again changes nothing more.
- * Spec: FIELD, The other documents.
+ * See docs/decisions/field-data.md.
  */
 export function shipRoadmap(text: string, shipped: ShippedMilestone): string {
   const lines = text.split("\n");

@@ -14,7 +14,7 @@ import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow 
  *
  * What is folded away in `<details>` belongs to shipped milestones and stays. Where a phase number
  * stands more than once besides, the last place counts, as earlier milestones come first. Only the
- * lines it understands change; doing it again changes nothing more. Spec: FIELD, The other documents.
+ * lines it understands change; doing it again changes nothing more. See docs/decisions/field-data.md.
  */
 export function updateRoadmap(text: string, progress: Progress): string {
   return editLines(text, (lines) => {

@@ -18,7 +18,7 @@ export interface ShippedState {
 
 /**
  * The state document once a milestone is complete: no phase is under way, and the counts are those of
- * what is left. Only the lines it understands change. Spec: FIELD, The other documents.
+ * what is left. Only the lines it understands change. See docs/decisions/field-data.md.
  */
 export function shipState(text: string, { milestone, phases, plans, time }: ShippedState): string {
   const title = milestoneTitle(milestone);

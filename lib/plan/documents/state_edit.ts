@@ -9,7 +9,7 @@ const BAR_WIDTH = 10;
  * The state document with its position, status, counts and last activity brought up to date.
  *
  * Only the lines it understands change; doing it again changes nothing more.
- * Spec: FIELD, The other documents.
+ * See docs/decisions/field-data.md.
  */
 export function updateState(text: string, progress: Progress): string {
   return setStateValues(text, {

@@ -34,7 +34,7 @@ export interface SummaryInput {
 
 /**
  * The text of a plan's `-SUMMARY.md`: what was done, from the commits and never from an agent's
- * words. Spec: FIELD, The other documents.
+ * words. See docs/decisions/field-data.md.
  */
 export function renderSummary({ plan, answers = [], commits, time }: SummaryInput): string {
   const { frontmatter, body } = plan;

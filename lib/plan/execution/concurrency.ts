@@ -28,7 +28,7 @@ export interface ConcurrencyFacts {
  * Of several reasons the first is given: what the configuration says, then how many plans there are,
  * then their files, then the repository, which has to have a commit that worktrees can start from, and
  * no submodules, which those would be without unless `worktree.setup` brings them.
- * Spec: Object `parallelization`; DECISIONS, Isolation.
+ * See docs/decisions/isolation.md and docs/configuration.md.
  */
 export function sequentialReason(
   { phasePlans, open, serialized }: WaveFacts,

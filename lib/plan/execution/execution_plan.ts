@@ -67,7 +67,7 @@ export type ExecutionResult =
  * Works out everything an execution of a phase does: branches, turns, checks, commits, questions
  * and the merge offer, in order. What earlier runs have done is left out.
  *
- * Pure: the same input gives the same plan. Spec: Branching moves; Commit moves; DECISIONS.
+ * Pure: the same input gives the same plan. See docs/decisions/branches-and-merges.md and docs/decisions/running-tasks.md.
  */
 export function planExecution(input: ExecutionInput): ExecutionResult {
   const { project, phase, config, repository } = input;

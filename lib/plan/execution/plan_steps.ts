@@ -11,7 +11,7 @@ import type { StepDraft } from "./lanes.ts";
 import type { MergeMode } from "./step_outcome.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
 
-/** Asks whether to go on with a plan, or with several at the same time. Spec: Object `gates`. */
+/** Asks whether to go on with a plan, or with several at the same time. See docs/configuration.md. */
 export function goOnSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
   const [first] = plans;
   if (!gates.execute_next_plan || first === undefined) return [];
@@ -29,7 +29,7 @@ export function goOnSteps(plans: readonly PlannedPlan[], { gates }: Config): rea
   }];
 }
 
-/** Asks whether to execute a plan of which nothing is done yet. Spec: Object `gates`. */
+/** Asks whether to execute a plan of which nothing is done yet. See docs/configuration.md. */
 export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
   if (planned.done.length > 0 || !gates.confirm_plan) return [];
   const { id, body } = file;
@@ -121,7 +121,7 @@ export interface MergeStepsInput {
   readonly mode: MergeMode | undefined;
 }
 
-/** The merge offer and the merge; the merge alone where it was answered before. Spec: Branching moves. */
+/** The merge offer and the merge; the merge alone where it was answered before. See docs/decisions/branches-and-merges.md. */
 export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
   const { phase, branch, base, mode } = input;
   const message = commitMessage(printPhaseNumber(phase.number), "feat", phase.name);

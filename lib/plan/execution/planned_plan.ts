@@ -29,7 +29,7 @@ export interface PlanFacts {
  *
  * A summary proves nothing by being there, as a task may have written it. One that is older than our first
  * commit for the plan is history that was imported, and completes the plan whatever its tasks.
- * Spec: DECISIONS, What "done" means.
+ * See docs/decisions/journal.md.
  */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
   if (isReopened(plan, repository)) return false;
@@ -52,7 +52,7 @@ export function isReopened({ id, tasks }: PlanDocument, { reopened }: PlanHistor
   return again !== undefined && tasks.some(({ task }) => again.has(task.number));
 }
 
-/** A plan, with the tasks that earlier runs have done. Spec: DECISIONS, What "done" means. */
+/** A plan, with the tasks that earlier runs have done. See docs/decisions/journal.md. */
 export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<PlannedPlan, "dependsOn"> {
   const tasks = document.tasks.map(({ task }) => task.number);
   const done = doneTasks(document, facts.repository);

@@ -3,7 +3,7 @@ import { type AskStep, type TurnStep } from "../../../schemas/execution_plan.ts"
 import { type Question } from "../../../schemas/question.ts";
 import { type VerificationGap, type VerificationStatus } from "../../../schemas/verification.ts";
 
-/** How to merge. Spec: Merge modes. */
+/** How to merge. See docs/decisions/branches-and-merges.md. */
 export type MergeMode = "squash" | "history";
 
 /** What went wrong before a turn, for the agent to mend. */

@@ -73,7 +73,7 @@ export interface LaneContext {
  * Plans that run at the same time work in worktrees of their own, from the branch as it is when they
  * begin, and are replayed onto it in plan order. A plan whose worktree an earlier run left goes on
  * there. All others work in the project's own working tree, one after the other.
- * Spec: DECISIONS, Isolation.
+ * See docs/decisions/isolation.md.
  *
  * @returns What the next wave waits for.
  */

@@ -18,7 +18,7 @@ export type WaveResult =
  *
  * Wave 1 is index 0. A plan lies one wave after the last of its dependencies. IDs keep their given
  * order. Dependencies outside `plans` count as complete. Linear in plans and dependencies.
- * Spec: Wave and dependency rules.
+ * See docs/decisions/waves.md.
  *
  * @param plans The plans of one phase, each ID once.
  * @returns The waves, or the cycles that make them impossible, each member depending on the next.

@@ -70,7 +70,7 @@ export function findMilestone(
  * Works out everything completing a milestone does: the question, the archive, the merge offer and the
  * tag, in order. What was done before is left out.
  *
- * Pure: the same input gives the same plan. Spec: Branching moves; DECISIONS, Branches and merges.
+ * Pure: the same input gives the same plan. See docs/decisions/branches-and-merges.md.
  */
 export function planCompletion(input: CompletionInput): CompletionPlan {
   const { milestone, facts, config } = input;

@@ -33,7 +33,7 @@ export interface MilestoneBranchInput {
 /**
  * The name of a phase's branch.
  *
- * Spec: Branch names.
+ * See docs/decisions/branches-and-merges.md.
  *
  * @param template `git.phase_branch_template`, with the variables {phase} and {slug}.
  *
@@ -56,7 +56,7 @@ export function phaseBranchName(template: string, { number, name }: PhaseBranchI
 /**
  * The name of a milestone's branch.
  *
- * Spec: Branch names.
+ * See docs/decisions/branches-and-merges.md.
  *
  * @param template `git.milestone_branch_template`, with the variables {milestone} and {slug}.
  */

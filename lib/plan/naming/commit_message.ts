@@ -30,7 +30,7 @@ const SUBJECT_LENGTH = 72;
 /**
  * The message of a commit that belongs to a plan: `<type>(<phase>-<plan>): <description>`.
  *
- * Line breaks in the description become spaces. Spec: Commit message.
+ * Line breaks in the description become spaces. See docs/decisions/journal.md.
  *
  * @param plan Plan ID, for example `03-01`.
  *
@@ -49,7 +49,7 @@ export function commitMessage(plan: string, type: CommitType, description: strin
 /**
  * The message of a documentation commit: `docs: <description>`, or `docs(<NN>): <description>`.
  *
- * Line breaks in the description become spaces. Spec: Commit message.
+ * Line breaks in the description become spaces. See docs/decisions/journal.md.
  *
  * @param scope Phase number or plan ID; nothing for the whole project.
  */

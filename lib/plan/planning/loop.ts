@@ -67,7 +67,7 @@ export interface PlanPhaseState {
   readonly end?: PlanPhaseEnd;
 }
 
-/** Most turns of the planner. Spec: Limits, Plan-check loop iterations. */
+/** Most turns of the planner. See docs/configuration.md. */
 export const MOST_ROUNDS = 3;
 
 const ORDER: readonly PlanPhaseAction[] = [
@@ -88,7 +88,7 @@ export function beginPlanPhase(settings: PlanPhaseSettings): PlanPhaseState {
  * The state after a step.
  *
  * What `validate` and the checker find goes back to the planner, three turns at most. Errors that are
- * left then end it; of what a checker still finds a person decides. Spec: workflow.plan_check; Limits.
+ * left then end it; of what a checker still finds a person decides. See docs/configuration.md.
  */
 export function advancePlanPhase(state: PlanPhaseState, outcome: PlanPhaseOutcome): PlanPhaseState {
   switch (outcome.kind) {

@@ -21,7 +21,7 @@ export interface PlanningChoices {
 
 /**
  * The roles of planning, with their models and whether they take part. Flags win over the
- * configuration. Spec: Endpoints, plan-phase; Object `workflow`.
+ * configuration. See docs/configuration.md.
  */
 export function planningRoles(config: Config, choices: PlanningChoices): readonly PlanningRole[] {
   const models = roleModels(config);

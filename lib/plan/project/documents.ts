@@ -21,7 +21,7 @@ export interface ProjectDocumentsInput {
 
 /**
  * The documents of a new project, by path relative to its root, in the forms that the other commands
- * read. Spec: Other files; FIELD, The other documents.
+ * read. See docs/decisions/field-data.md.
  */
 export function projectDocuments(input: ProjectDocumentsInput): ReadonlyMap<string, string> {
   return new Map([

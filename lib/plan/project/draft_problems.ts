@@ -29,7 +29,7 @@ export function projectProblems({ requirements, later }: ProjectDraft): readonly
  *
  * The number of phases fits the granularity; each has success criteria; each requirement of the first
  * version is in one phase; and the documents read back, by the parsers and rules that all commands
- * use, as what they were made from. Spec: Limits.
+ * use, as what they were made from. See docs/configuration.md.
  */
 export function roadmapProblems(
   input: ProjectDocumentsInput,

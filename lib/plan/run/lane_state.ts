@@ -4,9 +4,9 @@ import type { CompletionStep } from "../../../schemas/milestone.ts";
 import { conflictQuestion } from "./questions.ts";
 import type { Feedback, Inserted, StepOutcome } from "../execution/step_outcome.ts";
 
-/** Turns that a failing check may cost beyond the first. Spec: DECISIONS, Running tasks. */
+/** Turns that a failing check may cost beyond the first. See docs/decisions/running-tasks.md. */
 export const CHECK_RETRIES = 2;
-/** Turns that a failing hook may cost. Spec: DECISIONS, Running tasks. */
+/** Turns that a failing hook may cost. See docs/decisions/running-tasks.md. */
 export const HOOK_RETRIES = 3;
 
 /** Where a lane stands that has begun. */

@@ -49,7 +49,7 @@ export function transitionQuestion(phase: string, to: "plan-phase" | "execute-ph
  * The question a checkpoint asks, or undefined for a task that asks none.
  *
  * In mode `yolo` a human-verify is approved and a decision takes its first option; a human-action
- * is always a person's, and so is what the gate `blocking-human` stands before. Spec: Task element; DECISIONS, Running tasks.
+ * is always a person's, and so is what the gate `blocking-human` stands before. See docs/decisions/running-tasks.md and docs/decisions/plan-body.md.
  */
 export function checkpointQuestion(plan: string, task: Task, mode: Mode): Question | undefined {
   const base = { id: `${plan}/${task.number}`, title: task.name };
@@ -88,7 +88,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
   }
 }
 
-/** The merge offer at the end of a phase. Spec: Merge modes. */
+/** The merge offer at the end of a phase. See docs/decisions/branches-and-merges.md. */
 export function mergeQuestion(branch: string, base: string, mode: Mode): Question {
   return automatic(mode, {
     id: "merge",
@@ -106,7 +106,7 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
 
 /**
  * What a person is asked before an agent may do something. Nothing but a person at the terminal answers
- * it: no flag, no mode. Spec: Object `safety`.
+ * it: no flag, no mode. See docs/decisions/running-tasks.md and docs/configuration.md.
  *
  * @param plan Plan ID; empty for work that belongs to no plan.
  * @param what The request in full.
@@ -128,7 +128,7 @@ export function permissionQuestion(
   };
 }
 
-/** What to do about a merge that meets conflicts. Spec: Errors. */
+/** What to do about a merge that meets conflicts. See docs/decisions/branches-and-merges.md. */
 export function conflictQuestion(
   { branch, base }: { readonly branch: string; readonly base: string },
   conflicts: readonly ConflictPath[],

@@ -17,7 +17,7 @@ export interface Coverage {
   readonly commands: readonly string[];
 }
 
-/** Maps requirements to test commands: the checks of the plans that name them. Spec: nyquist_validation. */
+/** Maps requirements to test commands: the checks of the plans that name them. See docs/configuration.md. */
 export function planCoverage(
   { requirements }: Pick<PlanningFacts, "requirements">,
   plans: readonly PlanDocument[],
@@ -55,7 +55,7 @@ export function isOwnCoverage(text: string): boolean {
   return text.includes(`\n${MARK}`);
 }
 
-/** The text of `NN-VALIDATION.md`. Spec: nyquist_validation; FIELD, The other documents. */
+/** The text of `NN-VALIDATION.md`. See docs/decisions/field-data.md and docs/configuration.md. */
 export function renderCoverage(
   { phase }: Pick<PlanningFacts, "phase">,
   coverage: readonly Coverage[],

@@ -37,7 +37,7 @@ export function withoutTime(text: string): string {
 /**
  * The text of `NN-VERIFICATION.md`: frontmatter, then tables of the artifacts, key links, truths and
  * requirements, and what is missing with what to do. The same verification and time give the same
- * text. Spec: FIELD, The other documents.
+ * text. See docs/decisions/field-data.md.
  */
 export function renderVerification(verification: Verification, time: Date): string {
   const { phase, status, artifacts, links, truths, requirements, gaps, open } = verification;

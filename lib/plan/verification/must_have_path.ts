@@ -32,7 +32,7 @@ const SOURCE_ENDINGS = [".ts", ".tsx", ".js", ".jsx", "/index.ts", "/index.tsx",
 /**
  * Reads what a plan gives as a path: with a remark behind it (`a.ts (new)`, `a.ts:login`), without
  * its folder (`main.go`) or, for a class, without its ending (`LoginForm`), where a declared file
- * tells what is meant. Spec: FIELD, What real plans hold.
+ * tells what is meant. See docs/decisions/field-data.md.
  *
  * @param known Files that the plans of the phase declare.
  */

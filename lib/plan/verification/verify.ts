@@ -77,8 +77,7 @@ export interface JudgeInput extends Omit<CheckTools, "facts"> {
  * pass, nor does a phase in which nothing was checked. `human_needed`: everything else.
  *
  * Truths are never verified by a check: they wait for a verdict. A must-have that could not be
- * checked stays unverified until a person confirms it. Spec: must_haves; FIELD, What users of such
- * tools complain about most.
+ * checked stays unverified until a person confirms it. See docs/decisions/field-data.md and docs/plan-file.md.
  */
 export function judgePhase(input: JudgeInput): Verification {
   const { phase, complete, person, requirements } = input;
