@@ -1,5 +1,5 @@
-import { type Question } from "./question.ts";
-import { type PhaseReference } from "./phase.ts";
+import type { Question } from "./question.ts";
+import type { PhaseReference } from "./phase.ts";
 /**
  * What an execution will do, as data: computed by a pure function, printed by `--dry-run`, walked
  * by the run.

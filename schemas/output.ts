@@ -1,4 +1,4 @@
-import { type RoleModel } from "./role_model.ts";
+import type { RoleModel } from "./role_model.ts";
 /**
  * The JSON values that commands print with `--json`. Lines and columns count from 1.
  * @module

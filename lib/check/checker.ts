@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { parsePlanFile, type PlanDocument } from "../parse/plan_file/plan_file.ts";
 import { parseProject } from "../parse/project/project.ts";
-import { type Project, type ProjectSources } from "../parse/project/model.ts";
+import type { Project, ProjectSources } from "../parse/project/model.ts";
 import type { SourceText } from "../text/source_text.ts";
 import { checkPlan, checkProject, type Rule } from "./rule.ts";
 

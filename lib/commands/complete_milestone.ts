@@ -10,7 +10,7 @@ import { type PendingCompletion, readCompletion } from "../apply/milestone/pendi
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
 import type { EventDraft } from "../apply/interaction/interaction.ts";
 import { PLANNING } from "../parse/project/project.ts";
-import { type Project } from "../parse/project/model.ts";
+import type { Project } from "../parse/project/model.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { MILESTONES_PATH } from "../plan/milestone/archive.ts";

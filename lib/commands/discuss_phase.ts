@@ -12,7 +12,7 @@ import { joinPath } from "../path/paths.ts";
 import { contextPath, parseContext, type WaitingQuestion } from "../parse/documents/context.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
 import { PLANNING, PROJECT_PATH } from "../parse/project/project.ts";
-import { type Project } from "../parse/project/model.ts";
+import type { Project } from "../parse/project/model.ts";
 import { roadmapSection } from "../parse/roadmap/section.ts";
 import { docsMessage } from "../plan/naming/commit_message.ts";
 import { type ConfigOverride, resolveConfig } from "../plan/config/resolve.ts";

@@ -15,7 +15,7 @@ import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
 import { planKey } from "../parse/ids/plan_id.ts";
 import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { findPhase, hasSummary, PLANNING } from "../parse/project/project.ts";
-import { type Project } from "../parse/project/model.ts";
+import type { Project } from "../parse/project/model.ts";
 import { parseGaps, parseVerificationStatus } from "../parse/documents/verification.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";

@@ -8,7 +8,7 @@ import { type Repository, repositoryPath } from "../apply/git/repository.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify/verify.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
-import { type Phase, type Project } from "../parse/project/model.ts";
+import type { Phase, Project } from "../parse/project/model.ts";
 import { PLANNING } from "../parse/project/project.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";

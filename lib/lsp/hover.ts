@@ -6,7 +6,7 @@ import { tooDeepBracket } from "../parse/json/tree.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../parse/project/project.ts";
-import { type Project } from "../parse/project/model.ts";
+import type { Project } from "../parse/project/model.ts";
 import type { Requirement } from "../parse/requirements/requirements.ts";
 import { tagAt } from "./place/body.ts";
 import type { EditorDocument } from "./place/document.ts";

@@ -1,7 +1,7 @@
 import { isPlanFileName } from "../parse/ids/plan_names.ts";
 import { baseNameOf, isSummaryPath, phaseFolder } from "../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, SHORT_SUMMARY } from "../parse/project/project.ts";
-import { type ProjectSources } from "../parse/project/model.ts";
+import type { ProjectSources } from "../parse/project/model.ts";
 
 /**
  * A project as it is once the texts in an editor are saved: they stand in the place of those on disk,

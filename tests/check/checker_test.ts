@@ -3,7 +3,7 @@ import { Checker } from "../../lib/check/checker.ts";
 import { rules } from "../../lib/check/rules/all_rules.ts";
 import { checkProject } from "../../lib/check/rule.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
-import { type ProjectSources } from "../../lib/parse/project/model.ts";
+import type { ProjectSources } from "../../lib/parse/project/model.ts";
 import { frontmatter } from "../parse/planning_tree.ts";
 
 /** A project of two plans, the second with these lines. */

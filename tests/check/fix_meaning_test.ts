@@ -4,7 +4,7 @@ import { fixProject } from "../../lib/check/fix/fix.ts";
 import type { BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../lib/parse/plan_file/plan_file.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
-import { type ProjectSources } from "../../lib/parse/project/model.ts";
+import type { ProjectSources } from "../../lib/parse/project/model.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { applyFix, check, FIXTURES, foldersIn, readTree } from "./fixture_tree.ts";
 

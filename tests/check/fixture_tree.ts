@@ -5,7 +5,7 @@ import { rules } from "../../lib/check/rules/all_rules.ts";
 import { loadPatternSearch } from "../../lib/deps/re2.ts";
 import { isPlanFileName } from "../../lib/parse/ids/plan_names.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
-import { type ProjectSources, type UnreadReason } from "../../lib/parse/project/model.ts";
+import type { ProjectSources, UnreadReason } from "../../lib/parse/project/model.ts";
 import { neverMade, referencedPaths } from "../../lib/parse/project/references.ts";
 import { SourceText } from "../../lib/text/source_text.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";

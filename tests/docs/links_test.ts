@@ -22,11 +22,15 @@ Deno.test("links between documents lead to what is there", async () => {
 });
 
 Deno.test("each page of docs/ is in its index", async () => {
-  const listed = linksOf(await readDocument("docs/README.md"));
-  for (const path of await documents()) {
-    const [folder, name] = path.split("/");
-    if (folder === "docs" && name !== "README.md") assert.ok(listed.includes(name!), path);
+  const paths = (await documents()).filter((path) => path.startsWith("docs/"));
+  for (const index of paths.filter((path) => path.endsWith("/README.md"))) {
+    const folder = parentPath(index);
+    const listed = linksOf(await readDocument(index));
+    for (const path of paths.filter((path) => parentPath(path) === folder && path !== index)) {
+      assert.ok(listed.includes(path.slice(folder.length + 1)), path);
+    }
   }
+  assert.ok(linksOf(await readDocument("docs/README.md")).includes("decisions/README.md"));
 });
 
 Deno.test("documents name this version of the action", async () => {

@@ -1,5 +1,5 @@
 import { parseProject } from "../../lib/parse/project/project.ts";
-import { type Project, type ProjectSources } from "../../lib/parse/project/model.ts";
+import type { Project, ProjectSources } from "../../lib/parse/project/model.ts";
 
 /** The frontmatter of a plan that breaks no rule, with some lines replaced. */
 export function frontmatter(lines: Readonly<Record<string, string>> = {}): string {

@@ -3,7 +3,7 @@ import { checkProject } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules/all_rules.ts";
 import { parsePhaseNumber } from "../../lib/parse/ids/phase_number.ts";
 import { hasSummary } from "../../lib/parse/project/project.ts";
-import { type Project } from "../../lib/parse/project/model.ts";
+import type { Project } from "../../lib/parse/project/model.ts";
 import { phasePlace } from "../../lib/plan/naming/phase_place.ts";
 import { type PlanningFacts, planningFacts } from "../../lib/plan/planning/facts.ts";
 import {

@@ -6,7 +6,7 @@ import type { RuleBlock, RulePage } from "../../schemas/output.ts";
 import type { RuleDoc } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules/all_rules.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
-import { type ProjectSources } from "../../lib/parse/project/model.ts";
+import type { ProjectSources } from "../../lib/parse/project/model.ts";
 import { rulePageText } from "../../lib/report/findings/rule_page.ts";
 import { check, FIXTURES, foldersIn, readTree } from "../../tests/check/fixture_tree.ts";
 import { MARK } from "./mark.ts";

@@ -4,7 +4,7 @@ import { nearest } from "../../text/nearest.ts";
 import { type AgentPreset, agentPresets, findPreset } from "../../plan/agents/presets.ts";
 import { commandWords } from "../../text/split_words.ts";
 import { AcpAgent } from "./acp/agent.ts";
-import { type AgentSettings } from "./core/settings.ts";
+import type { AgentSettings } from "./core/settings.ts";
 import { ClaudeCliAgent } from "./claude_cli/agent.ts";
 import { mockCommand } from "./mock/command.ts";
 import type { Agent } from "./core/port.ts";

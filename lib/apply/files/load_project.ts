@@ -2,7 +2,7 @@ import { fileFailure } from "../../host/failure.ts";
 import type { DirectoryEntry, Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import { parseProject, PLANNING, UNREAD } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { neverMade, referencedPaths } from "../../parse/project/references.ts";
 import { mapAll } from "./map_all.ts";
 import { readSources } from "./read_sources.ts";

@@ -4,7 +4,7 @@ import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
-import { type ProjectSources, type UnreadReason } from "../../parse/project/model.ts";
+import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts";
 import { mapAll } from "./map_all.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { isComplete } from "../../plan/execution/planned_plan.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
 import { readHistory } from "./read_history.ts";

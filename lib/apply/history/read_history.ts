@@ -1,6 +1,6 @@
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { PLANNING, summaryOf } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { readJournal } from "../../plan/history/journal.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
 import { projectHistory } from "./project_history.ts";

@@ -2,7 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { hasSummary, summaryOf } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { answersInSummary, answersOf, type GivenAnswer, plansBefore } from "../../plan/run/given_answers.ts";
 import { type JournalEntry, readJournal } from "../../plan/history/journal.ts";
 import { projectHistory } from "./project_history.ts";

@@ -1,6 +1,6 @@
-import { type RunEvent } from "../../../schemas/event.ts";
-import { type Question } from "../../../schemas/question.ts";
-import { type StepOutcome } from "../../plan/execution/step_outcome.ts";
+import type { RunEvent } from "../../../schemas/event.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 
 /** An answer and who gave it. */
 export interface Answer {

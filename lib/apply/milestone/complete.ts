@@ -15,7 +15,7 @@ import { mergeBranch } from "../merge/merge_branch.ts";
 import { forgetCompletion, writeCompletion } from "./pending.ts";
 import { milestoneCommit } from "../history/project_history.ts";
 import { askQuestion } from "../interaction/interaction.ts";
-import { type RunContext } from "../run/context.ts";
+import type { RunContext } from "../run/context.ts";
 
 /** What completing a milestone works with. */
 export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "signal">, ProjectPlace {

@@ -8,7 +8,7 @@ import { entryOf } from "../../parse/yaml/yaml.ts";
 import { milestoneBranchName } from "../../plan/naming/branch_name.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import { ARCHIVE } from "../../plan/milestone/archive.ts";
-import { type CompletionFacts, type OwnBranch } from "../../plan/milestone/input.ts";
+import type { CompletionFacts, OwnBranch } from "../../plan/milestone/input.ts";
 import { taggedBranch } from "../../plan/milestone/completion.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { Host } from "../../host/host.ts";
@@ -17,7 +17,7 @@ import type { Git } from "../git/git.ts";
 import { isMerged, isReachable } from "../git/merge.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
 import { branchOwner, milestoneCommit, milestoneOwner } from "../history/project_history.ts";
-import { type Repository } from "../git/repository.ts";
+import type { Repository } from "../git/repository.ts";
 import { readHeads } from "../history/take_snapshot.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 

@@ -1,5 +1,5 @@
 import type { Host } from "../../host/host.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { phasePlans } from "../../plan/planning/phase_plans.ts";

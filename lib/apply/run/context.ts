@@ -1,10 +1,10 @@
-import { type Config } from "../../../schemas/config.ts";
-import { type Host } from "../../host/host.ts";
-import { type Agent } from "../agent/core/port.ts";
-import { type Permit } from "../agent/core/permissions.ts";
-import { type TruthJudge } from "../verify/verify.ts";
-import { type Workspace } from "../worktrees/workspace.ts";
-import { Asker, EventDraft } from "../interaction/interaction.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { Host } from "../../host/host.ts";
+import type { Agent } from "../agent/core/port.ts";
+import type { Permit } from "../agent/core/permissions.ts";
+import type { TruthJudge } from "../verify/verify.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import type { Asker, EventDraft } from "../interaction/interaction.ts";
 
 /** What a run works with. */
 export interface RunContext {

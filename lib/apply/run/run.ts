@@ -1,10 +1,7 @@
 import { askQuestion } from "../interaction/interaction.ts";
-import { type RunContext } from "./context.ts";
-import type { Config } from "../../../schemas/config.ts";
-import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
+import type { RunContext } from "./context.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
 import type { AskStep, ExecutionPlan, VerifyStep } from "../../../schemas/execution_plan.ts";
-import type { Question } from "../../../schemas/question.ts";
-import type { Host } from "../../host/host.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import {
@@ -18,19 +15,16 @@ import {
   type RunState,
   startRun,
 } from "../../plan/run/state_machine.ts";
-import { type StepOutcome } from "../../plan/execution/step_outcome.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves, verificationVerdict } from "../../plan/status/phase_verdict.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
-import type { Agent } from "../agent/core/port.ts";
-import type { Permit } from "../agent/core/permissions.ts";
 import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { rememberSaid } from "../history/checkpoint_feedback.ts";
 import { TaskWorker } from "./task_worker.ts";
-import { type TruthJudge, verifyPhase } from "../verify/verify.ts";
-import type { Workspace } from "../worktrees/workspace.ts";
+import { verifyPhase } from "../verify/verify.ts";
 import { Worktrees } from "../worktrees/worktrees.ts";
 
 /**

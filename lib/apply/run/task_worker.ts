@@ -1,4 +1,4 @@
-import { type TurnRequest } from "./turn_request.ts";
+import type { TurnRequest } from "./turn_request.ts";
 import type {
   CheckStep,
   CommitTaskStep,
@@ -11,7 +11,7 @@ import type { OutputLimit } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { checkScript } from "../../plan/checks/check_script.ts";
-import type { Feedback, StepOutcome, Trespass } from "../../plan/execution/step_outcome.ts";
+import type { StepOutcome, Trespass } from "../../plan/execution/step_outcome.ts";
 import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../../plan/naming/commit_message.ts";
 import { trespasses } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";

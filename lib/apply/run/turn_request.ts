@@ -1,4 +1,4 @@
-import { type Feedback } from "../../plan/execution/step_outcome.ts";
+import type { Feedback } from "../../plan/execution/step_outcome.ts";
 
 /** What a turn is told beside its step. */
 export interface TurnRequest {

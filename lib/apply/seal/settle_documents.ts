@@ -14,7 +14,7 @@ import {
 } from "./planning_seal.ts";
 import { repositoryPath } from "../git/repository.ts";
 import { askQuestion } from "../interaction/interaction.ts";
-import { type RunContext } from "../run/context.ts";
+import type { RunContext } from "../run/context.ts";
 import { forgetSealed, readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 

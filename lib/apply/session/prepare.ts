@@ -1,6 +1,6 @@
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";

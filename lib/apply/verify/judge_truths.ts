@@ -1,6 +1,6 @@
 import { truthJudgements } from "../../../generated/answers.mjs";
 import type { TruthFinding, TruthJudgement } from "../../../schemas/verification.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { verifyPhaseCommandLine } from "../../plan/verification/next_commands.ts";

@@ -6,7 +6,7 @@ import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
 import type { Host } from "../../host/host.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";

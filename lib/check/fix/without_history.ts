@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 
 /**
  * The findings, without the fixes that would change a finished plan: it is history, and says what was done.

@@ -1,5 +1,5 @@
 import { UNREAD } from "../../parse/project/project.ts";
-import { type UnreadReason } from "../../parse/project/model.ts";
+import type { UnreadReason } from "../../parse/project/model.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 

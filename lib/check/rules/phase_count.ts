@@ -5,7 +5,7 @@ import { isOfMilestone, milestonesOf } from "../../parse/roadmap/milestone.ts";
 import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapTick } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
 

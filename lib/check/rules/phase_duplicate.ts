@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { PHASES } from "../../parse/project/project.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";

@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isAside } from "../../parse/roadmap/phase_state.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import type { NamedRequirement } from "../../parse/requirements/requirement_range.ts";
 import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import type { RoadmapRequirements } from "../../parse/roadmap/roadmap.ts";

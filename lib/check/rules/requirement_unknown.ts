@@ -3,7 +3,7 @@ import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { namesAll, namesNone } from "../../parse/plan_file/plan_requirements.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { leadingRequirements } from "../../parse/requirements/requirement_range.ts";
 import type { Requirements } from "../../parse/requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";

@@ -2,7 +2,7 @@ import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary, summaryOf } from "../../parse/project/project.ts";
 import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { referencesOf } from "../../parse/project/references.ts";
 import { isBroken } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";

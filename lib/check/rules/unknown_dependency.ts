@@ -3,7 +3,7 @@ import { dependenciesOf, phaseNamed } from "../../parse/project/dependencies.ts"
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
 import { phaseMeant, phaseOfFolder } from "../text/phase_meant.ts";
 import type { Finding, Rule } from "../rule.ts";

@@ -1,7 +1,7 @@
 import { computedWaves, dependenciesOf, plansOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { isWhole } from "../../parse/project/unknown_content.ts";
 import { type WaveField, waveField } from "../text/wave_field.ts";
 import type { Finding, Rule } from "../rule.ts";

@@ -3,7 +3,7 @@ import { isAside } from "../../parse/roadmap/phase_state.ts";
 import { planPart, planReferences } from "../../parse/ids/plan_id.ts";
 import { stemOf } from "../../parse/ids/plan_names.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap/checklist.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
 import { strayedSummaries } from "./summaries.ts";

@@ -1,6 +1,6 @@
 import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase, PHASES } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 
 /**
  * What to write in `depends_on` if a number there is that of a phase, or a name that of its folder;

@@ -2,7 +2,7 @@ import { comparePhaseNumbers } from "../../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planKey, planPart, type PlanReference, planReferences } from "../../parse/ids/plan_id.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 
 /** A summary whose name is not that of any plan's summary. */

@@ -2,7 +2,7 @@ import type { PhaseReference } from "../../../schemas/phase.ts";
 import { findProjectRoot, loadProject } from "../../apply/files/load_project.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type ConfigOverride, parseOverride } from "../../plan/config/resolve.ts";
 import { configError } from "../../plan/config/blocking_error.ts";

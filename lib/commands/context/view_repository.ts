@@ -6,7 +6,7 @@ import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerificationOn, readVerifications } from "../../apply/verify/verification_status.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";

@@ -8,7 +8,7 @@ import { readVerification, readVerificationOn } from "../../apply/verify/verific
 import type { Host } from "../../host/host.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";

@@ -13,14 +13,14 @@ import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_tru
 import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import type { Repository } from "../../apply/git/repository.ts";
-import { type EventDraft } from "../../apply/interaction/interaction.ts";
+import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { run } from "../../apply/run/run.ts";
 import { settleEarlier } from "../../apply/seal/settle_documents.ts";
 import { findUnderWay } from "../../apply/git/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
 import { readVerifications } from "../../apply/verify/verification_status.ts";
 import { findPhase, PLANNING } from "../../parse/project/project.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";

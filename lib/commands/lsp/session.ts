@@ -16,7 +16,7 @@ import type {
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { completeFolder, type Completions, completionsAt } from "../../lsp/completion/completion.ts";
-import { type Completion } from "../../lsp/completion/item.ts";
+import type { Completion } from "../../lsp/completion/item.ts";
 import { hoverAt } from "../../lsp/hover.ts";
 import { mendFile, mendsAt } from "../../lsp/mends.ts";
 import {

@@ -12,7 +12,7 @@ import { parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { baseNameOf, isPlanPath, isSummaryPath, phaseFolder } from "../../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { judgeProject } from "./probe_project.ts";

@@ -1,4 +1,4 @@
-import { type Completion } from "./item.ts";
+import type { Completion } from "./item.ts";
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { tooDeepBracket } from "../../parse/json/tree.ts";

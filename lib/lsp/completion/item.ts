@@ -1,4 +1,4 @@
-import { type Span } from "../../../schemas/diagnostic.ts";
+import type { Span } from "../../../schemas/diagnostic.ts";
 
 /** What a place can become. */
 export interface Completion {

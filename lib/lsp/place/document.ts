@@ -1,7 +1,7 @@
 import { isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { parsePlanFile, type PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { SourceText } from "../../text/source_text.ts";
 
 /** A text that is open in an editor, within its project. */

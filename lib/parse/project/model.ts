@@ -1,10 +1,10 @@
-import { type PhaseNumber } from "../ids/phase_number.ts";
-import { type PlanDocument } from "../plan_file/plan_file.ts";
-import { SourceText } from "../../text/source_text.ts";
-import { type ConfigDocument } from "../config/config.ts";
-import { type Milestone } from "../roadmap/milestone.ts";
-import { type Requirements } from "../requirements/requirements.ts";
-import { type Roadmap } from "../roadmap/roadmap.ts";
+import type { PhaseNumber } from "../ids/phase_number.ts";
+import type { PlanDocument } from "../plan_file/plan_file.ts";
+import type { SourceText } from "../../text/source_text.ts";
+import type { ConfigDocument } from "../config/config.ts";
+import type { Milestone } from "../roadmap/milestone.ts";
+import type { Requirements } from "../requirements/requirements.ts";
+import type { Roadmap } from "../roadmap/roadmap.ts";
 
 /** Finds plans by the ways `depends_on` names them. */
 export interface PlanIndex {

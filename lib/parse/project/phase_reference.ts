@@ -1,6 +1,6 @@
-import { type PhaseReference } from "../../../schemas/phase.ts";
+import type { PhaseReference } from "../../../schemas/phase.ts";
 import { printPhaseNumber } from "../ids/phase_number.ts";
-import { type Phase } from "./model.ts";
+import type { Phase } from "./model.ts";
 
 /** A phase as results name it. */
 export function phaseReference(phase: Phase): PhaseReference {

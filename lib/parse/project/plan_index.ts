@@ -1,4 +1,4 @@
-import { type PlanIndex } from "./model.ts";
+import type { PlanIndex } from "./model.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import {
   comparePhaseNumbers,
@@ -6,7 +6,7 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../ids/phase_number.ts";
-import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
+import { planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, phasePart, planId, planKey, planReferences, planWord } from "../ids/plan_id.ts";
 import { isPlanFileName, stemOf } from "../ids/plan_names.ts";
 import { PHASES, PLANNING } from "../ids/locations.ts";

@@ -1,13 +1,12 @@
-import { type Phase, type Project, type ProjectSources, type UnreadReason } from "./model.ts";
+import type { Phase, Project, ProjectSources, UnreadReason } from "./model.ts";
 import { isSummaryPath, phaseFolder } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
-import { CONFIG_PATH, type ConfigDocument, parseConfig } from "../config/config.ts";
-import { currentMilestone, type Milestone } from "../roadmap/milestone.ts";
+import { CONFIG_PATH, parseConfig } from "../config/config.ts";
+import { currentMilestone } from "../roadmap/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
 import { parsePlanFile, type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey, planPart } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
-import { type PlanIndex } from "./model.ts";
 import {
   isNearlyPlanName,
   isNumberLast,
@@ -17,7 +16,7 @@ import {
 } from "../ids/plan_names.ts";
 import { PHASES } from "../ids/locations.ts";
 import { codeOf, withoutCode } from "../ids/project_code.ts";
-import { parseRequirements, type Requirements, REQUIREMENTS_PATH } from "../requirements/requirements.ts";
+import { parseRequirements, REQUIREMENTS_PATH } from "../requirements/requirements.ts";
 import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
 
 export { PHASES, PLANNING } from "../ids/locations.ts";

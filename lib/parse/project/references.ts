@@ -3,7 +3,7 @@ import type { BodyElement } from "../plan_file/scan_body.ts";
 import type { PlanDocument } from "../plan_file/plan_file.ts";
 import { summaryPath } from "../ids/plan_names.ts";
 import { hasSummary, PHASES } from "./project.ts";
-import { type Project } from "./model.ts";
+import type { Project } from "./model.ts";
 import { isBroken } from "./unknown_content.ts";
 
 /** A line `@path` of `<context>` or `<execution_context>`. */

@@ -3,7 +3,7 @@ import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../ids/pha
 import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { stemOf } from "../ids/plan_names.ts";
 import { planReferences } from "../ids/plan_id.ts";
-import { type Phase, type Project } from "./model.ts";
+import type { Phase, Project } from "./model.ts";
 import { PHASES } from "./project.ts";
 
 /** Whether a plan has frontmatter that cannot be read, so that what it says is not known. */

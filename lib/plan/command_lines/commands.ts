@@ -1,5 +1,5 @@
-import { type RunOutcome } from "../../../schemas/event.ts";
-import { type Question } from "../../../schemas/question.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
+import type { Question } from "../../../schemas/question.ts";
 import { shellWord } from "../../text/shell_quote.ts";
 
 /** The command that executes a phase; its number as printed. */

@@ -2,7 +2,7 @@ import type { PhaseReference } from "../../../schemas/phase.ts";
 import { parsePhaseNumber, type PhaseNumber, readWholeNumber } from "../../parse/ids/phase_number.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 

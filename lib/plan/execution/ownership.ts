@@ -11,7 +11,7 @@ import { editFilesModified } from "../../parse/plan_file/files_modified_edit.ts"
 import { type Overlap, overlaps } from "../../parse/project/overlaps.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { Trespass } from "./step_outcome.ts";
 

@@ -3,7 +3,7 @@ import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { summaryPath } from "../../parse/ids/plan_names.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { commitMessage, describe, planCommitMessage, taskCommitMessage } from "../naming/commit_message.ts";

@@ -3,7 +3,7 @@ import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import { declaredFiles } from "../../parse/plan_file/declared_files.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
-import { type Phase } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import type { JournalEntry } from "../history/journal.ts";
 import type { History, RepoSnapshot } from "../history/repo_snapshot.ts";

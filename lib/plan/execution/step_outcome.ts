@@ -1,7 +1,7 @@
-import { type ConflictPath } from "../../../schemas/event.ts";
-import { type AskStep, type TurnStep } from "../../../schemas/execution_plan.ts";
-import { type Question } from "../../../schemas/question.ts";
-import { type VerificationGap, type VerificationStatus } from "../../../schemas/verification.ts";
+import type { ConflictPath } from "../../../schemas/event.ts";
+import type { AskStep, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { VerificationGap, VerificationStatus } from "../../../schemas/verification.ts";
 
 /** How to merge. See docs/decisions/branches-and-merges.md. */
 export type MergeMode = "squash" | "history";

@@ -1,4 +1,4 @@
-import { type CompletionFacts, type CompletionInput, type OwnBranch, type Refused } from "./input.ts";
+import type { CompletionFacts, CompletionInput, OwnBranch, Refused } from "./input.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../../schemas/milestone.ts";
 import { branchProblem } from "../../parse/config/branch_problem.ts";
@@ -13,16 +13,15 @@ import {
   projectTrailers,
   withProject,
 } from "../naming/commit_message.ts";
-import { type ForeignBranch, foreignBranch, projectFolder, projectWord } from "../naming/foreign_branch.ts";
+import { foreignBranch, projectFolder, projectWord } from "../naming/foreign_branch.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
-import type { MergeMode } from "../execution/step_outcome.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 import { shellWord } from "../../text/shell_quote.ts";
 import { leavesMustHaves, verdictText } from "../status/phase_verdict.ts";
 import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "../run/questions.ts";
-import { phaseStatus, type StatusInput } from "../status/status.ts";
+import { phaseStatus } from "../status/status.ts";
 
 /** The lane of all steps: they come one after the other. */
 const LANE = "milestone";

@@ -1,7 +1,7 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase, PHASES } from "../../parse/project/project.ts";
-import { type Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { slugify } from "../../text/slug.ts";
 

@@ -1,5 +1,5 @@
-import { type Config } from "../../../schemas/config.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 

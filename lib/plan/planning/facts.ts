@@ -5,7 +5,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planPart } from "../../parse/ids/plan_id.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import type { Requirement } from "../../parse/requirements/requirements.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";

@@ -12,7 +12,6 @@ import {
 } from "../command_lines/commands.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
-import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
@@ -27,7 +26,7 @@ import { confirmFlag } from "../command_lines/repeated_flags.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
-import { type Phase, type Project } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { openPhases } from "../progress/progress.ts";
 import { type LeftChanges, putAsideCommands } from "../command_lines/stash_commands.ts";
 import { shellWord } from "../../text/shell_quote.ts";

@@ -1,4 +1,4 @@
-import { type Feedback, type StepOutcome } from "../execution/step_outcome.ts";
+import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 /**
  * The state machine of a run: which steps can be performed now, what to do when one goes wrong, when
  * to stop.
@@ -7,10 +7,8 @@ import { type Feedback, type StepOutcome } from "../execution/step_outcome.ts";
  * outcome of each and asks for the next; neither has rules of its own. The state is plain data.
  * @module
  */
-import type { ConflictPath, RunOutcome } from "../../../schemas/event.ts";
-import type { AskStep, ExecutionPlan, Lane, Step, TurnStep } from "../../../schemas/execution_plan.ts";
-import type { Question } from "../../../schemas/question.ts";
-import type { VerificationGap, VerificationStatus } from "../../../schemas/verification.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
+import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
 import { laneStatuses } from "./lane_status.ts";
 import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
 import { stepsByLane } from "../execution/lanes.ts";

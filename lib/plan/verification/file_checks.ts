@@ -2,7 +2,7 @@ import type { ModuleParser } from "../../deps/babel.ts";
 import type { PatternSearch } from "../../deps/re2.ts";
 import type { CheckName, MustHaveCheck } from "../../../schemas/verification.ts";
 import { SourceText } from "../../text/source_text.ts";
-import { type ExportedNames } from "./exports/types.ts";
+import type { ExportedNames } from "./exports/types.ts";
 import { exportedNames, exportName } from "./exports/exports.ts";
 import type { FileFacts } from "./file_facts.ts";
 import { folderOf, relativePath } from "../../path/relative_path.ts";

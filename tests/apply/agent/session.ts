@@ -3,7 +3,7 @@
  * @module
  */
 import { AcpAgent } from "../../../lib/apply/agent/acp/agent.ts";
-import { type AgentTimes } from "../../../lib/apply/agent/core/settings.ts";
+import type { AgentTimes } from "../../../lib/apply/agent/core/settings.ts";
 import { ClaudeCliAgent } from "../../../lib/apply/agent/claude_cli/agent.ts";
 import type {
   AgentSession,

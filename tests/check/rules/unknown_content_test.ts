@@ -3,7 +3,7 @@ import { fixProject } from "../../../lib/check/fix/fix.ts";
 import { checkProject } from "../../../lib/check/rule.ts";
 import { rules } from "../../../lib/check/rules/all_rules.ts";
 import { parseProject } from "../../../lib/parse/project/project.ts";
-import { type ProjectSources, type UnreadReason } from "../../../lib/parse/project/model.ts";
+import type { ProjectSources, UnreadReason } from "../../../lib/parse/project/model.ts";
 import { neverMade, referencedPaths } from "../../../lib/parse/project/references.ts";
 import { planText, writes } from "../../support/plans.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parsePhaseNumber, printPhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
 import { parseRequirements } from "../../../lib/parse/requirements/requirements.ts";
 import { parseRoadmap } from "../../../lib/parse/roadmap/roadmap.ts";
-import { type CompletionInput } from "../../../lib/plan/milestone/input.ts";
+import type { CompletionInput } from "../../../lib/plan/milestone/input.ts";
 import { findMilestone, planCompletion } from "../../../lib/plan/milestone/completion.ts";
 import { knownMilestones, milestonePhases } from "../../../lib/plan/progress/milestone_phases.ts";
 import { addMilestone } from "../../../lib/plan/documents/milestones_entry.ts";

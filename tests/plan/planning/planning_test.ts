@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parsePhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
 import { parseGaps } from "../../../lib/parse/documents/verification.ts";
 import { hasSummary } from "../../../lib/parse/project/project.ts";
-import { type Project } from "../../../lib/parse/project/model.ts";
+import type { Project } from "../../../lib/parse/project/model.ts";
 import { phasePlace } from "../../../lib/plan/naming/phase_place.ts";
 import { phasePlans } from "../../../lib/plan/planning/phase_plans.ts";
 import { coverageProblems, planCoverage, renderCoverage } from "../../../lib/plan/verification/coverage.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseRoadmap } from "../../../lib/parse/roadmap/roadmap.ts";
 import type { PlanDocument } from "../../../lib/parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../../lib/parse/project/project.ts";
-import { type Phase } from "../../../lib/parse/project/model.ts";
+import type { Phase } from "../../../lib/parse/project/model.ts";
 import { isoDate, measureProgress, openPhases } from "../../../lib/plan/progress/progress.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import { planText } from "../../support/plans.ts";

@@ -14,7 +14,7 @@ import {
   type RunState,
   startRun,
 } from "../../../lib/plan/run/state_machine.ts";
-import { type StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
+import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { laneStatuses } from "../../../lib/plan/run/lane_status.ts";
 import type { WidePhase } from "../any_wide_phase.ts";
 import { RunWatch } from "./run_watch.ts";

@@ -10,7 +10,7 @@ import {
   type Performance,
   startRun,
 } from "../../../lib/plan/run/state_machine.ts";
-import { type StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
+import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planText, type TaskText } from "../../support/plans.ts";
 import { brief, NO_GATES, planOf, projectOf } from "../../support/project.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ExecutionPlan, Step } from "../../../schemas/execution_plan.ts";
 import { type Next, nextStep, startRun } from "../../../lib/plan/run/state_machine.ts";
-import { type StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
+import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { goOn, planOf } from "../../support/project.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { anyPlans, projectOfPlans } from "../any_project.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AskStep, ExecutionPlan, Step } from "../../../schemas/execution_plan.ts";
 import { type Next, nextStep, type RunState, startRun } from "../../../lib/plan/run/state_machine.ts";
-import { type StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
+import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { brief, goOn, planOf, projectOf } from "../../support/project.ts";
 import { CHECK_RETRIES, HOOK_RETRIES } from "../../../lib/plan/run/lane_state.ts";

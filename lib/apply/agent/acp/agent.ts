@@ -1,7 +1,6 @@
-import { type AgentSettings } from "../core/settings.ts";
+import type { AgentSettings } from "../core/settings.ts";
 import { loadAcp } from "../../../deps/acp.ts";
 import { type Child, type Host, HostError } from "../../../host/host.ts";
-import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import { AcpConnection } from "./connection.ts";
 import { AcpSession } from "./session.ts";
 import { agentEnvironment } from "../core/environment.ts";

@@ -1,7 +1,7 @@
 import { CLAUDE_ASKS } from "../../../plan/agents/presets.ts";
 import type { Host } from "../../../host/host.ts";
 import { ClaudeCliSession } from "./session.ts";
-import { type AgentSettings } from "../core/settings.ts";
+import type { AgentSettings } from "../core/settings.ts";
 import { startAgent } from "../acp/agent.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions } from "../core/port.ts";
 import { programVersion } from "../core/version.ts";

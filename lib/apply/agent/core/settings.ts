@@ -1,4 +1,4 @@
-import { type AgentPreset } from "../../../plan/agents/presets.ts";
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
 
 /** How long things may take, in milliseconds. */
 export interface AgentTimes {

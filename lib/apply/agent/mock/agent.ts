@@ -3,7 +3,7 @@ import type { MockScript } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
 import type { MockArguments } from "./command.ts";
 import { MockTurn } from "./play.ts";
-import { type TurnEnd } from "./turn_end.ts";
+import type { TurnEnd } from "./turn_end.ts";
 import { readScript, stepsFor } from "./script.ts";
 import { TURN_META, type TurnMeta } from "../core/turn_meta.ts";
 

@@ -1,4 +1,4 @@
-import { type TurnEnd } from "./turn_end.ts";
+import type { TurnEnd } from "./turn_end.ts";
 import type { loadAcp } from "../../../deps/acp.ts";
 import type { AgentRequestContext } from "../../../deps/acp.ts";
 import type { MockEnding, MockStep } from "../../../../schemas/mock_script.ts";

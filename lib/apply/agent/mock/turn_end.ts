@@ -1,4 +1,4 @@
-import { type MockEnding } from "../../../../schemas/mock_script.ts";
+import type { MockEnding } from "../../../../schemas/mock_script.ts";
 
 /** How a turn ends. */
 export type TurnEnd =

@@ -1,4 +1,4 @@
-import { type ExportsReading } from "./types.ts";
+import type { ExportsReading } from "./types.ts";
 import type { ModuleParser } from "../../../deps/babel.ts";
 import { goExports } from "./go.ts";
 import { moduleExports } from "./javascript.ts";
