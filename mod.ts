@@ -159,8 +159,8 @@ export {
   type Feedback,
   type Inserted,
   type MergeMode,
+  type OwnershipViolation,
   type StepOutcome,
-  type Trespass,
   type VerifiedOutcome,
 } from "./lib/plan/execution/step_outcome.ts";
 export { judgeRequest, mentionedPaths, type PermissionPolicy } from "./lib/permissions/judge_request.ts";
@@ -185,8 +185,8 @@ export {
   filesOf,
   overlapsByWave,
   overlapsOf,
+  type OwnershipViolations,
   type PlanFiles,
-  type Trespasses,
   trespasses,
   type WaveOverlaps,
 } from "./lib/plan/execution/ownership.ts";

@@ -75,7 +75,7 @@ export interface Replayed extends EventBase {
 }
 
 /** Two plans that run at the same time have changed the same lines; replaying one of them will fail. */
-export interface ConflictForeseen extends EventBase {
+export interface ConflictPredicted extends EventBase {
   /** A conflict is coming. */
   readonly kind: "conflict-foreseen";
   /** The two plan IDs. */
@@ -323,7 +323,7 @@ export type RunEvent =
   | BranchSwitched
   | WorktreeAdded
   | Replayed
-  | ConflictForeseen
+  | ConflictPredicted
   | PlanStopped
   | TurnStarted
   | AgentOutput

@@ -75,7 +75,7 @@ export interface ValidateSummary {
 }
 
 /** A finding that `--fix` has mended, or with `--dry-run` would mend. */
-export interface MendedFinding {
+export interface FixedFinding {
   /** Permanent code. */
   readonly code: string;
   /** File of the finding, relative to the project root. */
@@ -101,7 +101,7 @@ export interface ValidateResult {
   /** The counts. */
   readonly summary: ValidateSummary;
   /** With `--fix`: the findings that are mended, in the order of the mends; `diagnostics` are those that remain. */
-  readonly fixed?: readonly MendedFinding[];
+  readonly fixed?: readonly FixedFinding[];
   /** With `--fix`: files that were written, relative to the project root; none with `--dry-run`. */
   readonly written?: readonly string[];
   /** With `--fix`: files that could be mended and were left as they are. */

@@ -39,7 +39,7 @@ export interface McpService {
 const BEAT = 10_000;
 
 /** Longest line that is taken, in UTF-16 units. */
-const LONGEST = 10_000_000;
+const MAX_LENGTH = 10_000_000;
 
 /**
  * Serves tools on the program's own streams until the client closes its end; what it asked before is still
@@ -148,7 +148,7 @@ async function* linesOf(input: ReadableStream<Uint8Array>): AsyncGenerator<strin
     const lines = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
     rest = lines.pop()!;
     yield* lines;
-    if (rest.length > LONGEST) return;
+    if (rest.length > MAX_LENGTH) return;
   }
   yield rest + decoder.decode();
 }

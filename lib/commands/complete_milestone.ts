@@ -25,7 +25,7 @@ import { EventText } from "../report/events.ts";
 import { milestoneText } from "../report/milestone.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./context/command_context.ts";
-import { goOnWithPerson } from "./context/resume_merge.ts";
+import { resumePendingMerge } from "./context/resume_merge.ts";
 import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
 import { exitCodeOf, requireClean, withLock } from "./context/lock_and_agent.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
@@ -87,7 +87,7 @@ class Events {
 
 async function complete(input: Input, context: CommandContext): Promise<Outcome> {
   const { root, repository, answers, events, options } = input;
-  const merging = await goOnWithPerson(repository, answers, events);
+  const merging = await resumePendingMerge(repository, answers, events);
   const pending = await settleCompletion(await readCompletion(repository), { repository, root });
   if (pending !== undefined && merging === undefined) {
     requireSame(pending, options);

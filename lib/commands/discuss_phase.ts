@@ -21,7 +21,7 @@ import { answerText, discussionQuestion, plainQuestions } from "../plan/discussi
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { discussPhaseCommand, planPhaseCommand } from "../plan/command_lines/commands.ts";
 import { shellWord } from "../text/shell_quote.ts";
-import { discussPhasePrompt, MOST_QUESTIONS } from "../prompts/discuss_phase.ts";
+import { discussPhasePrompt, MAX_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
 import { advance } from "./context/auto_advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
@@ -98,7 +98,7 @@ async function discuss(input: Input, signal: AbortSignal, context: CommandContex
   // What was asked is kept before it is answered: an agent that thought of it is not paid twice.
   if (!dryRun) await save(asked, input, context);
   const decisions = dryRun ? [] : await decide(waiting, input, context);
-  if (!dryRun) tellUnused(input, context);
+  if (!dryRun) reportUnused(input, context);
   const decided = { ...asked, text: addDecisions(asked.text, decisions) };
   const commit = dryRun ? { kind: "none" } as const : await record(decided, input, context);
   const open = parseContext(decided.text).waiting.map((one) => discussionQuestion(one, input.config.mode));
@@ -152,7 +152,7 @@ async function findQuestions(
     decided,
     searchIgnored: config.planning.search_gitignored,
   });
-  const rehearsal = { ...plain, questions: plain.questions.slice(0, MOST_QUESTIONS) };
+  const rehearsal = { ...plain, questions: plain.questions.slice(0, MAX_QUESTIONS) };
   const read = readAs(phaseQuestions, ({ questions }) => tooMany(questions.length));
   return await consult({ prompt, read, rehearsal }, {
     root,
@@ -166,7 +166,7 @@ async function findQuestions(
 }
 
 function tooMany(count: number): readonly string[] {
-  return count > MOST_QUESTIONS ? [`There are ${count} questions, and ${MOST_QUESTIONS} are the most`] : [];
+  return count > MAX_QUESTIONS ? [`There are ${count} questions, and ${MAX_QUESTIONS} are the most`] : [];
 }
 
 /** Asks what waits. Once a person stops, only what flags answer is still answered. */
@@ -194,7 +194,7 @@ async function decide(
 }
 
 /** Names answers that no question had, where no later stage is going to ask one. */
-function tellUnused({ answers, config }: Input, context: CommandContext): void {
+function reportUnused({ answers, config }: Input, context: CommandContext): void {
   if (config.workflow.auto_advance) return;
   for (const id of answers.unused()) {
     notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);

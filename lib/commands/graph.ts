@@ -4,7 +4,7 @@ import { drawGraph } from "../report/graph/graph.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import { openProject, requireConfig, requirePhase } from "./context/open_project.ts";
 import { viewRepository } from "./context/view_repository.ts";
-import { tellWrong } from "./waves.ts";
+import { warnOfErrors } from "./waves.ts";
 
 /** Draws the waves of a phase. What is wrong with them goes to standard error. */
 export async function graph(options: GraphOptions, context: CommandContext): Promise<Outcome> {
@@ -13,7 +13,7 @@ export async function graph(options: GraphOptions, context: CommandContext): Pro
   const { project } = opened;
   requireConfig(project);
   const phase = requirePhase(project, { command: "graph", phase: options.phase });
-  const isWrong = tellWrong(project, phase, context);
+  const isWrong = warnOfErrors(project, phase, context);
   const { input } = await viewRepository(host, opened, { phases: [phase] });
   const result = phaseGraph(phase, input);
   const cyclic = result.waves.length === 0 && isWrong;

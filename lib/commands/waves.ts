@@ -32,7 +32,7 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
   const opened = await openProject(context);
   const { project } = opened;
   const phase = requirePhase(project, { command: "waves", phase: options.phase });
-  const isWrong = tellWrong(project, phase, context);
+  const isWrong = warnOfErrors(project, phase, context);
   const inputs = [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn }));
   const planned = planWaves(inputs);
   const ordered = planned.kind === "waves" ? planned.waves : [];
@@ -78,7 +78,7 @@ async function explain(
  *
  * @returns Whether there is any of it.
  */
-export function tellWrong(
+export function warnOfErrors(
   project: Project,
   phase: Phase,
   { progress, progressStyle }: CommandContext,

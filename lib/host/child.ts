@@ -57,8 +57,8 @@ export function markedEnvironment(
 }
 
 /** How long a command lets each step of its child's end take, in milliseconds. */
-export function patienceOf({ patience = 2000 }: SpawnCommand): number {
-  return patience;
+export function gracePeriodOf({ gracePeriod = 2000 }: SpawnCommand): number {
+  return gracePeriod;
 }
 
 /** A program that was started, and its end. */
@@ -74,7 +74,7 @@ export class MarkedChild implements Child {
 
   readonly #machine: ChildMachine;
   readonly #mark: string;
-  readonly #patience: number;
+  readonly #gracePeriod: number;
 
   /**
    * @param started The program.
@@ -84,11 +84,11 @@ export class MarkedChild implements Child {
   constructor(
     started: StartedProgram,
     machine: ChildMachine,
-    { mark, patience }: { readonly mark: string; readonly patience: number },
+    { mark, gracePeriod }: { readonly mark: string; readonly gracePeriod: number },
   ) {
     this.#machine = machine;
     this.#mark = mark;
-    this.#patience = patience;
+    this.#gracePeriod = gracePeriod;
     this.pid = started.pid;
     this.#writer = started.stdin.getWriter();
     this.#writer.closed.catch(() => {});
@@ -115,10 +115,10 @@ export class MarkedChild implements Child {
 
   async #end(): Promise<void> {
     void this.#closeInput();
-    await this.#endsWithin(this.#patience);
+    await this.#endsWithin(this.#gracePeriod);
     if (!this.#hasEnded) {
       this.#signalGroup("SIGTERM");
-      await this.#endsWithin(this.#patience);
+      await this.#endsWithin(this.#gracePeriod);
     }
     if (this.#hasEnded) await this.#endLeft();
     this.#signalGroup("SIGKILL");
@@ -134,7 +134,7 @@ export class MarkedChild implements Child {
     if (left.length === 0) return;
     for (const pid of left) this.#machine.signal(pid, "SIGTERM");
     const anyLeft = () => left.some((pid) => this.#machine.isAlive(pid));
-    for (let waited = 0; waited < this.#patience && anyLeft(); waited += LOOK) await sleep(LOOK);
+    for (let waited = 0; waited < this.#gracePeriod && anyLeft(); waited += LOOK) await sleep(LOOK);
   }
 
   /** Kills what left the group, until nothing is found: it may start others while it is looked for. */

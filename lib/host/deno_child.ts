@@ -1,4 +1,4 @@
-import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
+import { type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import { endTree, environment, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { remember } from "./running_programs.ts";
@@ -37,7 +37,7 @@ export function spawnChild(command: SpawnCommand): Child {
   remember({ pid, group: "own" }, ended);
   return new MarkedChild({ pid, stdin, stdout, stderr, ended }, MACHINE, {
     mark,
-    patience: patienceOf(command),
+    gracePeriod: gracePeriodOf(command),
   });
 }
 

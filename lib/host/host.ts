@@ -86,7 +86,7 @@ export interface SpawnCommand {
   /** Variables that are set, or removed where undefined, on top of the program's own environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How long {@link Child.end} waits after each of its steps, in milliseconds; 2000 when left out. */
-  readonly patience?: number;
+  readonly gracePeriod?: number;
 }
 
 /** A running program with a process group of its own. */
@@ -104,7 +104,7 @@ export interface Child {
   /**
    * Ends it and everything it started: closes its standard input, asks its process group to end,
    * makes it end, and then looks for processes that left the group, which carry a mark in their
-   * environment. Each step is given the command's patience. Calling it again waits for the same end.
+   * environment. Each step is given the command's gracePeriod. Calling it again waits for the same end.
    */
   end(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import { type ChildMachine, MarkedChild, markedEnvironment, patienceOf } from "./child.ts";
+import { type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { endTree, environment, exitCode, runProcess } from "./node_process.ts";
 import { webReadable, webWritable } from "./node_streams.ts";
@@ -46,7 +46,7 @@ export async function spawnChild(command: SpawnCommand): Promise<Child> {
     stderr: webReadable(child.stderr),
     ended,
   };
-  return new MarkedChild(started, MACHINE, { mark, patience: patienceOf(command) });
+  return new MarkedChild(started, MACHINE, { mark, gracePeriod: gracePeriodOf(command) });
 }
 
 function attempt(action: () => void): boolean {

@@ -8,7 +8,7 @@ const LOOK = 50;
 /** How long a program that is spared may take to end by itself, in milliseconds. */
 const SPARED = 10_000;
 /** How long a program may take to end when asked to, in milliseconds. */
-const PATIENCE = 2_000;
+const GRACE_PERIOD = 2_000;
 
 /** The value of {@link RUN_MARK} within a run that may itself be part of one. */
 export function runMark(outer: string | undefined, mark: string): string {
@@ -32,7 +32,7 @@ export async function endMarkedPrograms(
     if (found.size === 0 || waited > SPARED) return ended.size;
     for (const [pid, name] of found) {
       if (spare.includes(name)) continue;
-      machine.signal(pid, ended.has(pid) && waited > PATIENCE ? "SIGKILL" : "SIGTERM");
+      machine.signal(pid, ended.has(pid) && waited > GRACE_PERIOD ? "SIGKILL" : "SIGTERM");
       ended.add(pid);
     }
     await new Promise((done) => setTimeout(done, LOOK));

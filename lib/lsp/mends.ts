@@ -15,7 +15,7 @@ export interface Mend {
 }
 
 /** The mends of the findings of a file that touch a span. */
-export function mendsAt(path: string, span: Span, findings: readonly Diagnostic[]): readonly Mend[] {
+export function fixesAt(path: string, span: Span, findings: readonly Diagnostic[]): readonly Mend[] {
   const touched = findings.filter((finding) =>
     finding.span.path === path && finding.span.start <= span.end && finding.span.end >= span.start
   );
@@ -33,7 +33,7 @@ export function mendsAt(path: string, span: Span, findings: readonly Diagnostic[
  *
  * @param sources The project, with what is absent and refused.
  */
-export function mendFile(
+export function fixFile(
   path: string,
   sources: ProjectSources,
   rules: readonly Rule[],

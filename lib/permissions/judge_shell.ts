@@ -38,9 +38,9 @@ const HANDLERS: Handlers = {
 /** Folders whose programs are what their names say. */
 const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin$/;
 /** Most folders that a text may change to before nobody can tell where it is. */
-const MOST_FOLDERS = 8;
+const MAX_FOLDERS = 8;
 /** Most words at which a command is looked for behind an unknown program. */
-const MOST_SUSPECTS = 12;
+const MAX_SUSPECTS = 12;
 const DEEPEST = 10;
 /** Patterns and braces that may match what begins with a dot, lead out of the folder, or govern the work. */
 const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
@@ -224,8 +224,8 @@ export class ShellJudge {
     // Behind a program that is only suspected, every word would lead to all words behind it.
     if (this.#suspecting) return texts();
     this.#suspected(() => {
-      for (const [index, word] of words.slice(0, MOST_SUSPECTS).entries()) {
-        if (!isOption(word)) this.#words(words.slice(index, index + MOST_SUSPECTS), scene);
+      for (const [index, word] of words.slice(0, MAX_SUSPECTS).entries()) {
+        if (!isOption(word)) this.#words(words.slice(index, index + MAX_SUSPECTS), scene);
       }
       texts();
     });
@@ -237,10 +237,10 @@ export class ShellJudge {
       this.findings.push(hidden("it works in a folder that is not told"));
       return;
     }
-    if (this.#entered++ === MOST_FOLDERS || this.#folders.length > MOST_FOLDERS) {
+    if (this.#entered++ === MAX_FOLDERS || this.#folders.length > MAX_FOLDERS) {
       this.findings.push(hidden("it works in too many folders"));
     }
-    if (this.#entered > MOST_FOLDERS || this.#folders.length > MOST_FOLDERS) return;
+    if (this.#entered > MAX_FOLDERS || this.#folders.length > MAX_FOLDERS) return;
     for (const folder of folders) this.#note(folder, "read");
     this.#folders = [...new Set([...this.#folders, ...folders])];
     if (list !== undefined) this.#here = { list, folders };

@@ -73,7 +73,7 @@ const KIND_INTENTS: Readonly<Record<string, PathIntent>> = {
   delete: "delete",
 };
 const STRENGTH: readonly PathIntent[] = ["read", "write", "delete"];
-const LONGEST_RAW = 100_000;
+const MAX_RAW = 100_000;
 
 /**
  * What a use of a tool asks for, in one form for all agents.
@@ -228,7 +228,7 @@ function strongest(intents: readonly PathIntent[]): PathIntent {
 
 function rawText(raw: unknown): string {
   const text = typeof raw === "string" ? raw : raw === undefined ? "" : JSON.stringify(raw) ?? "";
-  return text.length > LONGEST_RAW ? `${text.slice(0, LONGEST_RAW)}…` : text;
+  return text.length > MAX_RAW ? `${text.slice(0, MAX_RAW)}…` : text;
 }
 
 function textsIn(input: Input, names: readonly string[]): readonly string[] {

@@ -19,7 +19,7 @@ export interface DiscussPhaseInput {
 }
 
 /** Most questions that are asked of a person at once. */
-export const MOST_QUESTIONS = 8;
+export const MAX_QUESTIONS = 8;
 
 /** The text of a turn that asks what a phase leaves open. */
 export function discussPhasePrompt(input: DiscussPhaseInput): string {
@@ -34,7 +34,7 @@ export function discussPhasePrompt(input: DiscussPhaseInput): string {
     decided: decided === ""
       ? ""
       : `What is decided already stands in \`${decided}\`: read it, and ask none of it again.`,
-    most: String(MOST_QUESTIONS),
+    most: String(MAX_QUESTIONS),
     rules: [...LOOK_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n"),
   });
 }

@@ -5,7 +5,7 @@ import type { Feedback } from "../plan/execution/step_outcome.ts";
 import { fillTemplate } from "./fill.ts";
 import { contextText, endsWithCriteria, furtherText, planBrief } from "./plan_brief.ts";
 import template from "./execute_task.md" with { type: "text" };
-import mendTemplate from "./mend_task.md" with { type: "text" };
+import fixTemplate from "./mend_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
 import refusedTemplate from "./refused.md" with { type: "text" };
 
@@ -43,7 +43,7 @@ const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.plannin
 /** The text of a turn that carries out a task, or mends what went wrong with it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { plan, task, feedback, begins, history = "", answers = [] } = input;
-  const mend = feedback === undefined ? "" : mendText(feedback, task);
+  const mend = feedback === undefined ? "" : fixText(feedback, task);
   if (mend !== "" && !begins) return mend;
   const { tasks } = plan.body;
   const text = fillTemplate(template, {
@@ -87,13 +87,13 @@ export function refusedPrompt(
   return fillTemplate(refusedTemplate, { refused: list });
 }
 
-function mendText({ kind, command, text }: Feedback, task: Task): string {
+function fixText({ kind, command, text }: Feedback, task: Task): string {
   const what = kind === "check"
     ? `The check \`${command}\` failed.`
     : kind === "hook"
     ? "A git hook refused the commit."
     : "A person looked at the result and wants a change.";
-  return fillTemplate(mendTemplate, {
+  return fillTemplate(fixTemplate, {
     number: String(task.number),
     name: task.name,
     what,

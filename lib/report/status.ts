@@ -21,11 +21,11 @@ const COMMANDS = 3;
  */
 export function statusText(result: StatusResult, style: Style): string {
   const { phases, current, next } = result;
-  const underWay = phases.find(({ number }) => number === current);
+  const inProgress = phases.find(({ number }) => number === current);
   const parts = [
     [...heading(result, style), ...mergeLines(result, style)],
-    phaseLines(phases, underWay, style),
-    underWay === undefined ? [] : planLines(underWay, rowsBeside(phases), style),
+    phaseLines(phases, inProgress, style),
+    inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),
     revertedLines(phases, style),
     nextLines(next, phases, style),
   ];
@@ -57,7 +57,7 @@ function mergeLines({ merge }: StatusResult, style: Style): string[] {
 
 function phaseLines(
   phases: readonly PhaseStatus[],
-  underWay: PhaseStatus | undefined,
+  inProgress: PhaseStatus | undefined,
   style: Style,
 ): string[] {
   if (phases.length === 0) return ["The project has no phases yet"];
@@ -79,7 +79,7 @@ function phaseLines(
   const row = (phase: PhaseStatus): Cell[] => {
     const { number, name, state, plans, aside, verdict } = phase;
     const isDim = state === "unplanned" || aside !== undefined;
-    const mark = phase === underWay ? style.bold : isDim ? dim : undefined;
+    const mark = phase === inProgress ? style.bold : isDim ? dim : undefined;
     return [
       phaseCell(phase, style),
       { text: number },
@@ -92,8 +92,8 @@ function phaseLines(
       ...(verdicts ? [{ text: verdict === undefined ? "" : verdictText(verdict) }] : []),
     ];
   };
-  const focus = underWay === undefined ? 0 : phases.indexOf(underWay);
-  const { before, shown, after } = around(phases, focus, rowsBeside(underWay?.plans ?? []));
+  const focus = inProgress === undefined ? 0 : phases.indexOf(inProgress);
+  const { before, shown, after } = around(phases, focus, rowsFor(inProgress?.plans ?? []));
   const columns = ["", "", "Phase", "Plans", "Tasks", ...(verdicts ? ["Verdict"] : [])];
   const headings = columns.map((text) => ({ text, mark: dim }));
   return table([headings, ...fold(before), ...shown.map(row), ...fold(after)], [
@@ -187,7 +187,7 @@ interface Around<T> {
 }
 
 /** The rows that one table may have beside the items of the other: what those leave, and half of all at least. */
-function rowsBeside(others: readonly unknown[]): number {
+function rowsFor(others: readonly unknown[]): number {
   return Math.max(ROWS / 2, ROWS - others.length);
 }
 

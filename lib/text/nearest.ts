@@ -1,7 +1,7 @@
 /** More edits than these make another word, however long it is. */
-const MOST_EDITS = 3;
+const MAX_EDITS = 3;
 /** Longer words are nobody's slips, and take time with the square of their length. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /**
  * The word that was probably meant.
@@ -12,9 +12,9 @@ const LONGEST = 300;
  * slip: at most a third of the word and three edits, not counting case.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
-  let least = Math.min(MOST_EDITS, Math.max(1, Math.floor(word.length / 3))) + 1;
+  let least = Math.min(MAX_EDITS, Math.max(1, Math.floor(word.length / 3))) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());

@@ -7,10 +7,10 @@ import process from "node:process";
 import type { Child, Host } from "../../lib/host/host.ts";
 import type { ContractCase } from "./contract.ts";
 
-const PATIENCE = 150;
+const GRACE_PERIOD = 150;
 
 function sh(host: Host, script: string): Promise<Child> {
-  return host.spawn({ argv: ["sh", "-c", script], cwd: host.cwd(), patience: PATIENCE });
+  return host.spawn({ argv: ["sh", "-c", script], cwd: host.cwd(), gracePeriod: GRACE_PERIOD });
 }
 
 async function write(child: Child, text: string): Promise<void> {

@@ -9,7 +9,7 @@ import {
   type EditorFiles,
   wantsAction,
 } from "../../lib/lsp/messages.ts";
-import { mendFile, mendsAt, replacement } from "../../lib/lsp/mends.ts";
+import { fixesAt, fixFile, replacement } from "../../lib/lsp/mends.ts";
 import { outlineOf } from "../../lib/lsp/outline.ts";
 import { Positions } from "../../lib/lsp/place/positions.ts";
 import { uriOfPath } from "../../lib/lsp/place/uri.ts";
@@ -96,10 +96,10 @@ const SOURCES = { texts: new Map([[PATH, SLIPPED]]), paths: [PATH] };
 Deno.test("a mend is offered where its finding is, with the edits of --fix", () => {
   const findings = checkProject(parseProject(SOURCES), rules);
   const at = SLIPPED.indexOf("wave: '1'") + 6;
-  const [mend, ...others] = mendsAt(PATH, { start: at + 1, end: at + 1 }, findings);
+  const [mend, ...others] = fixesAt(PATH, { start: at + 1, end: at + 1 }, findings);
   assert.deepEqual([mend!.title, others], ["Remove the quotes", []]);
   assert.deepEqual([...mend!.edits], [[PATH, [{ start: at, end: at + 3, text: "1" }]]]);
-  assert.deepEqual(mendsAt(PATH, { start: 0, end: 0 }, findings), []);
+  assert.deepEqual(fixesAt(PATH, { start: 0, end: 0 }, findings), []);
   const files = { ...FILES, positions: () => new Positions(SLIPPED, "counted") };
   const action = codeAction(mend!, files);
   assert.deepEqual([action.kind, action.isPreferred], ["quickfix", true]);
@@ -107,7 +107,7 @@ Deno.test("a mend is offered where its finding is, with the edits of --fix", () 
 });
 
 Deno.test("all mends of a file are one edit, and there is none where there is nothing to mend", () => {
-  const mend = mendFile(PATH, SOURCES, rules);
+  const mend = fixFile(PATH, SOURCES, rules);
   const [edit] = mend!.edits.get(PATH)!;
   const mended = SLIPPED.slice(0, edit!.start) + edit!.text + SLIPPED.slice(edit!.end);
   assert.equal(
@@ -115,7 +115,7 @@ Deno.test("all mends of a file are one edit, and there is none where there is no
     planText({ plan: "01", files: ["src/a.txt"], tasks: [writes("src/a.txt")] })
       .replace('["src/a.txt"]', "[src/a.txt]"),
   );
-  assert.equal(mendFile(PATH, { ...SOURCES, texts: new Map([[PATH, mended]]) }, rules), undefined);
+  assert.equal(fixFile(PATH, { ...SOURCES, texts: new Map([[PATH, mended]]) }, rules), undefined);
 });
 
 Deno.test("a replacement makes one text of the other, and cuts no character in two", () => {

@@ -154,7 +154,7 @@ export function stepsOf(plan: ExecutionPlan): string[] {
 }
 
 /** The state of a run after its next step went as told, one step at a time. */
-export function goOn(state: RunState, outcome: StepOutcome): RunState {
+export function proceed(state: RunState, outcome: StepOutcome): RunState {
   const next = nextStep(state);
   const lane = next.kind === "perform" ? next.lane.id : [...state.lanes.keys()].at(-1) ?? "";
   return advance(state, lane, outcome);

@@ -19,7 +19,7 @@ export async function measureValidate(bench: Bench): Promise<void> {
   const rows: Row[] = [];
   for (const size of bench.sizes.slice(2)) {
     progress(`${grouped(size)} plans`);
-    rows.push(...await besideReading(bench, size));
+    rows.push(...await againstReading(bench, size));
   }
   printTable(
     "Plans of 11 kB, six tasks each, in phases of ten",
@@ -45,7 +45,7 @@ export async function measureValidate(bench: Bench): Promise<void> {
 }
 
 /** `validate` of so many plans, beside reading them one after the other with and without waiting. */
-async function besideReading(bench: Bench, size: number): Promise<readonly Row[]> {
+async function againstReading(bench: Bench, size: number): Promise<readonly Row[]> {
   const { wf, frontmatters } = bench.programs;
   const at = bench.project(size);
   const [ours, waiting, atOnce] = await takeTurns([

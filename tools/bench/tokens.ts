@@ -18,7 +18,7 @@ import { grouped } from "./bench.ts";
 import { write } from "./table.ts";
 
 /** Most tokens that our own words may take. */
-export const MOST_TOKENS = 4_000;
+export const MAX_TOKENS = 4_000;
 
 /** The turns of a phase, and the tokens of each. */
 export interface PromptTokens {
@@ -114,7 +114,7 @@ export function showTokens(): void {
   const lines = rows.map(({ what, tokens }) => `  ${what.padEnd(18)}  ${String(tokens).padStart(5)}`);
   write(
     `\nOur own words for a plan of three tasks\nTokens at most; the goal is ${
-      grouped(MOST_TOKENS)
-    } together: ${total < MOST_TOKENS ? "met" : "missed"}\n\n${lines.join("\n")}\n`,
+      grouped(MAX_TOKENS)
+    } together: ${total < MAX_TOKENS ? "met" : "missed"}\n\n${lines.join("\n")}\n`,
   );
 }

@@ -21,7 +21,7 @@ export interface ExcerptOptions {
 }
 
 /** More plans than these would show nothing new. */
-const MOST_PLANS = 3;
+const MAX_PLANS = 3;
 
 /** The parts of a fixture that a rule is about: of each plan, of the documents, or the paths alone. */
 export function excerpts(project: Project, { sources, shows, at }: ExcerptOptions): readonly RuleBlock[] {
@@ -34,7 +34,7 @@ export function excerpts(project: Project, { sources, shows, at }: ExcerptOption
   const all = [...project.plans.all, ...misplaced];
   const concerned = all.filter(({ source }) => source.path === at?.path);
   const shown = shows.length === 1 && concerned.length > 0 && !/^[a-z_]+$/.test(shows[0]!) ? concerned : all;
-  for (const plan of shown.slice(0, MOST_PLANS)) {
+  for (const plan of shown.slice(0, MAX_PLANS)) {
     const { path } = plan.source;
     const yaml = fieldsOf(plan, shows);
     if (yaml !== "") blocks.push({ path, language: "yaml", text: yaml });

@@ -47,7 +47,7 @@ const START = 120_000;
 /** From a cancellation to the end of the turn. */
 const CANCEL = 10_000;
 /** Each step of ending a process. */
-const PATIENCE = 2_000;
+const GRACE_PERIOD = 2_000;
 
 function commandOf(
   preset: AgentPreset,
@@ -65,7 +65,12 @@ function makeAgent(
   host: Host,
 ): Agent {
   const [program = "", ...args] = command;
-  const times = { start: START, stall: config.stall_minutes * 60_000, cancel: CANCEL, patience: PATIENCE };
+  const times = {
+    start: START,
+    stall: config.stall_minutes * 60_000,
+    cancel: CANCEL,
+    gracePeriod: GRACE_PERIOD,
+  };
   const settings: AgentSettings = { preset, command: [program, ...args], times };
   switch (preset.protocol) {
     case "shell":

@@ -73,7 +73,7 @@ export async function loadProject(host: Host, root: string): Promise<Project> {
  *
  * @returns The project, with what is absent.
  */
-export async function lookUpReferences(host: Host, root: string, project: Project): Promise<Project> {
+export async function findReferences(host: Host, root: string, project: Project): Promise<Project> {
   const wanted = [...referencedPaths(project)];
   if (wanted.length === 0) return { ...project, absent: new Set() };
   const hasSources = (await entriesOf(host, root)).some(({ name }) => ![PLANNING, ".git"].includes(name));

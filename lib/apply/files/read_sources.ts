@@ -81,7 +81,7 @@ class SourceReader {
   async #folder(path: string, kind: DirectoryEntry["kind"]): Promise<readonly DirectoryEntry[] | undefined> {
     if (kind === "directory") return await this.#host.readDirectory(joinPath(this.#root, path));
     if (kind !== "link" || isPlanFileName(path)) return undefined;
-    const info = await this.#behindLink(path);
+    const info = await this.#targetInfo(path);
     if (info === undefined && parsePhaseNumber(baseNameOf(path)) !== undefined) {
       this.#unread.set(path, "link-broken");
     }
@@ -112,7 +112,7 @@ class SourceReader {
   }
 
   async #isShort({ path, kind }: WantedFile): Promise<boolean> {
-    const info = await this.#behindLink(path);
+    const info = await this.#targetInfo(path);
     if (info?.kind !== "file" || info.size >= SHORT_SUMMARY) return false;
     return kind !== "link" || await this.#leadsInside(path);
   }
@@ -141,14 +141,14 @@ class SourceReader {
   async #reasonAgainst(path: string, kind: DirectoryEntry["kind"]): Promise<UnreadReason | undefined> {
     if (kind === "directory") return "folder";
     if (kind === "other") return "special";
-    const info = await this.#behindLink(path);
+    const info = await this.#targetInfo(path);
     if (info === undefined) return "link-broken";
     if (!await this.#leadsInside(path)) return "link-outside";
     return info.kind === "file" ? undefined : info.kind === "directory" ? "folder" : "special";
   }
 
   /** What a path leads to; undefined for a link to nothing, or to itself. */
-  async #behindLink(path: string): Promise<FileInfo | undefined> {
+  async #targetInfo(path: string): Promise<FileInfo | undefined> {
     return await this.#host.stat(joinPath(this.#root, path)).catch(() => undefined);
   }
 

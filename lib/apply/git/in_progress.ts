@@ -3,7 +3,7 @@ import type { Git } from "./git.ts";
 import { isMerging } from "./merge.ts";
 
 /** What a person has begun with git in a working tree, and not finished. */
-export interface UnderWay {
+export interface InProgress {
   /** What it is, with its article. */
   readonly what: string;
   /** How it is gone on with, as it can be pasted. */
@@ -13,7 +13,7 @@ export interface UnderWay {
 }
 
 /** What git leaves in its folder while something is under way, the merge apart. */
-const MARKS: Readonly<Record<string, UnderWay>> = {
+const MARKS: Readonly<Record<string, InProgress>> = {
   "rebase-merge": continued("rebase"),
   "rebase-apply/applying": { ...continued("am"), what: "An application of patches (git am)" },
   "rebase-apply": continued("rebase"),
@@ -22,7 +22,7 @@ const MARKS: Readonly<Record<string, UnderWay>> = {
 };
 
 /** The merge is one that a run may have begun itself. */
-const MERGE: UnderWay = { what: "A merge", finish: "git commit", undo: "git merge --abort" };
+const MERGE: InProgress = { what: "A merge", finish: "git commit", undo: "git merge --abort" };
 
 /**
  * Looks for what is under way in a working tree. A commit made meanwhile would become a part of it: it
@@ -30,19 +30,19 @@ const MERGE: UnderWay = { what: "A merge", finish: "git commit", undo: "git merg
  *
  * @returns Undefined when nothing is.
  */
-export async function findUnderWay(git: Git): Promise<UnderWay | undefined> {
+export async function findInProgress(git: Git): Promise<InProgress | undefined> {
   return await findSequence(git) ?? (await isMerging(git) ? MERGE : undefined);
 }
 
-/** Like {@link findUnderWay}, without merges. */
-export async function findSequence(git: Git): Promise<UnderWay | undefined> {
+/** Like {@link findInProgress}, without merges. */
+export async function findSequence(git: Git): Promise<InProgress | undefined> {
   const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
   const marks = Object.entries(MARKS);
   const found = await Promise.all(marks.map(([mark]) => git.host.stat(joinPath(folder, mark))));
   return marks[found.findIndex((info) => info !== undefined)]?.[1];
 }
 
-function continued(command: string): UnderWay {
+function continued(command: string): InProgress {
   const what = `A ${command}`;
   return { what, finish: `git ${command} --continue`, undo: `git ${command} --abort` };
 }

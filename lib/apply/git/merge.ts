@@ -74,7 +74,7 @@ export async function stagedTree(git: Git): Promise<string> {
 /** Whether a commit is in a branch: reachable from it, or squashed into it by this tool. */
 export async function isMerged(git: Git, branch: string, commit: string): Promise<boolean> {
   if (await isReachable(git, commit, branch)) return true;
-  if (await isSaidMerged(git, commit)) return true;
+  if (await messageSaysMerged(git, commit)) return true;
   const trailer = `^${MERGED_TRAILER}: ${commit}$`;
   return (await git.output(["log", "-1", "--format=%H", `--grep=${trailer}`, branch, "--"])) !== "";
 }
@@ -85,7 +85,7 @@ export async function isReachable(git: Git, commit: string, from: string): Promi
 }
 
 /** Whether a person merged a branch at this commit alone, so that no trailer tells it. */
-async function isSaidMerged(git: Git, commit: string): Promise<boolean> {
+async function messageSaysMerged(git: Git, commit: string): Promise<boolean> {
   const args = ["config", "--local", "--get-regexp", "^branch\\..*\\.wfmerged$", `^${commit}$`];
   return (await git.run(args)).code === 0;
 }

@@ -68,7 +68,7 @@ const READING: Readonly<Record<string, string>> = {
 const INTERRUPTED = 130;
 
 /** How long the index may be held by another git, pause by pause, in milliseconds. */
-const PATIENCE: readonly number[] = [50, 100, 200, 400, 800];
+const GRACE_PERIOD: readonly number[] = [50, 100, 200, 400, 800];
 
 /** Commands that read whatever their arguments are. */
 const READERS: ReadonlySet<string> = new Set([
@@ -158,7 +158,7 @@ export async function runGit(
     // The interrupt was meant for the run, which ends in order and needs an answer for that.
     if (group === "shared" && result.code === INTERRUPTED) result = await host.run(command);
     // An editor that looks at the working tree, or a person who stages something, holds the index for a moment.
-    for (const pause of group === "own" ? PATIENCE : []) {
+    for (const pause of group === "own" ? GRACE_PERIOD : []) {
       if (result.code === 0 || lockIn(result.stderr)?.endsWith("/index.lock") !== true) break;
       await new Promise((done) => setTimeout(done, pause));
       result = await host.run(command);

@@ -26,7 +26,7 @@ const AUTHOR = {
  * @returns The paths that were put aside, in order: a repository inside of this one stays where it is, as
  *   no commit can hold it.
  */
-export async function setAside(
+export async function stashWork(
   git: Git,
   paths: readonly string[],
   message: string,

@@ -44,7 +44,7 @@ export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<
  *
  * @param abort Whether the person wants everything as it was before.
  */
-export async function goOnWithMerge(
+export async function resumeMerge(
   git: Git,
   abort: boolean,
   report: (event: EventDraft) => void,
@@ -52,7 +52,7 @@ export async function goOnWithMerge(
   const merge = await readPendingMerge(git);
   if (merge === undefined) return { kind: "none" };
   const conflicts = await unmerged(git);
-  if (!await isUnderWay(git, merge, conflicts)) return await believe(git, merge);
+  if (!await isInProgress(git, merge, conflicts)) return await believe(git, merge);
   if (abort) {
     await undoMerge(git);
     await git.switchTo(merge.branch);
@@ -74,12 +74,16 @@ export async function waitingMerge(git: Git): Promise<WaitingMerge | undefined> 
   const merge = await readPendingMerge(git);
   if (merge === undefined) return undefined;
   const conflicts = await unmerged(git);
-  if (!await isUnderWay(git, merge, conflicts)) return undefined;
+  if (!await isInProgress(git, merge, conflicts)) return undefined;
   return { branch: merge.branch, base: merge.base, conflicts };
 }
 
 /** Whether a merge is still as it was begun, however much of it is resolved. */
-async function isUnderWay(git: Git, { base }: Pending, conflicts: readonly ConflictPath[]): Promise<boolean> {
+async function isInProgress(
+  git: Git,
+  { base }: Pending,
+  conflicts: readonly ConflictPath[],
+): Promise<boolean> {
   if (await git.currentBranch() !== base) return false;
   return conflicts.length > 0 || (await git.status()).some(({ staged }) => staged) || await isMerging(git);
 }

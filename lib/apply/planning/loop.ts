@@ -172,7 +172,7 @@ class PlanningRun {
         await this.#reload(result.documents);
         const text = await new ConfinedFiles(host, root).read(research) ?? "";
         if (text.trim() !== "") break;
-        if (round === MOST_WRITING) return failed(`The researcher did not write ${research}`);
+        if (round === MAX_WRITING) return failed(`The researcher did not write ${research}`);
       }
     } finally {
       await researcher.close();
@@ -319,7 +319,7 @@ class PlanningRun {
 }
 
 /** How often a researcher is told to write its document. */
-const MOST_WRITING = 2;
+const MAX_WRITING = 2;
 
 const INTERRUPTED: PlanPhaseOutcome = { kind: "interrupted" };
 

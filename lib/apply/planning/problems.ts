@@ -10,7 +10,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { coverageProblems, planCoverage } from "../../plan/verification/coverage.ts";
 import { type PlanningFacts, replaceable } from "../../plan/planning/facts.ts";
-import { lookUpReferences } from "../files/load_project.ts";
+import { findReferences } from "../files/load_project.ts";
 
 /** What {@link problemsInPlans} goes by besides the plans. */
 export interface PlannedWork {
@@ -41,7 +41,7 @@ export async function problemsInPlans(
   const added = gaps === undefined ? looked : replaceable(facts, true);
   const problems: PlanProblem[] = [];
   if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
-  const judged = await judgePatterns(await lookUpReferences(host, root, project));
+  const judged = await judgePatterns(await findReferences(host, root, project));
   const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
   for (const found of checkProject(judged, rules)) {
     const plan = paths.get(found.span.path);

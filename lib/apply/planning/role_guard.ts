@@ -6,7 +6,7 @@ import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { keepTexts } from "../worktrees/backup.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
-import { setAside } from "../git/stash.ts";
+import { stashWork } from "../git/stash.ts";
 
 /** What a guard works with. */
 export interface GuardContext {
@@ -58,7 +58,7 @@ export class RoleGuard {
       .filter((path) => this.texts.get(path) !== now.get(path)).sort();
     const strays = changed.filter((path) => !this.writable.allows(path));
     if (strays.length > 0) await this.#putBack(strays, now);
-    await this.#setAside();
+    await this.#stashWork();
     return changed.filter((path) => this.writable.allows(path));
   }
 
@@ -88,7 +88,7 @@ export class RoleGuard {
   }
 
   /** What else git sees goes into the stash, but for what had changes of the user's before. */
-  async #setAside(): Promise<void> {
+  async #stashWork(): Promise<void> {
     const { repository, notice } = this.context;
     if (repository === undefined || this.baseline === undefined) return;
     const changed = (await changedSince(repository.git, this.baseline)).filter((path) => {
@@ -100,7 +100,7 @@ export class RoleGuard {
     const mixed = changed.filter((path) => Object.hasOwn(before, path));
     if (clean.length > 0) {
       const name = `wf: changed during a turn that may write ${this.writable.what}`;
-      const aside = await setAside(repository.git, clean, name);
+      const aside = await stashWork(repository.git, clean, name);
       const kept = `They are kept in the stash as "${name}"; git stash pop brings them back`;
       if (aside.length > 0) notice(`Changed during the turn and set aside: ${aside.join(", ")}. ${kept}`);
     }

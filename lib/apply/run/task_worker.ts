@@ -11,7 +11,7 @@ import type { OutputLimit } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { checkScript } from "../../plan/checks/check_script.ts";
-import type { StepOutcome, Trespass } from "../../plan/execution/step_outcome.ts";
+import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../../plan/naming/commit_message.ts";
 import { trespasses } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
@@ -22,7 +22,7 @@ import { commitPaths } from "../git/commit.ts";
 import type { WorkingTree } from "../git/output.ts";
 import { bringBack } from "../git/restore_commits.ts";
 import { CLEAN_GIT_ENVIRONMENT, GitError } from "../git/process.ts";
-import { foreseeConflicts } from "../worktrees/predict_conflicts.ts";
+import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import { type PlanningSeal, takeSeal } from "../seal/planning_seal.ts";
 import { projectPath } from "../git/repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
@@ -235,8 +235,8 @@ export class TaskWorker {
     this.#head = commit;
     this.#talk?.committed(step.task, { commit, subject, answers });
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
-    if (files.length === 0) await this.#tellOfIgnored(step);
-    for (const foreseen of await foreseeConflicts(step.plan, beside, this.options.worktrees)) {
+    if (files.length === 0) await this.#reportIgnored(step);
+    for (const foreseen of await predictConflicts(step.plan, beside, this.options.worktrees)) {
       report(foreseen);
     }
     this.#seal = undefined;
@@ -286,7 +286,7 @@ export class TaskWorker {
   }
 
   /** Tells why a commit may be empty though the task has done its work. */
-  async #tellOfIgnored({ plan, task }: CommitTaskStep): Promise<void> {
+  async #reportIgnored({ plan, task }: CommitTaskStep): Promise<void> {
     const ignored = await ignoredFiles(this.#declared(plan)?.files ?? [], this.workspace);
     if (ignored.length === 0) return;
     this.context.report({
@@ -320,7 +320,7 @@ export class TaskWorker {
     { plan, task }: CommitTaskStep,
     paths: readonly string[],
     beside: readonly string[],
-  ): readonly Trespass[] {
+  ): readonly OwnershipViolation[] {
     const { report } = this.context;
     const { repository } = this.workspace;
     const inner = paths.filter((path) => path.endsWith("/"));

@@ -3,7 +3,7 @@ import type { Baseline } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import { requireBranchIs } from "../worktrees/require_branch.ts";
-import { setAside } from "../git/stash.ts";
+import { stashWork } from "../git/stash.ts";
 import { bringBack } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
 
@@ -83,7 +83,7 @@ export async function putBranchRight(git: Git, { branch, heads }: HostedSession)
   const told = `Commits were taken away from "${branch}"; they are back on it`;
   if (lost.length === 0) return [told];
   const name = `wf: what took commits away from ${branch}`;
-  await setAside(git, lost, name);
+  await stashWork(git, lost, name);
   return [`${told}, and so are ${lost.join(", ")}. What was in their place is in the stash as "${name}"`];
 }
 

@@ -9,7 +9,7 @@ import type { StatusEntry } from "../git/output.ts";
 import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
 import { undoHalfMerge } from "../git/undo_merge_commit.ts";
-import { setAside } from "../git/stash.ts";
+import { stashWork } from "../git/stash.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
@@ -34,7 +34,7 @@ export type PrepareResult =
 /** How {@link prepareRun} treats what is not committed. */
 export interface PrepareOptions {
   /** A hosted run that goes on: its work in progress stays where it is. */
-  readonly goesOn?: HostedSession;
+  readonly continues?: HostedSession;
   /** Whether documents are committed; where they are not, they stay as an earlier run has left them. */
   readonly commitDocs: boolean;
 }
@@ -49,12 +49,12 @@ export interface PrepareOptions {
 export async function prepareRun(
   repository: Repository,
   command: string,
-  { goesOn, commitDocs }: PrepareOptions,
+  { continues, commitDocs }: PrepareOptions,
 ): Promise<PrepareResult> {
   const { git } = repository;
   const { host } = git;
   const startedAt = new Date(host.now()).toISOString();
-  const baseline = goesOn?.baseline ?? await takeBaseline(git, await git.status());
+  const baseline = continues?.baseline ?? await takeBaseline(git, await git.status());
   const mark = `${host.pid}-${startedAt}`;
   const info: LockInfo = { pid: host.pid, host: host.hostname(), startedAt, command, mark, baseline };
   const lock = await acquireLock(host, git.commonDirectory, info);
@@ -69,7 +69,7 @@ export async function prepareRun(
     const preparation = { baseline: baseline ?? await takeBaseline(git, status), status, notices, release };
     return { kind: "prepared", preparation };
   };
-  if (goesOn !== undefined) return await prepared(goesOn.baseline);
+  if (continues !== undefined) return await prepared(continues.baseline);
   const left = stale ?? await hostedRun(git);
   if (left !== undefined) {
     const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
@@ -107,7 +107,7 @@ async function setLeftoversAside(
   });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;
-  const aside = await setAside(repository.git, left, name);
+  const aside = await stashWork(repository.git, left, name);
   if (aside.length === 0) return [];
   return [
     `What was not committed since it began (${

@@ -6,7 +6,7 @@ import { keptFolder } from "./backup.ts";
 import { repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What came of {@link bringHome}; paths are relative to the project root, in order. */
+/** What came of {@link carryOver}; paths are relative to the project root, in order. */
 export interface BroughtHome {
   /** The files that were not there, and are now. */
   readonly brought: readonly string[];
@@ -46,7 +46,7 @@ export async function ignoredFiles(
  *
  * @param files Paths that the plan declares, relative to the project root.
  */
-export async function bringHome(
+export async function carryOver(
   files: readonly string[],
   source: Workspace,
   target: Workspace,

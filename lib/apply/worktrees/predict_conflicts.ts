@@ -1,10 +1,10 @@
-import type { ConflictForeseen } from "../../../schemas/event.ts";
+import type { ConflictPredicted } from "../../../schemas/event.ts";
 import type { Git } from "../git/git.ts";
 import { tryMerge } from "../git/merge.ts";
 import type { Worktrees } from "./worktrees.ts";
 
 /** A conflict that is coming, as it is reported. */
-export type Foreseen = Omit<ConflictForeseen, "formatVersion" | "elapsed">;
+export type Predicted = Omit<ConflictPredicted, "formatVersion" | "elapsed">;
 
 /**
  * Conflicts between what a plan has committed and what the plans beside it have. Only where both
@@ -12,11 +12,11 @@ export type Foreseen = Omit<ConflictForeseen, "formatVersion" | "elapsed">;
  *
  * @param beside IDs of the other plans that are being worked on.
  */
-export async function foreseeConflicts(
+export async function predictConflicts(
   plan: string,
   beside: readonly string[],
   worktrees: Worktrees,
-): Promise<readonly Foreseen[]> {
+): Promise<readonly Predicted[]> {
   const own = worktrees.open.get(plan);
   if (own === undefined) return [];
   const others = beside.flatMap((id) => {
@@ -29,7 +29,7 @@ export async function foreseeConflicts(
   const files = (branch: string) => changedFiles(git, branch, onto);
   const [mine, ...all] = await Promise.all([own, ...others].map(({ branch }) => files(branch)));
   const changed = new Set(mine);
-  const found: Foreseen[] = [];
+  const found: Predicted[] = [];
   for (const [index, { id, branch }] of others.entries()) {
     if (!all[index]!.some((path) => changed.has(path))) continue;
     const tried = await tryMerge(git, branch, own.branch);

@@ -1,7 +1,7 @@
 import { changedSince } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
-import { setAside } from "../git/stash.ts";
+import { stashWork } from "../git/stash.ts";
 import { recallBaseline } from "./worktree_baseline.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
@@ -81,7 +81,7 @@ async function recover({ branch }: WorkBranch, git: Git, notice: (message: strin
   if (left.length === 0) return;
   const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
   const name = `wf: left in the worktree of ${branch} after ${commit}`;
-  const aside = await setAside(git, left, name);
+  const aside = await stashWork(git, left, name);
   if (aside.length === 0) return;
   notice(
     `What was not committed in the worktree of ${branch} (${

@@ -4,13 +4,13 @@ import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, linkTarget } from "../git/baseline.ts";
-import { bringHome } from "./carry_over.ts";
+import { carryOver } from "./carry_over.ts";
 import { copyPath } from "./copy.ts";
 import type { Git } from "../git/git.ts";
 import { isMerged } from "../git/merge.ts";
 import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "../git/process.ts";
 import { replay } from "./replay.ts";
-import { setAside } from "../git/stash.ts";
+import { stashWork } from "../git/stash.ts";
 import { projectPath, repositoryPath } from "../git/repository.ts";
 import { resolveLinks } from "../files/resolve_links.ts";
 import type { Config } from "../../../schemas/config.ts";
@@ -156,8 +156,8 @@ export class Worktrees {
   ): Promise<StepOutcome> {
     const { report } = this.context;
     const source = this.workspace(step.worktree);
-    await this.#setAside(step, source);
-    await this.#bringHome(step, files, source, target);
+    await this.#stashWork(step, source);
+    await this.#carryOver(step, files, source, target);
     const result = await replay(source, target);
     if (result.kind === "conflict") return { ...result, begun: false };
     report({ kind: "replayed", plan: step.plan, onto: step.onto, commits: result.commits });
@@ -170,13 +170,13 @@ export class Worktrees {
   }
 
   /** Before the replay: a run that ends behind it would find the worktree to be removed, and nothing else. */
-  async #bringHome(
+  async #carryOver(
     { plan }: ReplayStep,
     files: readonly string[],
     source: Workspace,
     target: Workspace,
   ): Promise<void> {
-    const { brought, kept, folder } = await bringHome(files, source, target);
+    const { brought, kept, folder } = await carryOver(files, source, target);
     const tell = (message: string) => this.context.report({ kind: "notice", message });
     if (brought.length > 0) {
       tell(`Plan ${plan} has made ${brought.join(", ")}, which git ignores: copied here from its worktree`);
@@ -191,11 +191,11 @@ export class Worktrees {
   }
 
   /** Puts what is left uncommitted aside, so that nothing of it is lost with the worktree. */
-  async #setAside({ plan }: ReplayStep, { repository, baseline }: Workspace): Promise<void> {
+  async #stashWork({ plan }: ReplayStep, { repository, baseline }: Workspace): Promise<void> {
     const left = await changedSince(repository.git, baseline);
     if (left.length === 0) return;
     const name = `wf: not committed by plan ${plan}`;
-    const aside = await setAside(repository.git, left, name);
+    const aside = await stashWork(repository.git, left, name);
     if (aside.length === 0) return;
     const paths = aside.map((path) => projectPath(repository, path) ?? path).join(", ");
     this.context.report({

@@ -22,7 +22,7 @@ export const filesAnnotated: Rule = {
       const first = entries[0];
       if (first === undefined) continue;
       const at = (offset: number) => files.inner.start + offset;
-      const { end } = first.remarkSpan;
+      const { end } = first.annotationSpan;
       yield {
         message: `A remark follows the path ${first.path} in <files> of task ${task.number}, and is left out`,
         hint: "Leave only paths in <files>; say in <action> what happens to them",

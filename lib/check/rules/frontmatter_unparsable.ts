@@ -1,6 +1,6 @@
 import type { Finding, Rule } from "../rule.ts";
 import { explainYaml } from "../yaml/explain.ts";
-import { yamlMend } from "../yaml/fix_quotes.ts";
+import { yamlFix } from "../yaml/fix_quotes.ts";
 
 /** The frontmatter is YAML that can be read. */
 export const frontmatterUnparsable: Rule = {
@@ -18,7 +18,7 @@ export const frontmatterUnparsable: Rule = {
     }
     if (frontmatter.kind === "unparsable") {
       const { message, hint, span } = explainYaml(source, frontmatter.problem);
-      const fix = yamlMend(source.text, frontmatter.span, frontmatter.problem);
+      const fix = yamlFix(source.text, frontmatter.span, frontmatter.problem);
       yield fix === undefined ? { message, hint, span } : { message, hint, span, fix };
     }
   },

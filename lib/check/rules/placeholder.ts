@@ -4,7 +4,7 @@ import type { YamlNode } from "../../parse/yaml/yaml.ts";
 import { namesAll, namesNone, withoutBrackets } from "../../parse/plan_file/plan_requirements.ts";
 import { firstCharacter, innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
-import { isOrHoldsOpen, isUnfinished, LONGEST_UNFINISHED, OPEN } from "../text/placeholders.ts";
+import { isOrHoldsOpen, isUnfinished, MAX_UNFINISHED, OPEN } from "../text/placeholders.ts";
 
 /** One of these is in every text that {@link OPEN} finds: to look for each is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];
@@ -102,7 +102,7 @@ function isOpenRequirement(text: string): boolean {
 
 /** Whether a text is short or begins with a bracket: most are long and need not be copied. */
 function mayBeOpen(start: number, end: number, text: string): boolean {
-  return text[start] === "[" || end - start <= 2 * LONGEST_UNFINISHED;
+  return text[start] === "[" || end - start <= 2 * MAX_UNFINISHED;
 }
 
 function at(start: number, text: string): Span {

@@ -18,7 +18,7 @@ export const strayTag: Rule = {
     if (plan.frontmatter.kind === "missing") return;
     const stray = plan.body.problems.filter(({ kind }) => kind === "stray");
     if (stray.length === 0) return;
-    const slips = slipsOf(plan, [...new Set(stray.map(({ name }) => name))]);
+    const slips = typosOf(plan, [...new Set(stray.map(({ name }) => name))]);
     for (const { name, span } of stray) {
       const opening = slips.get(name);
       if (opening !== undefined && opening.span.end <= span.start) {
@@ -56,7 +56,7 @@ function repeats(name: string, { start }: Span, text: string): boolean {
 }
 
 /** By name the first opening tag that these closing ones were meant for: at the top, or in a task. */
-function slipsOf(plan: PlanDocument, names: readonly string[]): ReadonlyMap<string, MisspeltTag> {
+function typosOf(plan: PlanDocument, names: readonly string[]): ReadonlyMap<string, MisspeltTag> {
   const { frontmatter, source, body, tasks } = plan;
   const whole = { start: frontmatter.bodyStart, end: source.text.length };
   const found = [

@@ -1,5 +1,5 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
-import { standIns } from "../../parse/plan_file/escaped_entities.ts";
+import { escapedElements } from "../../parse/plan_file/escaped_entities.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** Elements that only a checkpoint reads. */
@@ -26,7 +26,7 @@ export const taskChildren: Rule = {
     if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       if (element.name !== "task" || !element.attributes.has("type")) continue;
-      const others = [...standIns(element, task.type, plan.source.text).values()].flat();
+      const others = [...escapedElements(element, task.type, plan.source.text).values()].flat();
       const unread = element.children.filter((child) => {
         return UNREAD[task.type].includes(child.name) && !others.includes(child);
       });

@@ -1,7 +1,7 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { standIns } from "../../parse/plan_file/escaped_entities.ts";
+import { escapedElements } from "../../parse/plan_file/escaped_entities.ts";
 import { firstCharacter } from "../text/elements.ts";
 import { additionHint, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
@@ -37,7 +37,7 @@ export const taskParts: Rule = {
       const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
         .map((names) => names[0]!);
       if (missing.length === 0) continue;
-      const others = standIns(element, task.type, plan.source.text);
+      const others = escapedElements(element, task.type, plan.source.text);
       const renames = missing.flatMap((meant) =>
         (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
       );

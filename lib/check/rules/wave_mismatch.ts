@@ -27,13 +27,13 @@ export const waveMismatch: Rule = {
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const all = statedWaves(phase, project);
-    const stated = all.filter((one) => !isPutOff(one));
+    const stated = all.filter((one) => !isDeferred(one));
     const wrong = stated.filter(({ field, wave }) => field.value !== wave);
     const first = wrong.find(({ plan }) => !hasSummary(phase, plan));
     if (first === undefined) return;
     const isOffset = wrong.length > 1 && wrong.length === stated.length && isWhole(phase) &&
       wrong.every(({ field, wave }) => field.value - wave === first.field.value - first.wave);
-    const mended = isOffset ? wrong : withoutSettled(wrong, all.filter(isPutOff), phase, project);
+    const mended = isOffset ? wrong : withoutSettled(wrong, all.filter(isDeferred), phase, project);
     const findings = isOffset ? [offsetFinding(first, mended)] : mended.map(mismatchFinding);
     const isMendable = isInOrder(phase, project, mended) && keepsOrder(phase, mended) &&
       mended.every(({ plan }) => dependenciesOf(plan, project).length > 0);
@@ -62,19 +62,19 @@ function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
 }
 
 /** Whether the closing of a gap comes later than it has to. */
-function isPutOff({ plan, field, wave }: StatedWave): boolean {
+function isDeferred({ plan, field, wave }: StatedWave): boolean {
   return plan.fields["gap_closure"] === true && field.value > wave;
 }
 
 /** Those that are wrong but neither complete nor counted from the wave of a plan that stays as it is. */
 function withoutSettled(
   wrong: readonly StatedWave[],
-  putOff: readonly StatedWave[],
+  deferred: readonly StatedWave[],
   phase: Phase,
   project: Project,
 ): readonly StatedWave[] {
   const complete = wrong.filter(({ plan }) => hasSummary(phase, plan));
-  const settled = new Set([...putOff, ...complete].map(({ plan }) => plan.id));
+  const settled = new Set([...deferred, ...complete].map(({ plan }) => plan.id));
   for (const { plan } of [...wrong].sort((a, b) => a.wave - b.wave)) {
     if (dependenciesOf(plan, project).some(({ id, within }) => within && settled.has(id!))) {
       settled.add(plan.id);

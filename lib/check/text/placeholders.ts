@@ -2,7 +2,7 @@
 const UNFINISHED =
   /^(?:tbd|tbc|tba|todo|fixme|xxx|to be (?:done|decided|determined|defined)|\?{2,}|\.{3}|…)[.:!]?$/i;
 /** Length of the longest of these texts, and of a number of blanks around it. */
-export const LONGEST_UNFINISHED = 20;
+export const MAX_UNFINISHED = 20;
 /** A whole text in brackets: `[Verb] [noun]`, `[Measurable acceptance criteria]`. */
 const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
 /** A number or name that a template leaves open: `<NN>`, `{phase}`, `XX-name`. */
@@ -11,9 +11,7 @@ export const OPEN =
 
 /** Whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
 export function isUnfinished(text: string): boolean {
-  return text.startsWith("[")
-    ? BRACKETS.test(text)
-    : text.length <= LONGEST_UNFINISHED && UNFINISHED.test(text);
+  return text.startsWith("[") ? BRACKETS.test(text) : text.length <= MAX_UNFINISHED && UNFINISHED.test(text);
 }
 
 /** Whether a text is still to be written, or holds what a template leaves open. */

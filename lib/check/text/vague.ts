@@ -18,11 +18,11 @@ export const SUBJECT_AND_GOOD = `(?: ${SUBJECT})?(?: ${GOOD})?${HOW}`;
 export const NO_ANSWER = "looks? (?:good|right|ok|fine)|n/?a|none|yes|ok(?:ay)?|done";
 
 /** Characters of the longest text that is looked at: vague ones are short. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Whether an element holds so little that it may be vague. */
 export function isShort({ inner }: BodyElement): boolean {
-  return inner.end - inner.start <= LONGEST;
+  return inner.end - inner.start <= MAX_LENGTH;
 }
 
 /** A text without tags, stops and more than one blank between words. */

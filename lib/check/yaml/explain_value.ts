@@ -72,7 +72,7 @@ function quotedCause(value: Value, quote: string): ValueCause | undefined {
   const rest = value.text.slice(close + 1);
   const text = rest.trimStart();
   if (text === "" || (text !== rest && text.startsWith("#"))) return undefined;
-  if (text.startsWith(":")) return value.key === "" ? undefined : colonBehind(value);
+  if (text.startsWith(":")) return value.key === "" ? undefined : colonAfter(value);
   const start = value.start + value.text.length - text.length;
   return { ...afterQuotes(value, quote, rest), start, end: start + text.length, open: false };
 }
@@ -101,7 +101,7 @@ function afterQuotes({ key }: Value, quote: string, rest: string): { message: st
 }
 
 /** A colon behind a value in quotes or brackets, which YAML takes for a key. */
-function colonBehind(value: Value): ValueCause {
+function colonAfter(value: Value): ValueCause {
   return whole(
     value,
     "A colon follows the value, so YAML takes it for a key",
@@ -124,7 +124,7 @@ function bracketCause(value: Value, first: string): ValueCause | undefined {
   }
   const rest = value.text.slice(close + 1).trimStart();
   if (rest === "" || rest.startsWith("#")) return undefined;
-  if (rest.startsWith(":")) return value.key === "" ? undefined : colonBehind(value);
+  if (rest.startsWith(":")) return value.key === "" ? undefined : colonAfter(value);
   if (/^[\]}]+$/.test(rest)) {
     const start = value.start + value.text.length - rest.length;
     return {

@@ -20,13 +20,13 @@ const MOST = 100;
  * @param span The frontmatter.
  * @param first What the parser reported, with an offset of the file.
  */
-export function yamlMend(text: string, span: Span, first: YamlProblem): Fix | undefined {
+export function yamlFix(text: string, span: Span, first: YamlProblem): Fix | undefined {
   const original = text.slice(span.start, span.end).split("\n");
   const lines = [...original];
   const mended = new Set<number>();
   let problem = { ...first, offset: first.offset - span.start };
   for (let left = MOST; left > 0; left--) {
-    const index = candidates(lines, problem).find((line) => !mended.has(line) && mendLine(lines, line));
+    const index = candidates(lines, problem).find((line) => !mended.has(line) && fixLine(lines, line));
     if (index === undefined) return undefined;
     mended.add(index);
     const result = parseYaml(lines.join("\n"));
@@ -50,14 +50,14 @@ function candidates(lines: readonly string[], { reason, offset }: YamlProblem): 
 }
 
 /** Mends a line in place; false where that is not certain. */
-function mendLine(lines: string[], index: number): boolean {
+function fixLine(lines: string[], index: number): boolean {
   const line = lines[index]!;
   const { start, value, key, column, item } = valueOf(line);
   const next = lines.slice(index + 1).find((other) => other.trim() !== "");
   if (value === "" || (next !== undefined && next.search(/\S/) > column)) return false;
   const field = item ? "" : key;
   const prose = PROSE.has(field === "" ? listKey(lines, index, column) : field);
-  const mend = mendOf(item ? line.slice(item).trimEnd() : value, field, prose);
+  const mend = quoteFixOf(item ? line.slice(item).trimEnd() : value, field, prose);
   if (mend === undefined) return false;
   const at = item ?? start;
   const before = line.slice(0, at) + mend.written;
@@ -145,7 +145,7 @@ const QUOTED = String.raw`"[^"\\]*"|'[^']*'`;
 const QUOTED_LIST = new RegExp(`^(?:${QUOTED})(?:[ \\t]*,[ \\t]*(?:${QUOTED}))+$`);
 
 /** @param prose Whether all that stands there is text. */
-function mendOf(value: string, key: string, prose: boolean): Mend | undefined {
+function quoteFixOf(value: string, key: string, prose: boolean): Mend | undefined {
   const first = value.charAt(0);
   if (first === '"' && value.includes("\\")) return escapes(value, key);
   if (/[ \t]#/.test(value)) return undefined;

@@ -6,7 +6,7 @@ import {
   commitDocumentsCommand,
   isDocument,
   type LeftChanges,
-  putAsideCommands,
+  stashCommands,
 } from "../../plan/command_lines/stash_commands.ts";
 
 /** Where a command was called, so that what is printed can be pasted there. */
@@ -30,7 +30,7 @@ export async function cleanHint(
     return status.some((entry) => entry.path === path && entry.kind === "untracked");
   });
   const commit = commitDocumentsCommand({ paths: documents, untracked, atRoot: left.atRoot }, flags);
-  const aside = putAsideCommands(left, flags).join(" && ");
+  const aside = stashCommands(left, flags).join(" && ");
   if (aside === "") return `Commit the documents: ${commit}`;
   return commit === ""
     ? `Commit them, or put them aside: ${aside}`

@@ -13,7 +13,7 @@ import { readCompletion } from "../../apply/milestone/pending.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { hasIdentity } from "../../apply/git/commit.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
-import { findSequence, findUnderWay, type UnderWay } from "../../apply/git/in_progress.ts";
+import { findInProgress, findSequence, type InProgress } from "../../apply/git/in_progress.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
@@ -127,7 +127,7 @@ const SET_IDENTITY =
 
 /** Throws a UsageError when documents could not be committed. */
 export async function requireCommits({ git }: Repository): Promise<void> {
-  requireNothing(await findUnderWay(git));
+  requireNothing(await findInProgress(git));
   if (await git.currentBranch() === undefined) {
     throw new UsageError(
       "HEAD is detached, so a commit would belong to no branch",
@@ -143,7 +143,7 @@ export async function requireCommits({ git }: Repository): Promise<void> {
 }
 
 /** Throws a UsageError for what a person has begun with git and not finished. */
-function requireNothing(found: UnderWay | undefined): void {
+function requireNothing(found: InProgress | undefined): void {
   if (found === undefined) return;
   throw new UsageError(
     `${found.what} is under way in this repository`,
@@ -195,7 +195,7 @@ async function requireCommittable(
   dirty: readonly string[],
   place: CallPlace,
 ): Promise<void> {
-  requireNothing(await findUnderWay(git));
+  requireNothing(await findInProgress(git));
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");
     throw new UsageError(

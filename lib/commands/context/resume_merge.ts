@@ -1,5 +1,5 @@
 import type { RunOutcome } from "../../../schemas/event.ts";
-import { goOnWithMerge } from "../../apply/merge/pending_merge.ts";
+import { resumeMerge } from "../../apply/merge/pending_merge.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { conflictQuestion } from "../../plan/run/questions.ts";
@@ -10,16 +10,16 @@ import type { Answers } from "./answers.ts";
  *
  * @returns How the command ends where it cannot go on; undefined when nothing is in its way.
  */
-export async function goOnWithPerson(
+export async function resumePendingMerge(
   { git }: Repository,
   answers: Answers,
   { report }: { readonly report: (event: EventDraft) => void },
 ): Promise<RunOutcome | undefined> {
-  let result = await goOnWithMerge(git, false, report);
+  let result = await resumeMerge(git, false, report);
   if (result.kind === "unresolved") {
     const answer = await answers.ask(conflictQuestion(result.merge, result.conflicts));
     if (answers.left.aborted) return { kind: "interrupted" };
-    if (answer?.value === "abort") result = await goOnWithMerge(git, true, report);
+    if (answer?.value === "abort") result = await resumeMerge(git, true, report);
   }
   switch (result.kind) {
     case "none":

@@ -26,7 +26,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   return await withLock(repository, `execute-phase ${options.phase}`, async (preparation) => {
     const { report, finish, aside, close } = new EventReporter(context);
     const asked = makeAsker({ answers, yes: options.yes ?? false }, context, aside);
-    const work = { ...input, repository, agent, answers: asked, preparation, report, goesOn: false };
+    const work = { ...input, repository, agent, answers: asked, preparation, report, continues: false };
     try {
       const { outcome, next } = await runPhase(work, context);
       finish(outcome, next);

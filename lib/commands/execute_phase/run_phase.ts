@@ -16,7 +16,7 @@ import type { Repository } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { run } from "../../apply/run/run.ts";
 import { settleEarlier } from "../../apply/seal/settle_documents.ts";
-import { findUnderWay } from "../../apply/git/in_progress.ts";
+import { findInProgress } from "../../apply/git/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
 import { readVerifications } from "../../apply/verify/verification_status.ts";
 import { findPhase, PLANNING } from "../../parse/project/project.ts";
@@ -32,13 +32,13 @@ import {
 } from "../../plan/command_lines/commands.ts";
 import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
-import { type LeftChanges, putAsideCommands } from "../../plan/command_lines/stash_commands.ts";
-import { answersToCome, plannedQuestions, putOff } from "../../plan/run/questions_to_come.ts";
+import { type LeftChanges, stashCommands } from "../../plan/command_lines/stash_commands.ts";
+import { answersToCome, deferred, plannedQuestions } from "../../plan/run/questions_to_come.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { LATER, MUST_HAVES } from "../../plan/verification/questions.ts";
 import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
-import { goOnWithPerson } from "../context/resume_merge.ts";
+import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { leftChanges } from "../context/left_changes.ts";
@@ -57,7 +57,7 @@ export interface PhaseRunInput extends PhaseInput {
   /** Takes what happens. */
   readonly report: (event: EventDraft) => void;
   /** Whether what is not committed belongs to work that goes on. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
   /** Where branches led to before work on them began that is done now, by branch. */
   readonly heads?: Readonly<Record<string, string>>;
 }
@@ -89,7 +89,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   };
   const tell = (messages: readonly string[]) =>
     messages.forEach((message) => report({ kind: "notice", message }));
-  const pending = await goOnWithPerson(repository, answers, { report });
+  const pending = await resumePendingMerge(repository, answers, { report });
   if (pending !== undefined) {
     tell(preparation.notices);
     const unused = answers.unused();
@@ -122,7 +122,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   try {
     plan = await planPhase(now, await snapshotFor(now, repository), context);
     answers.require(plannedQuestions(plan));
-    if (!input.goesOn) {
+    if (!input.continues) {
       const { commit_docs: commitDocs } = config.planning;
       const place = { cwd: await context.cwd(), flags };
       await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
@@ -137,7 +137,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
     return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
   });
-  const first = input.goesOn ? [] : [...unaskedUses(config, agent), ...leftAlone(preparation)];
+  const first = input.continues ? [] : [...unaskedUses(config, agent), ...leftAlone(preparation)];
   tell([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
   const permit = makePermit({ host, config, ask: answers.ask, report });
@@ -163,13 +163,13 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
     const asked = { plan, answered };
     const kept = answersToCome(answers.given, outcome, asked);
-    tell([...unusedAnswers(answers, kept), ...putOffTo(putOff(asked), outcome)]);
+    tell([...unusedAnswers(answers, kept), ...deferralNotices(deferred(asked), outcome)]);
     const left = outcome.kind === "failed" ? { left: await leftInTree(input, context) } : {};
     const isComplete = await completePlans(repository, { project, config });
     const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
-    if (!(error instanceof GitError) || input.goesOn) throw error;
+    if (!(error instanceof GitError) || input.continues) throw error;
     throw new GitError(error.message, await hintWithLeft(error, input, context), error.output);
   } finally {
     interruption.stop();
@@ -186,7 +186,7 @@ function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): str
 }
 
 /** Names the checkpoints that a run puts off, where it stops before it comes to them. */
-function putOffTo(questions: readonly Question[], outcome: RunOutcome): string[] {
+function deferralNotices(questions: readonly Question[], outcome: RunOutcome): string[] {
   const later = questions.filter(({ id }) => outcome.kind !== "waiting" || outcome.question.id !== id);
   if (later.length === 0 || outcome.kind === "suspended") return [];
   const named = later.map(({ id, title }) => `${id} (${title})`).join(", ");
@@ -201,7 +201,7 @@ async function hintWithLeft(
 ): Promise<string> {
   // Git itself may be what is broken.
   const left = await leftInTree(input, context).catch(() => undefined);
-  const commands = left === undefined ? [] : putAsideCommands(left, input.flags);
+  const commands = left === undefined ? [] : stashCommands(left, input.flags);
   if (commands.length === 0) return hint;
   const first = `First put aside what is not committed: ${commands.join(" && ")}`;
   return hint === "" ? first : `${hint}. ${first}`;
@@ -212,11 +212,11 @@ async function leftInTree(
   { repository: { git }, preparation }: PhaseRunInput,
   { cwd }: CommandContext,
 ): Promise<LeftChanges> {
-  const [status, underWay] = await Promise.all([git.status(), findUnderWay(git)]);
+  const [status, inProgress] = await Promise.all([git.status(), findInProgress(git)]);
   const paths = await changedSince(git, preparation.baseline, status);
   return {
     ...await leftChanges(git, { status, paths, cwd: await cwd() }),
-    ...(underWay === undefined ? {} : { undo: underWay.undo }),
+    ...(inProgress === undefined ? {} : { undo: inProgress.undo }),
   };
 }
 

@@ -3,7 +3,7 @@ import { joinPath } from "../../path/paths.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 
 /** Longest description that is read, in UTF-16 units: what is longer does not fit into a turn. */
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 
 /**
  * What is being built: from a file, from standard input (`-`), or from a person at the terminal.
@@ -32,9 +32,9 @@ async function readDescription(from: string, cwd: string, host: Host): Promise<s
       "Describe what is being built in it",
     );
   }
-  if (description.length > LONGEST) {
+  if (description.length > MAX_LENGTH) {
     throw new UsageError(
-      `Cannot make a project from ${name}: it has more than ${LONGEST} characters`,
+      `Cannot make a project from ${name}: it has more than ${MAX_LENGTH} characters`,
       "Shorten it to what is being built",
     );
   }

@@ -47,23 +47,23 @@ export async function lead(
   const { git } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
   const known = await readHostedSession(git);
-  const goesOn = known?.phase === options.phase ? known : undefined;
+  const continues = known?.phase === options.phase ? known : undefined;
   const action = async (preparation: Preparation) => {
     const session: HostedSession = {
       phase: options.phase,
       flags,
       yes: options.yes ?? false,
       parallel,
-      startedAt: goesOn?.startedAt ?? new Date(context.host.now()).toISOString(),
+      startedAt: continues?.startedAt ?? new Date(context.host.now()).toISOString(),
       gates: {},
       open: [],
       heads: {},
       baseline: preparation.baseline,
     };
-    const isOpen = report !== undefined && goesOn?.open.includes(printToken(report));
-    const righted = isOpen && goesOn !== undefined ? await putBranchRight(git, goesOn) : [];
+    const isOpen = report !== undefined && continues?.open.includes(printToken(report));
+    const righted = isOpen && continues !== undefined ? await putBranchRight(git, continues) : [];
     const agent = new HostedAgent(isOpen ? report : undefined);
-    const gates: Record<string, string> = { ...goesOn?.gates };
+    const gates: Record<string, string> = { ...continues?.gates };
     const notes: string[] = [...righted];
     const work = {
       ...opened.input,
@@ -71,8 +71,8 @@ export async function lead(
       agent,
       answers: { ...answers, ask: rememberGates(answers, gates) },
       preparation,
-      goesOn: goesOn !== undefined,
-      ...(isOpen && goesOn !== undefined ? { heads: goesOn.heads } : {}),
+      continues: continues !== undefined,
+      ...(isOpen && continues !== undefined ? { heads: continues.heads } : {}),
       report: (event: EventDraft) => {
         const news = noteOf(event);
         notes.push(...news);
@@ -104,7 +104,7 @@ export async function lead(
   const { commit_docs: commitDocs } = opened.input.config.planning;
   return await withLock(repository, `execute-phase ${options.phase}`, action, {
     commitDocs,
-    ...(goesOn === undefined ? {} : { goesOn }),
+    ...(continues === undefined ? {} : { continues }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
-import type { KeptFile, MendedFinding } from "../../../schemas/output.ts";
+import type { FixedFinding, KeptFile } from "../../../schemas/output.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { fixProject, type FixResult } from "../../check/fix/fix.ts";
 import { checkProject } from "../../check/rule.ts";
@@ -8,14 +8,14 @@ import type { Host } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../../report/findings/diff.ts";
-import { type Change, mendsText } from "../../report/findings/fixes.ts";
+import { type Change, fixesText } from "../../report/findings/fixes.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { judgeProject } from "./probe_project.ts";
 import { sourcesOf } from "../context/open_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
 /** What is to be mended. */
-export interface MendInput {
+export interface FixInput {
   /** Root of the project, absolute, links resolved. */
   readonly root: string;
   /** What was read of it. */
@@ -30,8 +30,8 @@ export interface MendInput {
  * Makes the fixes that findings carry, writes the files that change, and gives what remains. With
  * `dry-run` nothing is written.
  */
-export async function mendProject(
-  { root, sources: read, project: { absent, refusedPatterns }, wanted }: MendInput,
+export async function applyFixes(
+  { root, sources: read, project: { absent, refusedPatterns }, wanted }: FixInput,
   options: ValidateOptions,
   { host, style }: CommandContext,
 ): Promise<Findings> {
@@ -56,7 +56,7 @@ export async function mendProject(
   }
   const changed = changedFiles(sources, result);
   const mends = {
-    fixed: result.fixed.map(mendedFinding),
+    fixed: result.fixed.map(fixedFinding),
     written: dryRun ? [] : changed.map(({ path }) => path),
     kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
     ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
@@ -71,7 +71,7 @@ export async function mendProject(
     root,
     mends,
     before: styledDiff(mends.diff ?? "", style) +
-      mendsText({ ...mends, changes: changesOf(result) }, dryRun, style),
+      fixesText({ ...mends, changes: changesOf(result) }, dryRun, style),
   };
 }
 
@@ -101,6 +101,6 @@ function changesOf({ fixed }: FixResult): readonly Change[] {
   });
 }
 
-function mendedFinding({ code, span, fix }: FixResult["fixed"][number]): MendedFinding {
+function fixedFinding({ code, span, fix }: FixResult["fixed"][number]): FixedFinding {
   return { code, path: span.path, title: fix!.title };
 }

@@ -1,4 +1,4 @@
-import { lookUpReferences } from "../../apply/files/load_project.ts";
+import { findReferences } from "../../apply/files/load_project.ts";
 import { judgePatterns } from "../../check/patterns.ts";
 import type { Host } from "../../host/host.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -10,5 +10,5 @@ import type { Project } from "../../parse/project/model.ts";
  * @param root Root of the project, absolute.
  */
 export async function judgeProject(host: Host, root: string, project: Project): Promise<Project> {
-  return await judgePatterns(await lookUpReferences(host, root, project));
+  return await judgePatterns(await findReferences(host, root, project));
 }

@@ -19,8 +19,8 @@ export async function validateProject(options: ValidateOptions, context: Command
   const sources = await readSources(context.host, root);
   const project = await judgeProject(context.host, root, parseProject(sources));
   if (options.fix) {
-    const { mendProject } = await import("./fix_project.ts");
-    return await mendProject({ root, sources, project, wanted }, options, context);
+    const { applyFixes } = await import("./fix_project.ts");
+    return await applyFixes({ root, sources, project, wanted }, options, context);
   }
   const diagnostics = checkProject(project, rules).filter(({ span }) => wanted(span.path));
   const texts = sourcesOf(project);

@@ -69,7 +69,7 @@ function elements(plan: PlanDocument, place: NamePlace, offset: number): Complet
     isSnippet: true,
     markdown: elementDoc(name, names, type),
     filter: `<${name}`,
-    span: { start: place.from, end: behindTag(plan.source.text, place.span.end) },
+    span: { start: place.from, end: afterTag(plan.source.text, place.span.end) },
   }));
 }
 
@@ -80,12 +80,12 @@ function closing(plan: PlanDocument, place: NamePlace, offset: number): Completi
     kind: "element",
     text: `</${name}>`,
     filter: `</${name}`,
-    span: { start: place.from, end: behindTag(plan.source.text, place.span.end) },
+    span: { start: place.from, end: afterTag(plan.source.text, place.span.end) },
   }));
 }
 
 /** Editors may have closed the tag already. */
-function behindTag(text: string, end: number): number {
+function afterTag(text: string, end: number): number {
   return text[end] === ">" ? end + 1 : end;
 }
 

@@ -61,7 +61,7 @@ export function yamlPlace(text: string, offset: number, yaml: Span): YamlPlace {
     return { path: pathOf(key.parent), isKey: true, inFlow: false, span: key.span, siblings };
   }
   const before = here.findLast(({ span }) => span.end <= offset);
-  const from = before?.rest ?? afterBlanks(text, line.start);
+  const from = before?.rest ?? afterSpaces(text, line.start);
   const span = offset < from ? { start: offset, end: offset } : wordAt(text, from, line.end, offset);
   const around = before ?? parentAt(above, span.start - line.start, false);
   const siblings = keysIn(around, tokens, span.start);
@@ -85,10 +85,10 @@ function keysIn(parent: Token | undefined, tokens: readonly Token[], besides: nu
 function readTokens(text: string, yaml: Span): readonly Token[] {
   const tokens: Token[] = [];
   for (let start = yaml.start; start < yaml.end; start = nextLine(text, start)) {
-    let at = afterBlanks(text, start);
+    let at = afterSpaces(text, start);
     const add = (name: string, from: number, to: number, rest: number) => {
       const column = at - start;
-      const parent = parentAt(tokens, column, name === ITEM && at === afterBlanks(text, start));
+      const parent = parentAt(tokens, column, name === ITEM && at === afterSpaces(text, start));
       tokens.push({ name, column, span: { start: from, end: to }, rest, parent });
       at = rest;
     };
@@ -125,7 +125,7 @@ function nextLine(text: string, start: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-function afterBlanks(text: string, start: number): number {
+function afterSpaces(text: string, start: number): number {
   let at = start;
   while (text[at] === " " || text[at] === "\t") at++;
   return at;

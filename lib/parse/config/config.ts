@@ -9,7 +9,7 @@ import {
   givenPlaces,
   granularityEdits,
   granularityOf,
-  isBeside,
+  isSibling,
   isValue,
   keyOfPlace,
   moveEdits,
@@ -213,7 +213,7 @@ class Reader {
 
   #depth(name: JsonNode, node: JsonNode): boolean {
     const isText = typeof node.value === "string";
-    if (isText && isBeside(name, "granularity")) {
+    if (isText && isSibling(name, "granularity")) {
       this.#reportUnread(name, "depth", "granularity", granularityEdits(name, undefined, this.source.text));
       return true;
     }

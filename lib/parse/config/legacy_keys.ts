@@ -145,7 +145,7 @@ function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
 }
 
 /** Whether another property of the same object is there. */
-export function isBeside(name: JsonNode, other: string): boolean {
+export function isSibling(name: JsonNode, other: string): boolean {
   return name.parent!.parent!.children!.some((property) => nameOf(property) === other);
 }
 

@@ -17,7 +17,7 @@ const BARE = new RegExp(`^(${PLAN})$`);
 const WORD = /^\p{L}[\p{L}\p{N}]*(?:[-_][\p{L}\p{N}]+)*$/u;
 const WITH_WORD = new RegExp(`^(?:${PHASE})-(.+)$`);
 /** Longest word that stands for a plan's number, in UTF-16 units: it becomes part of commits' first lines. */
-const LONGEST_WORD = 40;
+const MAX_WORD = 40;
 
 /** Builds a plan ID, `<phase number>-<plan number>`. See docs/decisions/identifiers.md. */
 export function planId(phase: PhaseNumber, plan: string): string {
@@ -59,7 +59,7 @@ export function printPlanNumber(text: string): string {
 export function planWord(text: string): string | undefined {
   const word = WITH_WORD.exec(text)?.[1] ?? text;
   // Most are numbers, which is told sooner than by the classes of all letters.
-  const isWord = !/^\d/.test(word) && word.length <= LONGEST_WORD && WORD.test(word);
+  const isWord = !/^\d/.test(word) && word.length <= MAX_WORD && WORD.test(word);
   return isWord ? word : undefined;
 }
 

@@ -28,10 +28,10 @@ export function readPlanNumber(input: PlanNumberInput): string {
   const folder = withoutCode(input.folder, input.folder);
   const stem = withoutCode(input.stem, input.folder);
   const field = withoutCode(plan.trim(), input.folder);
-  const stated = numberBehind(folder, field) ?? numberIn(field);
+  const stated = numberAfter(folder, field) ?? numberIn(field);
   if (stated !== undefined) return stated;
   const inName = planReferences(stem);
-  const named = numberBehind(folder, stem) ?? (/^[^-]*-\d/.test(stem) ? numberIn(stem) : undefined);
+  const named = numberAfter(folder, stem) ?? (/^[^-]*-\d/.test(stem) ? numberIn(stem) : undefined);
   if (named !== undefined) return named;
   const word = planWord(field);
   const wordInName = /^\d/.test(stem) ? planWord(stem) : undefined;
@@ -59,7 +59,7 @@ function numberIn(text: string): string | undefined {
 }
 
 /** The number left in a text behind as much of the folder's name as it begins with, up to a hyphen. */
-function numberBehind(folder: string, text: string): string | undefined {
+function numberAfter(folder: string, text: string): string | undefined {
   const parts = folder.split("-");
   // The phase's number alone is what every name may begin with.
   const fewest = parsePhaseNumber(parts[0]!) === undefined ? 1 : 2;

@@ -4,14 +4,14 @@ export type JsonAnswer =
   | { readonly kind: "none"; readonly problem: string };
 
 /** Longest answer that is read, in UTF-16 units. */
-const LONGEST = 2_000_000;
+const MAX_LENGTH = 2_000_000;
 
 /**
  * Reads the data of an agent's answer: its last fenced `json` block, or else the whole of it.
  * Never throws.
  */
 export function readJsonAnswer(text: string): JsonAnswer {
-  if (text.length > LONGEST) return { kind: "none", problem: `It has more than ${LONGEST} characters` };
+  if (text.length > MAX_LENGTH) return { kind: "none", problem: `It has more than ${MAX_LENGTH} characters` };
   const block = lastBlock(text);
   try {
     return { kind: "data", value: JSON.parse(block ?? text) };

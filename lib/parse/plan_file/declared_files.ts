@@ -21,7 +21,7 @@ export interface DeclaredFile {
  * Characters of the longest path that counts. No system has files with longer ones, and as each folder of a
  * path is looked at, one that is longer than any could keep a reader busy for minutes.
  */
-const LONGEST = 4_096;
+const MAX_LENGTH = 4_096;
 
 /** The paths of `files_modified` and then of the tasks, each once, as the plan's text has them. */
 export function declaredFiles(plan: PlanDocument): readonly DeclaredFile[] {
@@ -38,7 +38,7 @@ export function declaredPaths({ frontmatter, body }: PlanFile): readonly string[
 function collect(listed: readonly unknown[], named: readonly string[]): readonly DeclaredFile[] {
   const found = new Map<string, DeclaredFile>();
   const add = (text: unknown, index: number | undefined) => {
-    if (typeof text !== "string" || text.length > LONGEST || text.trim() === "") return;
+    if (typeof text !== "string" || text.length > MAX_LENGTH || text.trim() === "") return;
     const path = plainPath(text);
     const key = pathKey(path);
     if (!found.has(key)) found.set(key, { path, index });

@@ -15,7 +15,7 @@ const STAND_INS: Readonly<Partial<Record<TaskType, Readonly<Record<string, reado
  * @param type How the task is read.
  * @param text The text that the element is part of.
  */
-export function standIns(
+export function escapedElements(
   task: BodyElement,
   type: TaskType,
   text: string,

@@ -14,7 +14,7 @@ import {
   attributesOf,
   isAnchored,
   matchTags,
-  skipBlanks,
+  skipSpaces,
   type Tag,
   tokenize,
 } from "./tags.ts";
@@ -84,7 +84,7 @@ class Scanner {
   #index = 0;
   /** End of the last structural tag, and where the blanks after it end. */
   #end: number;
-  #blankEnd: number;
+  #trailingSpace: number;
   #task = 0;
 
   constructor(readonly text: string, start: number) {
@@ -92,7 +92,7 @@ class Scanner {
     this.#closedBy = matchTags(text, this.#tags);
     this.#opened = openedAbove(this.#tags);
     this.#end = start;
-    this.#blankEnd = skipBlanks(text, start);
+    this.#trailingSpace = skipSpaces(text, start);
   }
 
   scan(): Body {
@@ -191,13 +191,13 @@ class Scanner {
   }
 
   #structural(tag: Tag): boolean {
-    return tag.lineStart || (tag.start >= this.#end && tag.start <= this.#blankEnd);
+    return tag.lineStart || (tag.start >= this.#end && tag.start <= this.#trailingSpace);
   }
 
   #take(): void {
     const tag = this.#tags[this.#index++]!;
     this.#end = tag.end;
-    this.#blankEnd = tag.after;
+    this.#trailingSpace = tag.after;
   }
 
   #report(

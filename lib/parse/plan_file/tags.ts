@@ -72,7 +72,7 @@ function readTag(text: string, at: number, start: number): Tag | undefined {
     end = REST.lastIndex;
     attributes = rest[1]!;
   }
-  const before = skipBlanksBack(text, at, start);
+  const before = skipSpacesBack(text, at, start);
   const lineStart = before === start || text.charCodeAt(before - 1) === NEWLINE;
   return {
     close,
@@ -82,7 +82,7 @@ function readTag(text: string, at: number, start: number): Tag | undefined {
     end,
     attributes,
     lineStart,
-    after: skipBlanks(text, end),
+    after: skipSpaces(text, end),
   };
 }
 
@@ -126,14 +126,14 @@ export function isAnchored(text: string, tag: Tag, next: Tag | undefined): boole
 }
 
 /** Offset after the blanks that begin at an offset. */
-export function skipBlanks(text: string, from: number): number {
+export function skipSpaces(text: string, from: number): number {
   let at = from;
   while (isBlank(text.charCodeAt(at))) at++;
   return at;
 }
 
 /** Offset at which the blanks begin that end at an offset, not before `least`. */
-function skipBlanksBack(text: string, from: number, least: number): number {
+function skipSpacesBack(text: string, from: number, least: number): number {
   let at = from;
   while (at > least && isBlank(text.charCodeAt(at - 1))) at--;
   return at;

@@ -18,7 +18,7 @@ export interface FileEntry {
   /** What follows it, for example `(new)`; empty for nothing. */
   readonly remark: string;
   /** Where the remark stands, the blanks before it included; an offset of the element's text. */
-  readonly remarkSpan: Span;
+  readonly annotationSpan: Span;
 }
 
 /** The paths in a `<files>` element as {@link readFiles} reads them, with the remarks behind them. */
@@ -37,7 +37,7 @@ export function readFileEntries(text: string): readonly FileEntry[] {
     }
     const written = part.trimEnd();
     const before = written.slice(0, written.length - entry.remark.length).trimEnd();
-    entries.push({ ...entry, remarkSpan: { start: start + before.length, end: start + written.length } });
+    entries.push({ ...entry, annotationSpan: { start: start + before.length, end: start + written.length } });
   }
   return entries;
 }
@@ -48,7 +48,7 @@ function endOfLine(text: string, from: number): number {
 }
 
 /** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
-function readEntry(part: string): Omit<FileEntry, "remarkSpan"> | undefined {
+function readEntry(part: string): Omit<FileEntry, "annotationSpan"> | undefined {
   const item = part.trim().replace(/^[-*]\s+/, "");
   const quoted = /^([`"'])([^`"']+)\1/.exec(item);
   if (quoted !== null) {
@@ -99,12 +99,12 @@ const NOTHING = new RegExp(
 );
 
 /** Length of the longest of these words with a full stop; most paths are longer, which is told sooner. */
-const LONGEST_NOTHING = 8;
+const MAX_NOTHING = 8;
 
 /** Whether an item stands for no file: a dash, or a word for nothing. Such words of other scripts are prose. */
 function isNothing(path: string): boolean {
   const text = path.trim();
-  return text.length <= LONGEST_NOTHING && NOTHING.test(text);
+  return text.length <= MAX_NOTHING && NOTHING.test(text);
 }
 
 /** Whether a word is none that names a file: it is in another script, and has neither a slash nor an ending. */

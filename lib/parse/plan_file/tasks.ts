@@ -2,7 +2,7 @@ import type { Span } from "../../../schemas/diagnostic.ts";
 import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../../schemas/plan_file.ts";
 import type { Body, BodyElement } from "./scan_body.ts";
 import { furtherParts } from "./further_parts.ts";
-import { standIns } from "./escaped_entities.ts";
+import { escapedElements } from "./escaped_entities.ts";
 import { readFiles } from "./task_files.ts";
 
 /** A task and where it stands. */
@@ -90,7 +90,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
   };
   const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
   const type = taskType(attribute("type"));
-  const others = standIns(element, type, text);
+  const others = escapedElements(element, type, text);
   const innerOrOthers = (name: string) => {
     const own = inner(name).trim();
     if (own !== "") return own;

@@ -8,7 +8,7 @@ export interface NamedRequirement extends RequirementReference {
 }
 
 /** More IDs than these make no range. */
-const LONGEST_RANGE = 200;
+const MAX_RANGE = 200;
 /** What stands between the ends of a range: `REQ-03..REQ-05`, `WAVE-01 through WAVE-05`. */
 const TO = /^\s*(?:\.{2,3}|…|[~–—-]|(?:through|thru|to)\b)\s*$/i;
 /** The end of a range by its number alone: `CORE-03~06`, `REQ-01 to 08`. */
@@ -95,7 +95,7 @@ function inRange(first: string, last: string, span: Span): readonly NamedRequire
   const [from, to] = [partsOf(first), partsOf(last)];
   if (from === undefined || from.prefix !== to?.prefix) return [];
   const count = Number(to.number) - Number(from.number) - 1;
-  if (!(count > 0 && count <= LONGEST_RANGE)) return [];
+  if (!(count > 0 && count <= MAX_RANGE)) return [];
   return Array.from({ length: count }, (_, index) => {
     const number = String(Number(from.number) + 1 + index).padStart(from.number.length, "0");
     return { id: from.prefix + number, span, between: true };

@@ -45,7 +45,7 @@ const PLAN =
 const MENTION = /\bPhases?[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)(?:[ \t]*(?:[-–—]|to|through)[ \t]*(\d+)\b)?/gi;
 const ROW = /^\|[ \t]*(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?:[.:][ \t]|[ \t]*\||[ \t]+[-—–][ \t])/i;
 /** More numbers than these make no range of phases: `Phases 1-2026`. */
-const LONGEST_RANGE = 200;
+const MAX_RANGE = 200;
 
 /** What was read before; several rules ask for the same. */
 const KNOWN = new WeakMap<SourceText, RoadmapItems>();
@@ -103,7 +103,7 @@ function addMentions(line: string, mentioned: Set<string>): void {
   for (const [, first, last] of line.matchAll(MENTION)) {
     add(first!);
     const [from, to] = [Number(first), Number(last)];
-    if (last === undefined || !(to > from && to - from < LONGEST_RANGE)) continue;
+    if (last === undefined || !(to > from && to - from < MAX_RANGE)) continue;
     for (let number = from + 1; number <= to; number++) add(String(number));
   }
 }

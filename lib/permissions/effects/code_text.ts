@@ -39,7 +39,7 @@ const SIGNS: readonly (readonly [RegExp, "never" | "destructive" | "external" | 
 ];
 
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\[^])*)`/g;
-const MOST_LITERALS = 200;
+const MAX_LITERALS = 200;
 
 /**
  * Looks through code of any language for what is destructive or external, and through its texts for commands:
@@ -52,7 +52,7 @@ export function suspectCode(scene: Scene, code: string): void {
   }
   const literals: string[] = [];
   for (const match of code.matchAll(LITERAL)) {
-    if (literals.length === MOST_LITERALS) break;
+    if (literals.length === MAX_LITERALS) break;
     literals.push((match[1] ?? match[2] ?? match[3] ?? "").replace(/\\(.)/g, "$1"));
   }
   const texts = [...literals, literals.join(" ")];

@@ -128,9 +128,9 @@ function judgeSetting(scene: Scene, word: ShellWord | undefined): void {
 }
 
 function judgeSubcommand(scene: Scene, subcommand: string, args: readonly ShellWord[]): void {
-  if (LOOKS.has(subcommand)) return judgeLook(scene, subcommand, args);
+  if (LOOKS.has(subcommand)) return judgeReadOnly(scene, subcommand, args);
   if (COMMITS.has(subcommand)) {
-    if (onlyLooks(subcommand, args)) return scene.note(harmless());
+    if (isReadOnly(subcommand, args)) return scene.note(harmless());
     return scene.note(never(`git ${subcommand} is the tool's: it commits when the checks pass`));
   }
   const rewrites = REWRITES[subcommand];
@@ -174,7 +174,7 @@ function abbreviates(text: string, names: readonly string[]): boolean {
   return name.length > 3 && names.some((one) => one.startsWith(name));
 }
 
-function judgeLook(scene: Scene, subcommand: string, args: readonly ShellWord[]): void {
+function judgeReadOnly(scene: Scene, subcommand: string, args: readonly ShellWord[]): void {
   // A row of letters may end in the one that runs a program.
   const runs = subcommand === "grep" ? /^-(?![ABCmef])\w*O/ : subcommand === "help" ? /^-[wmi]/ : /(?!)/;
   const noIndex = args.some(({ text }) => abbreviates(text, ["--no-index"]));
@@ -219,7 +219,7 @@ function judgeLook(scene: Scene, subcommand: string, args: readonly ShellWord[])
 const READS_NEXT = /^(?:ls-files -X|grep -f|blame -S|annotate -S|(?:diff|log|show) -O)$/;
 
 /** `git notes show`, `git merge --no-commit`: only the former looks. */
-function onlyLooks(subcommand: string, args: readonly ShellWord[]): boolean {
+function isReadOnly(subcommand: string, args: readonly ShellWord[]): boolean {
   const operands = operandsOf(args);
   switch (subcommand) {
     case "notes":

@@ -159,14 +159,14 @@ const ARITHMETIC = /^\([\s\w+\-*/%<>=!&|^~?:,.()]*?\)\)/;
  * @returns False when it may be something else; nothing is taken then.
  */
 export function skipArithmetic(cursor: ShellCursor): boolean {
-  const match = ARITHMETIC.exec(cursor.text.slice(cursor.at, cursor.at + LONGEST_ARITHMETIC));
+  const match = ARITHMETIC.exec(cursor.text.slice(cursor.at, cursor.at + MAX_ARITHMETIC));
   if (match === null || /[A-Za-z_]\w*\s+[-\w]/.test(match[0])) return false;
   cursor.computes(match[0]);
   cursor.at += match[0].length;
   return true;
 }
 
-const LONGEST_ARITHMETIC = 200;
+const MAX_ARITHMETIC = 200;
 
 /** `${name}`, and the forms that do something with the value. */
 function readBraced(cursor: ShellCursor, draft: Draft): void {

@@ -59,12 +59,12 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Longest time that is waited for a rate limit, in milliseconds. */
-const LONGEST_WAIT = 24 * 60 * MINUTE;
+const MAX_WAIT = 24 * 60 * MINUTE;
 
 /** Waits for a rate limit without a reset time: from half a minute up to a quarter of an hour. */
 const FIRST_WAIT = 30 * SECOND;
 const LAST_WAIT = 15 * MINUTE;
-const MOST_WAITS = 20;
+const MAX_WAITS = 20;
 
 /** Added to a reset time, as clocks differ. */
 const MARGIN = SECOND;
@@ -84,9 +84,9 @@ export function decideRetry({ failure, attempts, waits, retries, now }: RetryInp
     case "rate-limit": {
       if (failure.retryAt !== undefined) {
         const until = Math.max(failure.retryAt, now) + MARGIN;
-        return until - now > LONGEST_WAIT ? stop : { kind: "wait", until, counts: false };
+        return until - now > MAX_WAIT ? stop : { kind: "wait", until, counts: false };
       }
-      if (waits >= MOST_WAITS) return stop;
+      if (waits >= MAX_WAITS) return stop;
       return { kind: "wait", until: now + Math.min(FIRST_WAIT * 2 ** waits, LAST_WAIT), counts: false };
     }
     case "network":

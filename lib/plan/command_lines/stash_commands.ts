@@ -29,7 +29,7 @@ export function isDocument(path: string): boolean {
  *
  * @param flags Arguments of the run, of which `--cwd` says where git is to work.
  */
-export function putAsideCommands(
+export function stashCommands(
   { paths, stagedGone, atRoot, undo }: LeftChanges,
   flags: readonly string[],
 ): readonly string[] {

@@ -114,7 +114,7 @@ function inside(text: string, element: string, title: string, lines: string): st
   const write = (added: string) => added.replaceAll("\n", eol);
   const closing = text.search(new RegExp(`^</${element}>`, "m"));
   if (closing !== -1) {
-    const before = withoutBlankEnd(text.slice(0, closing));
+    const before = withoutTrailingSpace(text.slice(0, closing));
     const gap = /^\s*- /.test(before.slice(before.lastIndexOf("\n") + 1)) ? "\n" : "\n\n";
     return before + write(`${gap}${lines}\n`) + text.slice(closing);
   }
@@ -122,12 +122,12 @@ function inside(text: string, element: string, title: string, lines: string): st
   // Before the elements that follow by custom, else before the foot, else at the end.
   const next = text.search(/^<(?:specifics|deferred|canonical_refs|code_context)>|^---\r?\n\s*\*Phase:/m);
   if (next !== -1) return text.slice(0, next) + write(block) + text.slice(next);
-  const kept = withoutBlankEnd(text);
+  const kept = withoutTrailingSpace(text);
   return `${kept}${write(`${kept === "" ? "" : "\n\n"}${block.trimEnd()}\n`)}`;
 }
 
 /** Without the blank lines at the end; the last line that says something keeps all it has. */
-function withoutBlankEnd(text: string): string {
+function withoutTrailingSpace(text: string): string {
   const lines = text.split("\n");
   while (lines.length > 1 && lines.at(-1)!.trim() === "") lines.pop();
   return lines.join("\n").replace(/\r$/, "");

@@ -112,12 +112,12 @@ function frontmatter(lines: readonly string[], values: Values): readonly string[
     const path = indent === "" ? name : indent === childIndent ? `${parent}.${name}` : "";
     const value = values.get(path);
     const scalar = SCALAR.exec(line);
-    if (value === undefined || scalar === null || goesOn(lines, index, indent)) return line;
+    if (value === undefined || scalar === null || continues(lines, index, indent)) return line;
     return `${indent}${name}: ${value}${scalar[3] ?? ""}`;
   });
 }
 
-function goesOn(lines: readonly string[], index: number, indent: string): boolean {
+function continues(lines: readonly string[], index: number, indent: string): boolean {
   const next = lines.slice(index + 1).find((line) => line.trim() !== "");
   return next !== undefined && /^[ \t]*/.exec(next)![0].length > indent.length;
 }

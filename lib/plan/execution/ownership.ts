@@ -13,7 +13,7 @@ import { plansOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import type { Trespass } from "./step_outcome.ts";
+import type { OwnershipViolation } from "./step_outcome.ts";
 
 /** The files that a plan declares. */
 export interface PlanFiles {
@@ -67,9 +67,9 @@ export function overlapsByWave(
 }
 
 /** The paths that a task changed although its plan does not declare them. */
-export interface Trespasses {
+export interface OwnershipViolations {
   /** Paths that a plan declares which runs at the same time, the first such: reason to stop before the commit. */
-  readonly foreign: readonly Trespass[];
+  readonly foreign: readonly OwnershipViolation[];
   /** Paths that none of these plans declares: worth a remark. */
   readonly undeclared: readonly string[];
 }
@@ -86,13 +86,13 @@ export function trespasses(
   changed: readonly string[],
   own: PlanFiles,
   others: readonly PlanFiles[],
-): Trespasses {
+): OwnershipViolations {
   const isOwn = claimOf(own.files);
   const claims = others.filter(({ id }) => id !== own.id).map(({ id, files }) => ({
     id,
     owns: claimOf(files),
   }));
-  const foreign: Trespass[] = [];
+  const foreign: OwnershipViolation[] = [];
   const undeclared: string[] = [];
   for (const path of sorted(changed).filter((path) => !isOwn(path))) {
     const owner = claims.find(({ owns }) => owns(path));

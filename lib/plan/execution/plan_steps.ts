@@ -12,7 +12,7 @@ import type { MergeMode } from "./step_outcome.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
 
 /** Asks whether to go on with a plan, or with several at the same time. See docs/configuration.md. */
-export function goOnSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
+export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
   const [first] = plans;
   if (!gates.execute_next_plan || first === undefined) return [];
   const ids = plans.map(({ id }) => id);

@@ -17,7 +17,7 @@ export interface Feedback {
 }
 
 /** A path that a plan changed although another plan, which runs at the same time, declares it. */
-export interface Trespass {
+export interface OwnershipViolation {
   /** The path, relative to the project root. */
   readonly path: string;
   /** ID of the plan that declares it. */
@@ -46,7 +46,7 @@ export type StepOutcome =
   | { readonly kind: "turn-failed"; readonly message: string; readonly output: string }
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
   | { readonly kind: "hook-refused"; readonly output: string }
-  | { readonly kind: "trespassed"; readonly paths: readonly Trespass[] }
+  | { readonly kind: "trespassed"; readonly paths: readonly OwnershipViolation[] }
   /** Documents changed during a task, and nobody is there to say whose the changes are. */
   | { readonly kind: "waiting"; readonly question: Question }
   | VerifiedOutcome

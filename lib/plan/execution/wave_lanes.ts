@@ -4,8 +4,8 @@ import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import type { LaneList, StepDraft } from "./lanes.ts";
 import {
   confirmSteps,
+  continueSteps,
   documentSteps,
-  goOnSteps,
   replaySteps,
   taskSteps,
   type WorktreeInput,
@@ -80,13 +80,13 @@ export interface LaneContext {
 export function addWave(input: WaveInput, context: LaneContext): readonly string[] {
   const { open, parallel, serialized, wave, defers } = input;
   const { list, config, branch } = context;
-  const ask = parallel && !input.first ? goOnSteps(open.map(({ planned }) => planned), config) : [];
+  const ask = parallel && !input.first ? continueSteps(open.map(({ planned }) => planned), config) : [];
   const after = list.add({ id: `wave-${wave}`, after: input.after, steps: ask });
   const ends = new Map<string, readonly string[]>();
   let before = after;
   for (const [index, { file, planned }] of open.entries()) {
     const worktree = worktreeOf(file.id, file.id, branch, parallel, context);
-    const alone = parallel ? [] : index === 0 && input.first ? [] : goOnSteps([planned], config);
+    const alone = parallel ? [] : index === 0 && input.first ? [] : continueSteps([planned], config);
     const earlier = serialized.filter(([, second]) => second === file.id).flatMap(([first]) =>
       ends.get(first!) ?? []
     );

@@ -68,7 +68,7 @@ export interface PlanPhaseState {
 }
 
 /** Most turns of the planner. See docs/configuration.md. */
-export const MOST_ROUNDS = 3;
+export const MAX_ROUNDS = 3;
 
 const ORDER: readonly PlanPhaseAction[] = [
   "research",
@@ -113,7 +113,7 @@ function judged(state: PlanPhaseState): PlanPhaseState {
   const has = (severity: PlanProblem["severity"]) =>
     problems.some((problem) => problem.severity === severity);
   if (!has("error") && !has("blocker")) return onward(state);
-  if (settings.planner && rounds < MOST_ROUNDS) return { ...state, next: "plan" };
+  if (settings.planner && rounds < MAX_ROUNDS) return { ...state, next: "plan" };
   if (has("error")) return ended(state, { kind: "invalid" });
   // What validate leaves open the checker may look at too, so that a person decides on all of it.
   return next === "validate" && settings.check ? onward(state) : { ...state, next: "review" };

@@ -25,30 +25,30 @@ export interface LaneStates {
  */
 export function laneStatuses({ plan, lanes }: LaneStates): ReadonlyMap<string, LaneStatus> {
   const statuses = new Map<string, LaneStatus>();
-  const goesOn = whatGoesOn({ plan, lanes });
+  const continues = continuingLanes({ plan, lanes });
   const working = agentLanes(plan);
   let free = plan.agents;
-  for (const { id } of plan.lanes) if (working.has(id) && isUnderWay(plan, id, lanes.get(id))) free--;
+  for (const { id } of plan.lanes) if (working.has(id) && isInProgress(plan, id, lanes.get(id))) free--;
   for (const lane of plan.lanes) {
     const status = statusOf(lane, { plan, lanes }, statuses);
     const begins = status === "ready" && working.has(lane.id) && !lanes.has(lane.id);
     if (!begins) statuses.set(lane.id, status);
-    else if (!goesOn(lane)) statuses.set(lane.id, "stuck");
+    else if (!continues(lane)) statuses.set(lane.id, "stuck");
     else statuses.set(lane.id, free-- > 0 ? "ready" : "blocked");
   }
   return statuses;
 }
 
 /** Tells which lanes may still begin: all of them until one has stopped for good. */
-function whatGoesOn({ plan, lanes }: LaneStates): (lane: Lane) => boolean {
+function continuingLanes({ plan, lanes }: LaneStates): (lane: Lane) => boolean {
   const hasStopped = ({ stopped }: LaneState) => {
     return stopped !== undefined && stopped.kind !== "waiting" && stopped.kind !== "suspended";
   };
   if (![...lanes.values()].some(hasStopped)) return () => true;
   const begun = plan.lanes.filter(({ id }) => lanes.has(id));
   const failed = new Set(begun.filter(({ id }) => hasStopped(lanes.get(id)!)).map((lane) => lane.plan));
-  const underWay = new Set(begun.map((lane) => lane.plan));
-  return (lane) => lane.plan !== undefined && underWay.has(lane.plan) && !failed.has(lane.plan);
+  const inProgress = new Set(begun.map((lane) => lane.plan));
+  return (lane) => lane.plan !== undefined && inProgress.has(lane.plan) && !failed.has(lane.plan);
 }
 
 function statusOf(
@@ -59,7 +59,7 @@ function statusOf(
   const state = lanes.get(id);
   if (state?.running || state?.stopped?.kind === "suspended") return "running";
   if (state?.stopped !== undefined) return "stopped";
-  const left = state === undefined ? stepsByLane(plan).get(id)?.length !== 0 : isUnderWay(plan, id, state);
+  const left = state === undefined ? stepsByLane(plan).get(id)?.length !== 0 : isInProgress(plan, id, state);
   if (!left) return "finished";
   if (state !== undefined) return "ready";
   const before = after.map((other) => statuses.get(other) ?? "finished");
@@ -72,7 +72,7 @@ function statusOf(
 }
 
 /** Whether a lane has begun and has something left. */
-function isUnderWay(plan: ExecutionPlan, id: string, state: LaneState | undefined): boolean {
+function isInProgress(plan: ExecutionPlan, id: string, state: LaneState | undefined): boolean {
   if (state === undefined) return false;
   // Whoever carries out the task is at work, though not here.
   if (state.stopped?.kind === "suspended") return true;

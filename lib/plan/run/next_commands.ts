@@ -28,7 +28,7 @@ import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { openPhases } from "../progress/progress.ts";
-import { type LeftChanges, putAsideCommands } from "../command_lines/stash_commands.ts";
+import { type LeftChanges, stashCommands } from "../command_lines/stash_commands.ts";
 import { shellWord } from "../../text/shell_quote.ts";
 
 /** A plan that stopped before its end. */
@@ -84,7 +84,7 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
       return conflictCommands(outcome, again, stopped);
     case "failed":
       // What a failed task left would make the working tree dirty.
-      return [[...putAsideCommands(left, flags), again].join(" && ")];
+      return [[...stashCommands(left, flags), again].join(" && ")];
     case "declined":
     case "suspended":
     case "interrupted":

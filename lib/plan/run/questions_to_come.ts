@@ -44,7 +44,7 @@ export function answersToCome(
 }
 
 /** The checkpoints that were put off to the end of the phase and are not answered yet. */
-export function putOff({ plan, answered }: AskedSoFar): readonly Question[] {
+export function deferred({ plan, answered }: AskedSoFar): readonly Question[] {
   const questions = plan.steps.flatMap((step) => {
     return step.kind === "ask" && step.lane === DEFERRED_LANE ? [step.question] : [];
   });

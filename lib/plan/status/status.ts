@@ -70,7 +70,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     .map(({ status }) => status);
   const counted = phases.filter(({ aside }) => aside === undefined);
   const plans = counted.flatMap((phase) => phase.plans);
-  const current = phaseUnderWay(planned, input);
+  const current = phaseInProgress(planned, input);
   return {
     formatVersion: 1,
     repository: shared !== undefined,
@@ -214,7 +214,7 @@ export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnap
 }
 
 /** The open phase whose branch is checked out, else the first that is in progress, else the first. */
-function phaseUnderWay(entries: readonly Entry[], input: StatusInput): Entry | undefined {
+function phaseInProgress(entries: readonly Entry[], input: StatusInput): Entry | undefined {
   const open = entries.filter(({ phase, status: { state } }) => {
     const { kind } = phaseStanding(phase.number, input.project.roadmap);
     return (state === "in-progress" || state === "not-started") && kind !== "shipped" && kind !== "aside";
@@ -249,7 +249,7 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
     ...wanted.map(({ status }) => executePhaseCommand(status.number)),
   ]);
   const verify = verifyingCommands(planned, current, input);
-  const mend = current !== undefined && needsMending(current.status) ? ["wf validate"] : [];
+  const mend = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...mend, ...commands];
   const unplanned = phases.find(({ state }) => state === "unplanned");
@@ -329,6 +329,6 @@ function hasMoreSteps(phase: Phase, { project, config, repository }: StatusInput
 }
 
 /** Whether plans cannot be read or have no wave, so that nothing can be executed. */
-function needsMending({ plans }: PhaseStatus): boolean {
+function needsFixing({ plans }: PhaseStatus): boolean {
   return plans.some(({ state, wave }) => state === "unreadable" || wave === undefined);
 }

@@ -140,7 +140,7 @@ export function checkExports(
 }
 
 /** Most files that are followed for the exports of one. */
-const MOST_FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 
 function allExports(file: CheckedFile, { facts, parse }: CheckTools): Omit<ExportedNames, "from"> {
   const names = new Set<string>();
@@ -160,7 +160,7 @@ function allExports(file: CheckedFile, { facts, parse }: CheckTools): Omit<Expor
       const module = findModule(next.path, specifier, facts);
       if (module === undefined) unclear.push(`it passes on what "${specifier}" exports`);
       else if (!seen.has(module.path)) {
-        if (seen.size >= MOST_FOLLOWED) unclear.push("it passes on too many modules");
+        if (seen.size >= MAX_FOLLOWED) unclear.push("it passes on too many modules");
         else open.push(module);
         seen.add(module.path);
       }

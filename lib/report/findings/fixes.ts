@@ -1,11 +1,11 @@
-import type { KeptFile, MendedFinding } from "../../../schemas/output.ts";
+import type { FixedFinding, KeptFile } from "../../../schemas/output.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { count, printable, printableName, type Style } from "../terminal/style.ts";
 
 /** What was mended, and what was not. */
 export interface Mends {
   /** The findings that were mended. */
-  readonly fixed: readonly MendedFinding[];
+  readonly fixed: readonly FixedFinding[];
   /** What was done in each file that changed; one finding may be mended in several. */
   readonly changes: readonly Change[];
   /** Files that were left as they are. */
@@ -25,7 +25,7 @@ export interface Change {
  *
  * @param dryRun True when it would have been done.
  */
-export function mendsText({ fixed, changes, kept }: Mends, dryRun: boolean, style: Style): string {
+export function fixesText({ fixed, changes, kept }: Mends, dryRun: boolean, style: Style): string {
   const byFile = [...groupBy(changes, ({ path }) => path)].sort(([a], [b]) => a < b ? -1 : 1);
   const lines = fixed.length === 0 ? ["Nothing to mend"] : [
     `${dryRun ? "Would mend" : "Mended"} ${count(fixed.length, "finding")} in ${

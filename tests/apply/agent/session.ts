@@ -41,7 +41,7 @@ export interface AgentOptions {
   ) => Promise<PermissionDecision> | PermissionDecision;
 }
 
-const TIMES: AgentTimes = { start: 20_000, stall: 20_000, cancel: 100, patience: 100 };
+const TIMES: AgentTimes = { start: 20_000, stall: 20_000, cancel: 100, gracePeriod: 100 };
 
 /** An agent with a folder of its own, and what came of it. */
 export class Rehearsal {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findProjectRoot, loadProject, lookUpReferences } from "../../../lib/apply/files/load_project.ts";
+import { findProjectRoot, findReferences, loadProject } from "../../../lib/apply/files/load_project.ts";
 import { readSources } from "../../../lib/apply/files/read_sources.ts";
 import { HostError } from "../../../lib/host/host.ts";
 import { MemoryHost } from "../../../lib/host/memory.ts";
@@ -72,19 +72,19 @@ async function absentOf(context: string, files: Readonly<Record<string, string>>
       ...files,
     },
   });
-  return [...(await lookUpReferences(host, "/p", await loadProject(host, "/p"))).absent ?? []];
+  return [...(await findReferences(host, "/p", await loadProject(host, "/p"))).absent ?? []];
 }
 
-Deno.test("lookUpReferences() names the files that are not there and that no plan makes", async () => {
+Deno.test("findReferences() names the files that are not there and that no plan makes", async () => {
   const context = "@src/a.ts\n@./src/b.ts\n@src/b.ts\n@src/new.ts\n@.planning/PROJECT.md\n@~/x.md";
   assert.deepEqual(await absentOf(context, { "/p/src/a.ts": "" }), ["src/b.ts", ".planning/PROJECT.md"]);
 });
 
-Deno.test("lookUpReferences() says nothing of sources where the root holds only .planning", async () => {
+Deno.test("findReferences() says nothing of sources where the root holds only .planning", async () => {
   assert.deepEqual(await absentOf("@src/a.ts\n@.planning/PROJECT.md", {}), [".planning/PROJECT.md"]);
 });
 
-Deno.test("lookUpReferences() does not ask complete plans again", async () => {
+Deno.test("findReferences() does not ask complete plans again", async () => {
   const summary = { "/p/.planning/phases/01-a/01-01-SUMMARY.md": "# Summary\n\nDone.\n" };
   assert.deepEqual(await absentOf("@.planning/PROJECT.md", summary), []);
 });

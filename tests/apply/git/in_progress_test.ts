@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findSequence, findUnderWay } from "../../../lib/apply/git/in_progress.ts";
+import { findInProgress, findSequence } from "../../../lib/apply/git/in_progress.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { type Folder, host, repository } from "../../support/repository.ts";
 
@@ -31,13 +31,13 @@ for (const [name, [begin, what]] of Object.entries(STOPPED)) {
     await using folder = await repository();
     const git = await Git.open(host, folder.path);
     assert.equal(await sh(folder, TWO_BRANCHES), 0);
-    assert.equal(await findUnderWay(git), undefined);
+    assert.equal(await findInProgress(git), undefined);
     assert.notEqual(await sh(folder, begin), 0);
-    const found = await findUnderWay(git);
+    const found = await findInProgress(git);
     assert.equal(found?.what, what);
     assert.equal((await findSequence(git))?.what, what === "A merge" ? undefined : what);
     assert.equal(await sh(folder, found!.undo), 0);
-    assert.equal(await findUnderWay(git), undefined);
+    assert.equal(await findInProgress(git), undefined);
   });
 
   Deno.test(`${name} that stopped half-way is finished by what is said to go on with it`, async () => {
@@ -45,11 +45,11 @@ for (const [name, [begin, what]] of Object.entries(STOPPED)) {
     const git = await Git.open(host, folder.path);
     await sh(folder, TWO_BRANCHES);
     await sh(folder, begin);
-    const finish = (await findUnderWay(git))!.finish;
-    for (let line = 5; line < 7 && await findUnderWay(git) !== undefined; line++) {
+    const finish = (await findInProgress(git))!.finish;
+    for (let line = 5; line < 7 && await findInProgress(git) !== undefined; line++) {
       await sh(folder, `echo ${line} > a.txt; git add a.txt; GIT_EDITOR=true ${finish}`);
     }
-    assert.equal(await findUnderWay(git), undefined);
+    assert.equal(await findInProgress(git), undefined);
     assert.equal((await git.output(["status", "--porcelain"])).trim(), "");
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { setAside } from "../../../lib/apply/git/stash.ts";
+import { stashWork } from "../../../lib/apply/git/stash.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
 
 /** What there is in the folder, as a shell sees it, without git's own. */
@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 for (const [what, script] of Object.entries(CHANGES)) {
-  Deno.test(`setAside() keeps ${what} in the stash, from which git brings them back`, async () => {
+  Deno.test(`stashWork() keeps ${what} in the stash, from which git brings them back`, async () => {
     await using folder = await repository({ "a.txt": "1\n", "folder/k.txt": "k\n", "other/o.txt": "o\n" });
     await sh(folder, "ln -s other link; git add link; git commit -qm link; echo m > mine.txt");
     const before = await contents(folder);
@@ -40,7 +40,7 @@ for (const [what, script] of Object.entries(CHANGES)) {
     const changed = await contents(folder);
     const git = await Git.open(host, folder.path);
     const paths = (await git.status()).map(({ path }) => path).filter((path) => path !== "mine.txt");
-    await setAside(git, paths, "wf: left");
+    await stashWork(git, paths, "wf: left");
     assert.equal(await contents(folder), before);
     assert.equal(await folder.git("status", "--porcelain"), "?? mine.txt");
     assert.match(await folder.git("stash", "list"), /wf: left$/);
@@ -49,48 +49,48 @@ for (const [what, script] of Object.entries(CHANGES)) {
   });
 }
 
-Deno.test("setAside() leaves what else the user has changed and staged", async () => {
+Deno.test("stashWork() leaves what else the user has changed and staged", async () => {
   await using folder = await repository({ "a.txt": "1\n", "b.txt": "1\n", "c.txt": "1\n" });
   await folder.write({ "a.txt": "2\n", "b.txt": "2\n", "c.txt": "2\n" });
   await folder.git("add", "b.txt");
-  await setAside(await Git.open(host, folder.path), ["a.txt"], "wf: left");
+  await stashWork(await Git.open(host, folder.path), ["a.txt"], "wf: left");
   assert.equal(await folder.git("status", "--porcelain"), "M  b.txt\n M c.txt");
   assert.equal(await folder.git("diff", "--name-only", "stash@{0}^1", "stash@{0}"), "a.txt");
 });
 
-Deno.test("setAside() leaves a repository inside of this one where it is", async () => {
+Deno.test("stashWork() leaves a repository inside of this one where it is", async () => {
   await using folder = await repository();
   await sh(folder, "git init -q inner; echo 1 > inner/f; echo 1 > new.txt");
-  assert.deepEqual(await setAside(await Git.open(host, folder.path), ["inner/", "new.txt"], "wf: left"), [
+  assert.deepEqual(await stashWork(await Git.open(host, folder.path), ["inner/", "new.txt"], "wf: left"), [
     "new.txt",
   ]);
   assert.equal(await folder.git("status", "--porcelain"), "?? inner/");
 });
 
-Deno.test("setAside() leaves files that git ignores in a folder where a file was", async () => {
+Deno.test("stashWork() leaves files that git ignores in a folder where a file was", async () => {
   await using folder = await repository({ "a.txt": "1\n", ".gitignore": "*.log\n" });
   await sh(folder, "rm a.txt; mkdir a.txt; echo precious > a.txt/x.log");
-  await setAside(await Git.open(host, folder.path), ["a.txt"], "wf: left");
+  await stashWork(await Git.open(host, folder.path), ["a.txt"], "wf: left");
   assert.equal(await folder.read("a.txt/x.log"), "precious\n");
 });
 
-Deno.test("setAside() keeps what there is before the first commit of a repository", async () => {
+Deno.test("stashWork() keeps what there is before the first commit of a repository", async () => {
   await using folder = await Folder.make({ "a.txt": "1\n", "b.txt": "1\n" });
   await folder.git("init", "--quiet");
   await folder.git("add", "a.txt");
-  await setAside(await Git.open(host, folder.path), ["a.txt"], "wf: left");
+  await stashWork(await Git.open(host, folder.path), ["a.txt"], "wf: left");
   assert.equal(await folder.git("status", "--porcelain"), "?? b.txt");
   assert.equal(await folder.git("show", "stash@{0}:a.txt"), "1");
 });
 
-Deno.test("setAside() keeps what a merge could not bring together", async () => {
+Deno.test("stashWork() keeps what a merge could not bring together", async () => {
   await using folder = await repository({ "a.txt": "1\n" });
   await sh(
     folder,
     "git switch -qc side; echo side > a.txt; git commit -qam side; git switch -q main; " +
       "echo main > a.txt; git commit -qam main; git merge side || true",
   );
-  await setAside(await Git.open(host, folder.path), ["a.txt"], "wf: left");
+  await stashWork(await Git.open(host, folder.path), ["a.txt"], "wf: left");
   assert.equal(await folder.read("a.txt"), "main\n");
   assert.match(await folder.git("show", "stash@{0}:a.txt"), /^<<<<<<< HEAD/);
 });

@@ -3,7 +3,7 @@ import { takeBaseline } from "../../../lib/apply/git/baseline.ts";
 import { undoHalfMerge } from "../../../lib/apply/git/undo_merge_commit.ts";
 import { mergeBranch, type MergeOptions } from "../../../lib/apply/merge/merge_branch.ts";
 import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
-import { goOnWithMerge } from "../../../lib/apply/merge/pending_merge.ts";
+import { resumeMerge } from "../../../lib/apply/merge/pending_merge.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { type Folder, host, repository } from "../../support/repository.ts";
@@ -84,7 +84,7 @@ for (const mode of ["squash", "history"] as const) {
     const outcome = await merge(folder, { mode, byHand: true });
     assert.ok(outcome.kind === "conflict" && outcome.begun);
     const { git } = await openRepository(host, folder.path);
-    assert.equal((await goOnWithMerge(git, true, () => {})).kind, "aborted");
+    assert.equal((await resumeMerge(git, true, () => {})).kind, "aborted");
     assert.equal(await folder.git("branch", "--show-current"), BRANCH);
     assert.equal(await folder.git("status", "--porcelain", "--untracked-files=all"), LOOSE);
     assert.equal(await folder.read(STATE), DOCUMENTS[STATE]);

@@ -15,7 +15,7 @@ const RESEARCHER: RoleWork = {
   role: "research",
   writable: { allows: (path) => path === RESEARCH, what: "01-RESEARCH.md only" },
 };
-const TIMES = { start: 20_000, stall: 20_000, cancel: 100, patience: 100 };
+const TIMES = { start: 20_000, stall: 20_000, cancel: 100, gracePeriod: 100 };
 
 interface Talk extends AsyncDisposable {
   readonly folder: Folder;

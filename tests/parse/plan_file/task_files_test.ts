@@ -76,7 +76,7 @@ for (const [what, text, paths] of FILES) {
 
 Deno.test("readFileEntries() keeps what follows a path, and knows where it stands", () => {
   const text = "a.ts (new), `b.ts`: x, c.ts";
-  const entries = readFileEntries(text).map(({ path, remark, remarkSpan: { start, end } }) => {
+  const entries = readFileEntries(text).map(({ path, remark, annotationSpan: { start, end } }) => {
     return [path, remark, text.slice(start, end)];
   });
   assert.deepEqual(entries, [["a.ts", "(new)", " (new)"], ["b.ts", ": x", ": x"], ["c.ts", "", ""]]);
@@ -84,7 +84,7 @@ Deno.test("readFileEntries() keeps what follows a path, and knows where it stand
 
 Deno.test("readFileEntries() knows where a remark stands in brackets around all, and without a blank before it", () => {
   const text = ' [ "a.ts" (b, c), d.ts（e、f） ] ';
-  const remarks = readFileEntries(text).map(({ remarkSpan: { start, end } }) => text.slice(start, end));
+  const remarks = readFileEntries(text).map(({ annotationSpan: { start, end } }) => text.slice(start, end));
   assert.deepEqual(remarks, [" (b, c)", "（e、f）"]);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   commitDocumentsCommand,
   type LeftChanges,
-  putAsideCommands,
+  stashCommands,
 } from "../../../lib/plan/command_lines/stash_commands.ts";
 
 function leaves(paths: readonly string[], more: Partial<LeftChanges> = {}): LeftChanges {
@@ -34,20 +34,20 @@ for (
   ] as const
 ) {
   Deno.test(`leftovers ${what} are put aside by commands that git takes as they are meant`, () => {
-    assert.deepEqual(putAsideCommands(left, []), commands);
+    assert.deepEqual(stashCommands(left, []), commands);
   });
 }
 
 Deno.test("leftovers are all named, up to what a line of a terminal holds", () => {
   const paths = Array.from({ length: 200 }, (_, index) => `${index}.txt`);
-  assert.deepEqual(putAsideCommands(leaves(paths), []), [
+  assert.deepEqual(stashCommands(leaves(paths), []), [
     `git stash push --include-untracked -- ${paths.join(" ")}`,
   ]);
 });
 
 Deno.test("of leftovers that are too many for a command all is put aside but documents", () => {
   const left = leaves(Array.from({ length: 2_000 }, (_, index) => `${index}.txt`));
-  assert.deepEqual(putAsideCommands(left, ["--cwd", "a b"]), [
+  assert.deepEqual(stashCommands(left, ["--cwd", "a b"]), [
     "git -C 'a b' stash push --include-untracked -- :/ ':(top,exclude,glob)**/.planning/**'",
   ]);
 });

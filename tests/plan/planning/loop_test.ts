@@ -5,7 +5,7 @@ import type { PlanProblem } from "../../../schemas/plan_phase.ts";
 import {
   advancePlanPhase,
   beginPlanPhase,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   type PlanPhaseOutcome,
   type PlanPhaseSettings,
   type PlanPhaseState,
@@ -127,7 +127,7 @@ Deno.test("whatever happens, it ends, and the planner takes three turns at most"
       assert.ok(steps++ < 20, "it goes on for ever");
       state = advancePlanPhase(state, generate(() => outcome(state)));
     }
-    assert.ok(state.end !== undefined && state.rounds <= MOST_ROUNDS);
+    assert.ok(state.end !== undefined && state.rounds <= MAX_ROUNDS);
     const wrong = state.problems.some(({ severity }) => severity === "error");
     assert.ok(state.end.kind !== "planned" || !wrong, "plans with errors are never taken");
   }));

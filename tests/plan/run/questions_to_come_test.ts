@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answersToCome, plannedQuestions, putOff } from "../../../lib/plan/run/questions_to_come.ts";
+import { answersToCome, deferred, plannedQuestions } from "../../../lib/plan/run/questions_to_come.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { planOf, projectOf } from "../../support/project.ts";
 
@@ -50,8 +50,8 @@ Deno.test("the questions of a plan are its gates, its checkpoints, its merge and
 });
 
 Deno.test("checkpoints that were put off are named until they are answered", () => {
-  assert.deepEqual(putOff({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
-  assert.deepEqual(putOff({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
+  assert.deepEqual(deferred({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
+  assert.deepEqual(deferred({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
 });
 
 Deno.test("an answer is kept as long as its question is still to come", () => {

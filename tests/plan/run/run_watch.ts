@@ -53,10 +53,10 @@ export class RunWatch {
   #apart(own: WidePlan, other: string, state: RunState, label: string): void {
     if (other === own.id || this.repository.isComplete(other)) return;
     const shared = filesOf(own).some((a) => filesOf(this.#plans.get(other)!).some((b) => isShared(a, b)));
-    const isUnderWay = [...state.lanes].some(([id, { stopped }]) => {
+    const isInProgress = [...state.lanes].some(([id, { stopped }]) => {
       return stopped === undefined && this.plan.lanes.some((lane) => lane.id === id && lane.plan === other);
     });
-    assert.ok(!shared || !isUnderWay, `${label} while ${other}, with which it shares files`);
+    assert.ok(!shared || !isInProgress, `${label} while ${other}, with which it shares files`);
   }
 }
 

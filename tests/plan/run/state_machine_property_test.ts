@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ExecutionPlan, Step } from "../../../schemas/execution_plan.ts";
 import { type Next, nextStep, startRun } from "../../../lib/plan/run/state_machine.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
-import { goOn, planOf } from "../../support/project.ts";
+import { planOf, proceed } from "../../support/project.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { anyPlans, projectOfPlans } from "../any_project.ts";
 
@@ -64,7 +64,7 @@ function walk(
     });
     // Of a commit three more turns, of a check two more before each: four times three turns and checks.
     assert.ok(performed.length <= 30 * plan.steps.length + 30, "it does not end");
-    state = goOn(state, outcome);
+    state = proceed(state, outcome);
   }
   return performed;
 }

@@ -3,7 +3,7 @@ import type { AskStep, ExecutionPlan, Step } from "../../../schemas/execution_pl
 import { type Next, nextStep, type RunState, startRun } from "../../../lib/plan/run/state_machine.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planText, writes } from "../../support/plans.ts";
-import { brief, goOn, planOf, projectOf } from "../../support/project.ts";
+import { brief, planOf, proceed, projectOf } from "../../support/project.ts";
 import { CHECK_RETRIES, HOOK_RETRIES } from "../../../lib/plan/run/lane_state.ts";
 
 const TASKS = [
@@ -76,7 +76,7 @@ function before(step: string): RunState {
   let state = startRun(PLAN);
   for (let next = nextStep(state); next.kind !== "stop"; next = nextStep(state)) {
     if (brief(next.step) === step) return state;
-    state = goOn(state, well(next));
+    state = proceed(state, well(next));
   }
   throw new Error(`no step ${step}`);
 }
@@ -86,14 +86,14 @@ function after(step: string, ...outcomes: readonly StepOutcome[]): string[] {
   let state = before(step);
   assert.equal(told(state).split(" #")[0]!.replace(/ [=(].*/, ""), step);
   return outcomes.map((outcome) => {
-    state = goOn(state, outcome);
+    state = proceed(state, outcome);
     return told(state);
   });
 }
 
 /** How the run ended after the outcomes. */
 function ending(step: string, ...outcomes: readonly StepOutcome[]) {
-  const state = outcomes.reduce(goOn, before(step));
+  const state = outcomes.reduce(proceed, before(step));
   const next = nextStep(state);
   assert.equal(next.kind, "stop");
   return (next as Extract<Next, { kind: "stop" }>).outcome;
@@ -109,7 +109,7 @@ Deno.test("a run in which all goes well performs every step once, in order", () 
   let state = startRun(PLAN);
   for (let next = nextStep(state); next.kind !== "stop"; next = nextStep(state)) {
     performed.push(brief(next.step));
-    state = goOn(state, well(next));
+    state = proceed(state, well(next));
   }
   assert.deepEqual(performed, STEPS);
   assert.equal(told(state), "stop: completed");
@@ -133,7 +133,7 @@ Deno.test("a check that fails gets a turn with its output, then runs again", () 
 });
 
 Deno.test("the turn that mends a check is told its command", () => {
-  const next = nextStep(goOn(before("check 01-01/1"), checkFailed));
+  const next = nextStep(proceed(before("check 01-01/1"), checkFailed));
   assert.deepEqual(next.kind === "perform" && next.feedback, {
     kind: "check",
     command: "npm test",
@@ -209,7 +209,7 @@ Deno.test("a check that fails after a hook was mended has its two turns again", 
 });
 
 Deno.test("what was counted for a task is not counted for the next", () => {
-  const state = [checkFailed, done, done, refused, done, done, done].reduce(goOn, before("check 01-01/1"));
+  const state = [checkFailed, done, done, refused, done, done, done].reduce(proceed, before("check 01-01/1"));
   const { turns, failedChecks, refusedCommits } = state.lanes.get("01-01")!;
   assert.deepEqual([turns, failedChecks, refusedCommits], [0, 0, 0]);
 });
@@ -251,7 +251,7 @@ Deno.test("what a person finds wrong gets a turn, and the person is asked again"
 });
 
 Deno.test("the turn that mends a checkpoint is one of that checkpoint", () => {
-  const next = nextStep(goOn(before("ask 01-01/2"), answer("No title")));
+  const next = nextStep(proceed(before("ask 01-01/2"), answer("No title")));
   assert.deepEqual(next.kind === "perform" && next.step, {
     kind: "turn",
     id: "01-01/2/turn",
@@ -307,7 +307,7 @@ const CONFLICT = {
 };
 
 Deno.test("a merge that meets conflicts asks what to do, and names each side of each path", () => {
-  const next = nextStep(goOn(before(MERGE), conflict));
+  const next = nextStep(proceed(before(MERGE), conflict));
   assert.ok(next.kind === "perform" && next.step.kind === "ask");
   const { details, choices } = next.step.question;
   assert.equal(details, "a.txt: changed in main, removed in wf/phase-01-base");
@@ -320,7 +320,7 @@ Deno.test("a conflict that is aborted, or that nobody decides about, stops the r
 });
 
 Deno.test("a conflict that a person resolves gets the merge again, by hand, and waits", () => {
-  const state = [conflict, answer("manual")].reduce(goOn, before(MERGE));
+  const state = [conflict, answer("manual")].reduce(proceed, before(MERGE));
   const next = nextStep(state);
   assert.ok(next.kind === "perform" && next.step.kind === "merge" && next.byHand);
   assert.equal(next.answer, "squash");
@@ -403,13 +403,13 @@ Deno.test("a finding about a question that belongs to no task stops the run, as 
   const asked = question("ask 01-01/2");
   const step: Step = { kind: "ask", id: "all/ask", lane: "all", question: asked };
   const lanes = [{ id: "all", after: [], behind: [] }];
-  const state = goOn(startRun({ ...PLAN, lanes, steps: [step] }), answer("wrong"));
+  const state = proceed(startRun({ ...PLAN, lanes, steps: [step] }), answer("wrong"));
   assert.equal(told(state), "stop: failed");
 });
 
 Deno.test("advance() leaves the state it was given as it was", () => {
   const state = Object.freeze(before("check 01-01/1"));
   const copy = structuredClone(state);
-  goOn(state, checkFailed);
+  proceed(state, checkFailed);
   assert.deepEqual(state, copy);
 });

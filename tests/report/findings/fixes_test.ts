@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mendsText } from "../../../lib/report/findings/fixes.ts";
+import { fixesText } from "../../../lib/report/findings/fixes.ts";
 import { makeStyle } from "../../../lib/report/terminal/style.ts";
 
-Deno.test("mendsText() names every file that a mend changes, and counts what was found", () => {
+Deno.test("fixesText() names every file that a mend changes, and counts what was found", () => {
   const title = "Count the waves of the phase from 1";
-  const text = mendsText(
+  const text = fixesText(
     {
       fixed: [{ code: "wave-mismatch", path: "a.md", title }],
       changes: [{ path: "b.md", title }, { path: "a.md", title }],

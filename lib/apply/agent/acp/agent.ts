@@ -77,8 +77,8 @@ export async function startAgent(
     ...(options.strict ? preset.strict?.env : {}),
   };
   try {
-    const { patience } = times;
-    return { kind: "started", child: await host.spawn({ argv, cwd: options.directory, env, patience }) };
+    const { gracePeriod } = times;
+    return { kind: "started", child: await host.spawn({ argv, cwd: options.directory, env, gracePeriod }) };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const missing = error.reason === "not-found";

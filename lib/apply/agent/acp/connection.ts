@@ -45,10 +45,10 @@ export interface AcpListener {
 }
 
 /** Longest message that is read, in bytes. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** Most lines that are no messages of which a session tells. */
-const MOST_OTHER = 3;
+const MAX_OTHER = 3;
 
 /** The connection to the process of an agent: its messages, its files, its end. */
 export class AcpConnection {
@@ -85,7 +85,7 @@ export class AcpConnection {
       })
       .connect({
         readable: readJsonLines<AnyMessage>(child.stdout, {
-          longest: LONGEST,
+          longest: MAX_LENGTH,
           onOther: (line) => this.#tell(line),
           onBytes: () => this.#silence?.heard(),
         }),
@@ -170,7 +170,7 @@ export class AcpConnection {
 
   /** Tells of a line that is no message. */
   #tell(line: string): void {
-    if (++this.#other <= MOST_OTHER) {
+    if (++this.#other <= MAX_OTHER) {
       this.context.options.onNotice(`The agent wrote a line that is no message: ${line.slice(0, 120)}`);
     }
   }
@@ -191,7 +191,7 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** What the data of an error say, where some agents put it, and "Internal error" into its message. */
-function saidBy({ message }: Readonly<Record<string, unknown>>): string {
+function messageOf({ message }: Readonly<Record<string, unknown>>): string {
   return typeof message === "string" ? message : "";
 }
 
@@ -211,7 +211,7 @@ function signsOf(error: unknown) {
     typeof value === "string"
   );
   return {
-    text: [saidBy(fields), typeof message === "string" ? message : String(error), details].filter(Boolean)
+    text: [messageOf(fields), typeof message === "string" ? message : String(error), details].filter(Boolean)
       .join("\n"),
     ...(typeof code === "number" ? { code } : {}),
     ...(typeof status === "number" ? { status } : {}),

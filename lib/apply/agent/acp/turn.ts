@@ -5,7 +5,7 @@ import type { AgentFailure, Refusal, TurnResult } from "../core/port.ts";
 import { Silence } from "../core/silence.ts";
 
 /** Most of an agent's last text that is kept, in UTF-16 units. */
-const MOST_TEXT = 200_000;
+const MAX_TEXT = 200_000;
 
 /** What happens during a turn over ACP, and what it comes to. */
 export class AcpTurn {
@@ -39,7 +39,7 @@ export class AcpTurn {
     this.stop();
     this.#error = remarks !== undefined && text.startsWith(remarks.error) ? text : "";
     this.#wentOn = true;
-    this.#text = (this.#text + text).slice(-MOST_TEXT);
+    this.#text = (this.#text + text).slice(-MAX_TEXT);
   }
 
   /** The agent used a tool. */

@@ -26,7 +26,7 @@ export interface ClaudeCliContext {
 const ASKING: readonly string[] = ["default", "manual"];
 
 /** Longest message that is read, in bytes. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** A session with Claude Code by its own stream of JSON. */
 export class ClaudeCliSession implements AgentSession {
@@ -53,7 +53,7 @@ export class ClaudeCliSession implements AgentSession {
     this.#writer = writeJsonLines<object>(child.stdin).getWriter();
     this.#writer.closed.catch(() => {});
     const messages = readJsonLines<ClaudeMessage>(child.stdout, {
-      longest: LONGEST,
+      longest: MAX_LENGTH,
       onOther: (line) =>
         context.options.onNotice(`The agent wrote a line that is no message: ${line.slice(0, 120)}`),
       onBytes: () => this.#silence?.heard(),

@@ -98,7 +98,7 @@ export class Consultation {
       onOutput: () => {},
       onNotice: notice,
       onPermission: (request, signal) =>
-        permit(request, { directory, plan: "", checks, looksOnly: true }, signal),
+        permit(request, { directory, plan: "", checks, readOnly: true }, signal),
     });
   }
 

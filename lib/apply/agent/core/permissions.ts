@@ -18,7 +18,7 @@ export interface PermitContext {
   /** The checks of the task that is being worked on, which the agent may run itself. */
   readonly checks: readonly string[];
   /** Whether the agent is only to look: what changes or deletes is refused, and nobody is asked. */
-  readonly looksOnly?: boolean;
+  readonly readOnly?: boolean;
   /** The files that it may write; all that nothing else protects when left out. */
   readonly writable?: Writable;
 }
@@ -49,7 +49,7 @@ export interface PermitOptions {
 export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
   let before: Promise<unknown> = Promise.resolve();
   const home = host.home();
-  return async (request, { directory, plan, checks, looksOnly = false, writable }, signal) => {
+  return async (request, { directory, plan, checks, readOnly = false, writable }, signal) => {
     const plain: PermissionPolicy = {
       directory,
       checks,
@@ -69,7 +69,7 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
       report({ kind: "notice", message: said });
       return { kind: "refuse", reason };
     };
-    if (looksOnly && changes) return refuse("it is only to look, and this changes something");
+    if (readOnly && changes) return refuse("it is only to look, and this changes something");
     if (verdict.kind === "allow") return { kind: "allow" };
     if (verdict.kind === "deny") return refuse(verdict.reason);
     const question = permissionQuestion(plan, wholeRequest(request), request, verdict);

@@ -9,7 +9,7 @@ export interface AgentTimes {
   /** From a cancellation to the end of the turn. */
   readonly cancel: number;
   /** Each step of ending the process. */
-  readonly patience: number;
+  readonly gracePeriod: number;
 }
 
 /** What an agent outside of this program is made of. */
