@@ -30,7 +30,8 @@ import {
   verificationPath,
   withoutTime,
 } from "../../plan/verification/document.ts";
-import { issuesReviewQuestion, LATER, mustHavesQuestion } from "../../plan/verification/questions.ts";
+import { issuesReviewQuestion, mustHavesQuestion } from "../../plan/verification/questions.ts";
+import { LATER } from "../../plan/run/questions.ts";
 import { type CompletePlans, completePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { readFileFact } from "../files/file_facts.ts";

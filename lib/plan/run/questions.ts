@@ -16,6 +16,9 @@ export function gateQuestion(gate: keyof GatesConfig, title: string, details = "
   return { id: gate, kind: "gate", title, details, choices: YES_NO, open: false };
 }
 
+/** The answer that leaves what a person is to judge to a later run. */
+export const LATER = "later";
+
 /** ID of {@link acceptanceQuestion}. */
 export const UNVERIFIED = "unverified";
 
@@ -177,7 +180,8 @@ export function readAnswer(question: Question, answer: string): string | undefin
  * @param other The value that stands for an answer in the person's own words.
  */
 export function preselected({ kind, choices }: Question, other: string): string | undefined {
-  return kind === "human-verify" ? choices[1]?.value ?? other : undefined;
+  if (kind !== "human-verify") return undefined;
+  return choices.some(({ value }) => value === LATER) ? LATER : other;
 }
 
 /** Other words for the first choice. */
@@ -187,7 +191,7 @@ const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
   "human-action": /^(?:done|yes|y|ok)$/,
 };
 
-/** The answers that a resume signal asks for, the first under the label of the usual one. */
+/** The answers by which a resume signal approves, the first under the label of the usual one. */
 function signalChoices(signal: string, usual: Choice): readonly Choice[] {
   const [value = usual.value, ...others] = resumeSignals(signal);
   return [{ ...usual, value }, ...others.map((other) => ({ value: other, label: other }))];

@@ -1,3 +1,5 @@
+import { approvingSignals, type NamedSignal } from "./approving_signals.ts";
+
 /** Answers that a resume signal may ask for; more would be prose. */
 const MAX_SIGNALS = 6;
 /** Longest answer that is read as one, in UTF-16 units. */
@@ -7,9 +9,6 @@ const MAX_SIGNAL_LENGTH = 2_000;
 
 /** Words that approve in any plan. They come first, as others may mean that something is wrong. */
 const USUAL = /^(?:approved?|done|yes|ok|okay|continue|lgtm)$/i;
-/** The beginning of an answer by which nothing goes on. */
-const NEGATIVE =
-  /^(?:no|not|stop|abort|cancel|reject|fail|failed|failing|issues?|problems?|broken|blocked?|blocker|skip|hold|wait|retry|redo|fix|revise|changes?|needs|error)(?![\p{L}\p{N}])/iu;
 /** What an author fills in, so that no answer can be it: `<N>`, `{X}`, `[A|B]`. */
 const PLACEHOLDER = /[<{[][^<>{}[\]]*[>}\]]/;
 
@@ -27,6 +26,8 @@ const OR =
   /^[\s,;:/|()]*(?:(?:and\/)?or|and)?[\s,;:/|(]*(?:(?:an?\s+|any\s+)?equivalents?[\s:,]*)?(?:else\s*)?$/i;
 /** Text about an answer before the next one: ` if all steps pass, or `. */
 const REMARK = /^(?:[^.]|\.(?!\s))*(?:[,;]|[\s,;]or)\s*$/i;
+/** What is written about an answer directly after it: ` if all steps pass`. */
+const REMARK_AFTER = /^(?:(?!\b(?:or|otherwise|else)\b)[^,;.\n"“„«`])*/iu;
 /** Text after which comes an example of something else. */
 const OTHERWISE =
   /\b(?:describe|report|explain|list|tell|note|paste|share|provide|specify|mention|otherwise|example|such as|e\.g|i\.e|if not|fails?|failed|issues?|problems?|wrong)\b/i;
@@ -51,18 +52,19 @@ const READY =
   /^(?:approved?|done|yes|y|ok|okay|go|go ahead|continue|proceed|ready|lgtm|confirm(?:ed)?|verified|completed?|finished|ship it|looks good|all good|pass(?:ed)?|resume|next)$/i;
 
 /**
- * The answers that a resume signal asks for, usual words of approval first and in lower case, others as
+ * The answers by which a resume signal approves, usual words of approval first and in lower case, others as
  * written; empty where it names none.
  *
  * Reads quotes of any kind (`Type "ship it"`), words after a verb (`Say continue`), a signal that is nothing
- * but the answer (`account ready`), and alternatives of each. Answers that refuse (`"skip"`, `"no"`) and
- * examples of complaints are left out. Compare with {@link normalisedAnswer}.
+ * but the answer (`account ready`), and alternatives of each. Alternatives that do not plainly approve
+ * (`"rejected"`, `"partial"`) and examples of complaints are left out. Compare with {@link normalisedAnswer}.
  */
 export function resumeSignals(signal: string): readonly string[] {
   const read = signal.slice(0, MAX_SIGNAL_LENGTH);
   const quoted = quotedSignals(read);
+  const named = quoted.length > 0 ? quoted : bareSignals(read).map((text) => ({ text, context: "" }));
   const unique = new Map<string, string>();
-  for (const each of quoted.length > 0 ? quoted : bareSignals(read)) {
+  for (const each of approvingSignals(named).filter(isAnswer)) {
     const key = normalisedAnswer(each);
     if (!unique.has(key)) unique.set(key, USUAL.test(each) ? key : each);
   }
@@ -83,8 +85,8 @@ export function normalisedAnswer(answer: string): string {
   return text;
 }
 
-function quotedSignals(signal: string): readonly string[] {
-  const found: string[] = [];
+function quotedSignals(signal: string): readonly NamedSignal[] {
+  const found: NamedSignal[] = [];
   let end = 0;
   let accepted = false;
   for (const match of signal.matchAll(QUOTED)) {
@@ -95,7 +97,8 @@ function quotedSignals(signal: string): readonly string[] {
     const next = OR.test(lead) || (REMARK.test(lead) && !OTHERWISE.test(lead));
     const opens = found.length === 0 && OPENS.test(signal.slice(0, match.index)) && !OTHERWISE.test(lead);
     accepted = asked || opens || (accepted && next);
-    if (accepted && isAnswer(text)) found.push(text);
+    const [remark] = REMARK_AFTER.exec(signal.slice(end))!;
+    if (accepted && text !== "") found.push({ text, context: `${lead}\n${remark}` });
   }
   return found;
 }
@@ -126,12 +129,12 @@ function alternatives(text: string, { whole, known }: Alternatives): readonly st
     const plain = /^[\p{L}\p{N}][\p{L}\p{N}'’_-]*(?: [\p{L}\p{N}][\p{L}\p{N}'’_-]*){0,2}$/u.test(words);
     const ready = READY.test(words) || /^\p{Lu}{2,}$/u.test(words);
     if (!plain || PROSE.test(words) || (known && !ready)) break;
-    if (isAnswer(words)) found.push(words);
+    found.push(words);
   }
   return found;
 }
 
 function isAnswer(text: string): boolean {
-  return text !== "" && text.length <= MAX_LENGTH && /[\p{L}\p{N}]/u.test(text) && !NEGATIVE.test(text) &&
-    !PLACEHOLDER.test(text) && !text.startsWith("/");
+  return text.length <= MAX_LENGTH && /[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(text) &&
+    !text.startsWith("/");
 }

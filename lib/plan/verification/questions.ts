@@ -1,12 +1,9 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { Verification, VerificationGap } from "../../../schemas/verification.ts";
-import { gateQuestion } from "../run/questions.ts";
+import { gateQuestion, LATER } from "../run/questions.ts";
 
 /** ID of {@link mustHavesQuestion}. */
 export const MUST_HAVES = "must_haves";
-
-/** The answer that leaves {@link mustHavesQuestion} to a later run. */
-export const LATER = "later";
 
 /**
  * Asks a person about everything that could not be checked. Nothing else confirms it, not even mode `yolo`.

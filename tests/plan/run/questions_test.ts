@@ -128,14 +128,43 @@ Deno.test("a human-action is answered with done where its signal names no word",
   assert.equal(ask(action('Type "ready"')).choices[0]!.value, "ready");
 });
 
-Deno.test("each answer that a signal names is a choice, recorded as it was given", () => {
-  const question = ask(verify('Reply "a" (as it is), "b" (without the banner), or describe what is wrong'));
-  assert.deepEqual(question.choices, [{ value: "a", label: "It works as described" }, {
-    value: "b",
-    label: "b",
+Deno.test("each answer by which a signal approves is a choice, recorded as it was given", () => {
+  const question = ask(verify('Reply "all blue" (as it is), "looks good", or describe what is wrong'));
+  assert.deepEqual(question.choices, [{ value: "all blue", label: "It works as described" }, {
+    value: "looks good",
+    label: "looks good",
   }]);
-  assert.equal(readAnswer(question, "B"), "b");
+  assert.equal(readAnswer(question, "All blue"), "all blue");
   assert.equal(readAnswer(question, "c"), "c");
+});
+
+for (
+  const [signal, refusal] of [
+    ['Type "approved" or "rejected"', "rejected"],
+    ["y/n", "n"],
+    ['Type "approved" or "denied"', "denied"],
+    ["approve / decline", "decline"],
+    ['Type "approved" or "bug"', "bug"],
+    ['Type "pass", or "wrong" if it is wrong', "wrong"],
+    ['Type "blue" or "green"', "green"],
+  ] as const
+) {
+  Deno.test(`to ${JSON.stringify(signal)} ${refusal} is feedback, and no end of a human-action`, () => {
+    const verification = ask(verify(signal));
+    assert.equal(readAnswer(verification, refusal), refusal);
+    assert.ok(!verification.choices.some(({ value }) => value === refusal));
+    assert.equal(readAnswer(ask(action(signal)), refusal), undefined);
+    assert.equal(
+      readAnswer(ask({ ...decision("a", "b"), resume_signal: signal } as Task), refusal),
+      undefined,
+    );
+  });
+}
+
+Deno.test("the one answer that a signal names approves, also where it denies a fault", () => {
+  const question = ask(verify('Type "no problems"'));
+  assert.equal(readAnswer(question, "No problems."), "no problems");
+  assert.deepEqual(question.choices.map(({ value }) => value), ["no problems"]);
 });
 
 Deno.test("a human-action accepts the words of its signal, and nothing else but the usual ones", () => {
@@ -258,6 +287,7 @@ Deno.test("preselected() never gives a choice that passes what a person is to ju
   };
   assert.equal(preselected(ask("human-verify", "approved"), "other"), "other");
   assert.equal(preselected(ask("human-verify", "approved", "later"), "other"), "later");
+  assert.equal(preselected(ask("human-verify", "approved", "looks good"), "other"), "other");
   assert.equal(preselected(ask("gate", "yes", "no"), "other"), undefined);
   assert.equal(acceptanceQuestion("", "", false).choices[0]!.value, "stop");
 });

@@ -23,13 +23,12 @@ const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ['Confirm "released" when the script is through, or describe any errors', ["released"]],
   ["Type exactly “approved, the table is empty” OR “override, the loss is known”", [
     "approved, the table is empty",
-    "override, the loss is known",
   ]],
   // Several answers
   ['User responds "approved" / "looks good" / equivalent', ["approved", "looks good"]],
   ['User types "approved" (or equivalent: "go", "ship it")', ["approved", "go", "ship it"]],
-  ['Type "approved" if all steps pass, "partial" if some do', ["approved", "partial"]],
-  ['Reply "a" (once more), "b" (as it is), or anything else to hold', ["a", "b"]],
+  ['Type "approved" if all steps pass, "partial" if some do', ["approved"]],
+  ['Reply "a" (once more), "b" (as it is), or anything else to hold', ["a"]],
   ['Type "broken" with a reason, or "approved"', ["approved"]],
   ['Say "icon added" once it is there, or "skip icon" to do without', ["icon added"]],
   ['Describe what is off, or type "approved"', ["approved"]],
@@ -50,6 +49,55 @@ const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ["When it works, reply: ok", ["ok"]],
   ["Reply yes or no", ["yes"]],
   ["Type approved, continue or describe the issues", ["approved", "continue"]],
+  // Alternatives that refuse, and those of which nobody knows whether they approve
+  ['Type "approved" or "rejected"', ["approved"]],
+  ['Type "rejected" or "approved"', ["approved"]],
+  ['Type "approved" or "denied"', ["approved"]],
+  ['Type "approved" or "decline"', ["approved"]],
+  ['Type "approved" or "bug"', ["approved"]],
+  ['"approved" or "wrong"', ["approved"]],
+  ['Type "approved", or "wrong" if it is wrong', ["approved"]],
+  ['Type "approved" or "fail"', ["approved"]],
+  ['Type "approved" or "redo"', ["approved"]],
+  ['Type "approved" or "changes"', ["approved"]],
+  ['Type "approved" / "needs work" / "looks good"', ["approved", "looks good"]],
+  ["Type 'pass' or 'fail'", ["pass"]],
+  ["Type `proceed` or `rollback`", ["proceed"]],
+  ['Type "works" or "does not work"', ["works"]],
+  ['Type "still broken" or "it works"', ["it works"]],
+  ['Type "accepted", "refused" or "later"', ["accepted"]],
+  ['Type "confirmed" or "incorrect"', ["confirmed"]],
+  ['Reply "ship it" or "hold"', ["ship it"]],
+  ['Reply "resume deployment" or "undo deployment"', ["resume deployment"]],
+  ['Reply "blue" or "green"', ["blue"]],
+  ['Reply "1" if it is broken, "2" if it works', []],
+  ['If the page is wrong, type "1", or type "yes"', ["yes"]],
+  ['Type "all tests pass" or "unsure"', ["all tests pass"]],
+  ['Type "maybe", "disapproved" or "bad"', []],
+  ['Type "approved" or describe what is "broken"', ["approved"]],
+  ['Type "approved" or report "wrong colours"', ["approved"]],
+  ['Type "approved" or list the "differences"', ["approved"]],
+  ['Type "approved" or explain "why not"', ["approved"]],
+  ["y/n", ["y"]],
+  ["n/y", ["y"]],
+  ["yes / no", ["yes"]],
+  ["Yes|No", ["yes"]],
+  ["approve / decline", ["approve"]],
+  ["approved or rejected", ["approved"]],
+  ["Type approved or denied", ["approved"]],
+  ["Type bug or approved", ["approved"]],
+  ["Say go, or say stop", ["go"]],
+  ["Say pass or fail", ["pass"]],
+  ["PASS / FAIL", ["PASS"]],
+  ["rejected", []],
+  ["no", []],
+  ['Type "rejected" to stop here', []],
+  // One answer, with a word in it that refuses elsewhere
+  ['Type "no problems"', ["no problems"]],
+  ['Type "no issues found" or describe them', ["no issues found"]],
+  ['Type "nothing is wrong" or "it is wrong"', ["nothing is wrong"]],
+  ['Type "changes deployed"', ["changes deployed"]],
+  ['Type "stop server done" or describe the problem', ["stop server done"]],
   // None
   ["", []],
   ["Describe what you see", []],
@@ -70,7 +118,7 @@ for (const [signal, answers] of FORMS) {
 }
 
 Deno.test("only the beginning of a resume signal is read, and six answers of it", () => {
-  assert.deepEqual(resumeSignals("Type " + '"a1", "a2", "a3", "a4", "a5", "a6", "a7"').length, 6);
+  assert.deepEqual(resumeSignals('Type "yes", "y", "ok", "go", "done", "pass", "ready"').length, 6);
   assert.deepEqual(resumeSignals(`${"See the page. ".repeat(200)}Type "ready"`), []);
 });
 
