@@ -311,3 +311,60 @@ for (
     assert.equal(await folder.has("ran"), false);
   });
 }
+
+const CHECKPOINTS: readonly (readonly [kind: string, task: string, answer: string])[] = [
+  [
+    "decision",
+    `<task type="checkpoint:decision"><name>Colour</name><decision>Which?</decision>
+<options><option id="red"><name>Red</name></option></options></task>`,
+    "red",
+  ],
+  [
+    "human-verify",
+    `<task type="checkpoint:human-verify"><name>Look</name><what-built>A</what-built>
+<how-to-verify>Look</how-to-verify><resume-signal>approved</resume-signal></task>`,
+    "approved",
+  ],
+  ["human-action", '<task type="checkpoint:human-action"><name>Sign up</name></task>', "done"],
+];
+
+for (const [kind, task, answer] of CHECKPOINTS) {
+  Deno.test(`what a person makes while a ${kind} waits for the host is in no commit`, async () => {
+    const plan = { plan: "01", autonomous: false, files: ["b.txt"], tasks: [task, writes("b.txt")] };
+    await using folder = await wide(() => [plan], { mode: "interactive", gates: { confirm_plan: false } });
+    const asked = await call(folder, "next", "execute-phase", "1");
+    assert.equal(asked.kind, "ask", JSON.stringify(asked));
+    await folder.write({ "my-secret.env": "secret\n" });
+    await call(folder, "next", "execute-phase", "1");
+    const next = await call(folder, "next", "execute-phase", "1", "--answer", `01-01/1=${answer}`);
+    assert.ok(next.kind === "task", JSON.stringify(next));
+    assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD"), "");
+    await folder.write({ "b.txt": "b.txt\n" });
+    await follow(folder, next.task.done);
+    assert.equal(await folder.git("log", "--format=%h", "--", "my-secret.env"), "");
+    assert.match(await folder.git("log", "--format=%s", "--", "b.txt"), /b\.txt/);
+    assert.equal(await folder.git("status", "--porcelain"), "?? my-secret.env");
+  });
+}
+
+Deno.test("what the host mends after a person's finding is committed, and what the person made is not", async () => {
+  const plan = {
+    plan: "01",
+    autonomous: false,
+    files: ["a.txt"],
+    tasks: [writes("a.txt"), CHECKPOINTS[1]![1]],
+  };
+  await using folder = await wide(() => [plan], { mode: "interactive", gates: { confirm_plan: false } });
+  const first = await call(folder, "next", "execute-phase", "1");
+  assert.ok(first.kind === "task");
+  await folder.write({ "a.txt": "a\n" });
+  assert.equal((await follow(folder, first.task.done)).kind, "ask");
+  await folder.write({ "my-secret.env": "secret\n" });
+  const mending = await call(folder, "next", "execute-phase", "1", "--answer", "01-01/2=it is too short");
+  assert.ok(mending.kind === "task", JSON.stringify(mending));
+  await folder.write({ "a.txt": "longer\n" });
+  assert.equal((await follow(folder, mending.task.done)).kind, "ask");
+  await call(folder, "next", "execute-phase", "1", "--answer", "01-01/2=approved");
+  assert.equal(await folder.git("show", "HEAD:a.txt"), "longer");
+  assert.equal(await folder.git("status", "--porcelain"), "?? my-secret.env");
+});

@@ -37,6 +37,23 @@ export async function changedSince(
   return [...new Set(changed)].sort();
 }
 
+/**
+ * A baseline to which what changed since another one was taken is added: nobody but a person was at work in
+ * between, so it is theirs.
+ *
+ * @returns The baseline, and the paths that were added, in order.
+ */
+export async function leaveSince(
+  git: Git,
+  baseline: Baseline,
+  since: Baseline,
+): Promise<{ readonly baseline: Baseline; readonly added: readonly string[] }> {
+  const status = await git.status();
+  const added = await changedSince(git, since, status);
+  const now = await takeBaseline(git, status.filter(({ path }) => added.includes(path)));
+  return { baseline: { ...baseline, ...now }, added };
+}
+
 /** A link is marked by what it holds: what it leads to may be changed by others. */
 async function markOf(host: Host, path: string): Promise<string> {
   const target = await linkTarget(host, path);

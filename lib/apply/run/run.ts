@@ -18,6 +18,9 @@ import {
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves, verificationVerdict } from "../../plan/status/phase_verdict.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
+import { type Baseline, leaveSince, takeBaseline } from "../git/baseline.ts";
+import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
 import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
@@ -71,6 +74,8 @@ class Runner {
   readonly #worktrees: Worktrees;
   readonly #workers = new Map<string, TaskWorker>();
   readonly #told = new Set<string>();
+  /** How working trees were found, with what a person changed since while a question waited. */
+  readonly #baselines = new Map<Workspace, Baseline>();
 
   constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
     this.#worktrees = new Worktrees(context);
@@ -136,11 +141,35 @@ class Runner {
   /** Asks; what is wrong with a checkpoint is remembered for its commit. */
   async #ask(next: Performance, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
-    const outcome = await this.#askWithServer(next, step);
+    const outcome = await this.#leaveChanges(next, step, () => this.#askWithServer(next, step));
     const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
       !question.choices.some(({ value }) => value === outcome.value);
     if (complaint && plan !== undefined && task !== undefined) {
       await rememberSaid(this.context.home.repository, { plan, task, text: outcome.value });
+    }
+    return outcome;
+  }
+
+  /**
+   * Asks, and leaves to the person what changes meanwhile: no task has made it. Only what a human-action asks
+   * for goes into its commit.
+   */
+  async #leaveChanges(
+    { lane: { worktree } }: Performance,
+    { question }: AskStep,
+    ask: () => Promise<StepOutcome>,
+  ): Promise<StepOutcome> {
+    if (question.kind === "human-action") return await ask();
+    // A gate comes before the worktree that it is about.
+    const workspace = worktree === undefined ? undefined : this.#worktrees.open.get(worktree);
+    const place = workspace ?? this.context.home;
+    const { git } = place.repository;
+    const before = await takeBaseline(git, await git.status());
+    const outcome = await ask();
+    const left = await leaveSince(git, this.#baselines.get(place) ?? place.baseline, before);
+    if (left.added.length > 0) {
+      this.#baselines.set(place, left.baseline);
+      this.context.report({ kind: "notice", message: changedMeanwhile(left.added) });
     }
     return outcome;
   }
@@ -165,11 +194,13 @@ class Runner {
   }
 
   #worker({ lane }: Performance): TaskWorker {
+    const workspace = this.#worktrees.workspace(lane.worktree);
     const worker = this.#workers.get(lane.id) ?? new TaskWorker({
       context: this.context,
-      workspace: this.#worktrees.workspace(lane.worktree),
+      workspace,
       plan: this.plan,
       worktrees: this.#worktrees,
+      baseline: () => this.#baselines.get(workspace) ?? workspace.baseline,
     });
     this.#workers.set(lane.id, worker);
     return worker;

@@ -16,7 +16,7 @@ import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../../plan/naming/commi
 import { trespasses } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
 import { AGENT_MARK, isMovedByOthers } from "../agent/core/agent_mark.ts";
-import { changedSince } from "../git/baseline.ts";
+import { type Baseline, changedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
 import { commitPaths } from "../git/commit.ts";
 import type { WorkingTree } from "../git/output.ts";
@@ -48,6 +48,8 @@ export interface WorkerOptions {
   readonly plan: ExecutionPlan;
   /** The other working trees. */
   readonly worktrees: Worktrees;
+  /** How the working tree was found, with what a person changed since while a question waited. */
+  readonly baseline: () => Baseline;
 }
 
 /** A task of a plan. */
@@ -206,7 +208,8 @@ export class TaskWorker {
   /** Commits what a task changed: one commit, empty when it changed nothing. */
   async commit(step: CommitTaskStep, { answer, beside }: CommitInput): Promise<StepOutcome> {
     const { report } = this.context;
-    const { repository, baseline } = this.workspace;
+    const { repository } = this.workspace;
+    const baseline = this.options.baseline();
     // A check may have written what the turn did not.
     const failed = await this.#settleDocuments(step);
     if (failed !== undefined) return failed;

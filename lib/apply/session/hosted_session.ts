@@ -32,6 +32,8 @@ export interface HostedSession {
   readonly heads: Readonly<Record<string, string>>;
   /** How the working tree was found then. */
   readonly baseline: Baseline;
+  /** How the working tree was when a question was put, while no task is being worked on in it. */
+  readonly asked?: Baseline;
 }
 
 /** The hosted run that is under way, or undefined. */

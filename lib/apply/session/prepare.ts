@@ -3,7 +3,8 @@ import { plansOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
-import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
+import { type Baseline, changedSince, leaveSince, takeBaseline } from "../git/baseline.ts";
+import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
 import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
@@ -69,7 +70,7 @@ export async function prepareRun(
     const preparation = { baseline: baseline ?? await takeBaseline(git, status), status, notices, release };
     return { kind: "prepared", preparation };
   };
-  if (continues !== undefined) return await prepared(continues.baseline);
+  if (continues !== undefined) return await prepared(await baselineOf(git, continues, notices));
   const left = stale ?? await hostedRun(git);
   if (left !== undefined) {
     const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
@@ -83,6 +84,18 @@ export async function prepareRun(
   }
   notices.push(...await recoverWorktrees(git));
   return await prepared(left === undefined ? baseline : undefined);
+}
+
+/** The baseline of a hosted run that goes on: what came while a question waited is no task's. */
+async function baselineOf(
+  git: Git,
+  { baseline, asked }: HostedSession,
+  notices: string[],
+): Promise<Baseline> {
+  if (asked === undefined) return baseline;
+  const left = await leaveSince(git, baseline, asked);
+  if (left.added.length > 0) notices.push(changedMeanwhile(left.added));
+  return left.baseline;
 }
 
 type Left = Pick<LockInfo, "command" | "startedAt" | "baseline">;

@@ -1,5 +1,6 @@
 import type { Instruction } from "../../../schemas/instruction.ts";
 import { HostedAgent, type HostedReport } from "../../apply/agent/hosted.ts";
+import { takeBaseline } from "../../apply/git/baseline.ts";
 import {
   endHostedSession,
   type HostedSession,
@@ -83,7 +84,9 @@ export async function lead(
     if (outcome.kind === "completed") await endHostedSession(git);
     else {
       const open = agent.turns.map(printToken);
-      await writeHostedSession(git, { ...session, gates, open, ...await readHostedHeads(git) });
+      const isIdle = outcome.kind === "waiting" && agent.turns.every(({ directory }) => directory !== root);
+      const asked = isIdle ? { asked: await takeBaseline(git, await git.status()) } : {};
+      await writeHostedSession(git, { ...session, gates, open, ...asked, ...await readHostedHeads(git) });
     }
     if (report !== undefined && !agent.used) {
       notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
