@@ -632,7 +632,7 @@ export interface AgentsResult {
 export interface ConfiguredRun {
   /** The key that names it. */
   readonly key: string;
-  /** Its value: a command in full, the agent it is for, or what lets plans run without a question. */
+  /** Its value: a command in full, the agent it is for, or what takes a question away. */
   readonly value: string;
 }
 

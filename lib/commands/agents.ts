@@ -7,6 +7,7 @@ import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
 import type { Host } from "../host/host.ts";
 import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
+import { startsConfigured } from "../plan/trust/configured_runs.ts";
 import { agentsText } from "../report/agents.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import { actingOverrides } from "./context/open_project.ts";
@@ -21,7 +22,7 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
   const file = root === undefined ? {} : (await loadProject(host, root)).config.file;
   const { config } = resolveConfig({ file, overrides });
   const use = { root: root ?? folder, file, overrides, config, agent: true, plans: false };
-  const mayStart = await isTrusted(use, context);
+  const mayStart = !startsConfigured(use) || await isTrusted(use, context);
   const listed = await Promise.all(
     agentPresets.map((preset) => describe(preset, config.agent, { host, root: use.root, mayStart })),
   );

@@ -10,8 +10,13 @@ const STATES: Readonly<Record<TrustResult["state"], string>> = {
   untrusted: "You have not trusted what the configuration of this project runs",
 };
 
-/** What a key that names no command makes run. */
-const UNASKED = "the commands of plans run without a question before each plan";
+/** What keys that name no command let happen. */
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ["mode", "plans run without a question before each, and agents run unknown commands without one"],
+  ["gates.confirm_plan", "the commands of plans run without a question before each plan"],
+  ["safety.always_confirm_destructive", "agents delete, force push and reset without a question"],
+  ["safety.always_confirm_external_services", "agents reach external services without a question"],
+]);
 
 /** What a configuration makes run, a line each, in full. */
 export function configuredRunsText(runs: readonly ConfiguredRun[]): string {
@@ -20,7 +25,8 @@ export function configuredRunsText(runs: readonly ConfiguredRun[]): string {
 
 function lineOf(key: string, value: string): string {
   const shown = visible(value);
-  return key === "mode" || key === "gates.confirm_plan" ? `${shown} (${UNASKED})` : shown;
+  const meaning = MEANINGS.get(key);
+  return meaning === undefined ? shown : `${shown} (${meaning})`;
 }
 
 /** The result of `wf trust`. */

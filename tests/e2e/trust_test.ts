@@ -179,6 +179,53 @@ for (const config of [{ mode: "yolo" }, { gates: { confirm_plan: false, execute_
   });
 }
 
+const UNSAFE = { safety: { always_confirm_destructive: false, always_confirm_external_services: false } };
+
+/** Programs of agents that leave a mark with their arguments when they are started. */
+async function installAgents({ home }: Clone): Promise<Readonly<Record<string, string>>> {
+  const script = `#!/bin/sh\necho "$*" >> "${home.path}/started"\nexit 1\n`;
+  await home.write({ "bin/claude": script, "bin/gemini": script });
+  for (const name of ["claude", "gemini"]) await Deno.chmod(`${home.path}/bin/${name}`, 0o755);
+  return { PATH: `${home.path}/bin:${Deno.env.get("PATH")}` };
+}
+
+for (
+  const [config, keys] of [
+    [UNSAFE, Object.keys(UNSAFE.safety).map((key) => `safety.${key}`)],
+    [{ mode: "yolo" }, ["mode"]],
+  ] as const
+) {
+  Deno.test(`no agent is started in a clone that says ${JSON.stringify(config)}`, async () => {
+    await using clone = await Clone.make({ ...config, agent: { name: "claude-cli" } });
+    const env = await installAgents(clone);
+    for (const args of ["discuss-phase 1", "plan-phase 1 --answer replan=replan", "execute-phase 1 --yes"]) {
+      const { code, stderr } = await clone.call(args, env);
+      assert.equal(code, 3, stderr);
+      assert.match(stderr, /error Cannot run what \.planning\/config\.json names: you have not trusted it/);
+      for (const key of keys) assert.ok(stderr.includes(`\n  ${key}  `), stderr);
+      assert.equal(await clone.home.has("started"), false);
+    }
+    assert.equal((await clone.call("agents", env)).code, 0);
+    assert.equal((await clone.call("execute-phase 1 --agent shell --yes --dry-run", env)).code, 0);
+  });
+}
+
+Deno.test("keys of safety that are off are listed in full, and are the user's own word in a flag", async () => {
+  await using clone = await Clone.make({ ...UNSAFE, agent: { name: "claude-cli" } });
+  const env = await installAgents(clone);
+  const rows = [
+    "  safety.always_confirm_destructive        false (agents delete, force push and reset without a question)",
+    "  safety.always_confirm_external_services  false (agents reach external services without a question)",
+  ];
+  for (const args of ["trust --show", "discuss-phase 1 --dry-run", "execute-phase 1 --dry-run"]) {
+    const { stdout, stderr } = await clone.call(args, env);
+    for (const row of rows) assert.ok((stdout + stderr).includes(row), args + stdout + stderr);
+  }
+  const on = Object.keys(UNSAFE.safety).map((key) => `--set safety.${key}=true`).join(" ");
+  await clone.call(`discuss-phase 1 ${on}`, env);
+  assert.match(await clone.home.read("started"), /--permission-mode manual/);
+});
+
 Deno.test("the commands of worktree.setup run only once they are trusted", async () => {
   const plan = (number: string) =>
     planText({ plan: number, files: [`${number}.txt`], tasks: [writes(`${number}.txt`)] });

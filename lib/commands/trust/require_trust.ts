@@ -46,13 +46,14 @@ export async function requireTrust(use: ProjectUse, context: CommandContext): Pr
   }
 }
 
-const COMMANDS: readonly string[] = ["agent.command", "worktree.setup"];
+/** Keys that let plans run without a question, which shows in the steps of a dry run. */
+const SHOWN_BY_STEPS: readonly string[] = ["mode", "gates.confirm_plan"];
 
-/** Shows in a dry run what a command would run because the configuration names it. */
+/** Shows in a dry run what a command would run, or let an agent do, because the configuration names it. */
 export function showConfigured(use: ConfigUse, { progress, progressStyle }: CommandContext): void {
   const runs = configuredRuns(use.file);
-  // That plans run without a question shows in the steps.
-  if (!runsConfigured(use) || !runs.some(({ key }) => COMMANDS.includes(key))) return;
+  if (!runsConfigured(use)) return;
+  if (use.plans && runs.every(({ key }) => SHOWN_BY_STEPS.includes(key))) return;
   const text = indented(configuredRunsText(runs));
   progress(`${progressStyle.yellow("!")} What ${CONFIG_PATH} makes run:\n${text}`);
 }

@@ -8,6 +8,7 @@ Deno.test("configuredRuns() lists what a configuration makes run, in full", () =
     mode: "yolo",
     agent: { name: "custom", command: " my-agent --acp " },
     worktree: { setup: ["npm ci", "make"], copy: [".env"] },
+    safety: { always_confirm_external_services: false, always_confirm_destructive: false },
   };
   assert.deepEqual(configuredRuns(file).map(({ key, value }) => `${key}=${value}`), [
     "agent.name=custom",
@@ -15,14 +16,17 @@ Deno.test("configuredRuns() lists what a configuration makes run, in full", () =
     "worktree.setup=npm ci",
     "worktree.setup=make",
     "mode=yolo",
+    "safety.always_confirm_destructive=false",
+    "safety.always_confirm_external_services=false",
   ]);
 });
 
-Deno.test("configuredRuns() is empty for a configuration that names nothing to run", () => {
+Deno.test("configuredRuns() is empty for a configuration that names nothing to run and keeps the questions", () => {
   const files: readonly ConfigFile[] = [
     {},
     { mode: "interactive", agent: { name: "claude", command: " " } },
     { worktree: { setup: [], copy: ["node_modules"] }, gates: { execute_next_plan: false } },
+    { safety: { always_confirm_destructive: true, always_confirm_external_services: true } },
   ];
   for (const file of files) assert.deepEqual(configuredRuns(file), []);
   const unasked = { gates: { confirm_plan: false } };
@@ -39,6 +43,8 @@ interface Row {
 const COMMAND: ConfigFile = { agent: { name: "custom", command: "a" } };
 const SET_UP: ConfigFile = { worktree: { setup: ["a"] } };
 const YOLO: ConfigFile = { mode: "yolo" };
+const UNSAFE: ConfigFile = { safety: { always_confirm_destructive: false } };
+const CLAUDE = { "agent.name": "claude" };
 const UNASKED: ConfigFile = { gates: { confirm_plan: false } };
 
 const ROWS: readonly Row[] = [
@@ -60,6 +66,35 @@ const ROWS: readonly Row[] = [
   { file: YOLO, uses: "plans", flags: { mode: "yolo" }, runs: false },
   { file: YOLO, uses: "plans", flags: { "gates.confirm_plan": true }, runs: false },
   { file: {}, uses: "plans", flags: { mode: "yolo" }, runs: false },
+  { file: YOLO, uses: "agent", flags: CLAUDE, runs: true },
+  { file: YOLO, uses: "agent", flags: { ...CLAUDE, mode: "interactive" }, runs: false },
+  { file: YOLO, uses: "agent", flags: { ...CLAUDE, mode: "yolo" }, runs: false },
+  { file: YOLO, uses: "both", flags: { ...CLAUDE, "gates.confirm_plan": true }, runs: true },
+  { file: {}, uses: "both", flags: CLAUDE, runs: false },
+  { file: UNSAFE, uses: "agent", flags: CLAUDE, runs: true },
+  { file: { ...UNSAFE, agent: { name: "codex" } }, uses: "both", runs: true },
+  { file: { safety: { always_confirm_external_services: false } }, uses: "agent", flags: CLAUDE, runs: true },
+  {
+    file: UNSAFE,
+    uses: "agent",
+    flags: { ...CLAUDE, "safety.always_confirm_destructive": true },
+    runs: false,
+  },
+  {
+    file: UNSAFE,
+    uses: "agent",
+    flags: { ...CLAUDE, "safety.always_confirm_destructive": false },
+    runs: false,
+  },
+  {
+    file: UNSAFE,
+    uses: "agent",
+    flags: { ...CLAUDE, "safety.always_confirm_external_services": false },
+    runs: true,
+  },
+  { file: UNSAFE, uses: "agent", flags: { ...CLAUDE, mode: "yolo" }, runs: true },
+  { file: UNSAFE, uses: "both", runs: false },
+  { file: UNSAFE, uses: "plans", flags: CLAUDE, runs: false },
   { file: UNASKED, uses: "plans", runs: true },
   { file: UNASKED, uses: "plans", flags: { mode: "interactive" }, runs: true },
   { file: UNASKED, uses: "plans", flags: { "gates.confirm_plan": false }, runs: false },
