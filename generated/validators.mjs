@@ -772,7 +772,7 @@ return errors === 0;
 }
 
 export const config = validate13;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"},"worktree":{"$ref":"#/definitions/WorktreeConfig"},"$schema":{"type":"string"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false},"WorktreeConfig":{"type":"object","properties":{"setup":{"type":"array","items":{"type":"string","minLength":1}},"copy":{"type":"array","items":{"type":"string","minLength":1}}},"additionalProperties":false}}};
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/config.schema.json","type":"object","properties":{"mode":{"type":"string","enum":["interactive","yolo"]},"granularity":{"type":"string","enum":["coarse","standard","fine"]},"model_profile":{"type":"string","enum":["quality","balanced","budget"]},"workflow":{"$ref":"#/definitions/WorkflowConfig"},"planning":{"$ref":"#/definitions/PlanningConfig"},"parallelization":{"$ref":"#/definitions/ParallelizationConfig"},"git":{"$ref":"#/definitions/GitConfig"},"gates":{"$ref":"#/definitions/GatesConfig"},"safety":{"$ref":"#/definitions/SafetyConfig"},"agent":{"$ref":"#/definitions/AgentConfig"},"worktree":{"$ref":"#/definitions/WorktreeConfig"},"$schema":{"type":"string"}},"additionalProperties":false,"definitions":{"WorkflowConfig":{"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false},"PlanningConfig":{"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false},"ParallelizationConfig":{"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false},"GitConfig":{"type":"object","properties":{"branching_strategy":{"type":"string","enum":["none","phase","milestone"]},"phase_branch_template":{"type":"string","minLength":1},"milestone_branch_template":{"type":"string","minLength":1}},"additionalProperties":false},"GatesConfig":{"type":"object","properties":{"confirm_project":{"type":"boolean"},"confirm_phases":{"type":"boolean"},"confirm_roadmap":{"type":"boolean"},"confirm_breakdown":{"type":"boolean"},"confirm_plan":{"type":"boolean"},"execute_next_plan":{"type":"boolean"},"issues_review":{"type":"boolean"},"confirm_transition":{"type":"boolean"}},"additionalProperties":false},"SafetyConfig":{"type":"object","properties":{"always_confirm_destructive":{"type":"boolean"},"always_confirm_external_services":{"type":"boolean"}},"additionalProperties":false},"AgentConfig":{"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false},"AgentModels":{"type":"object","properties":{"A":{"type":"string","pattern":"^(?!\\s*-)"},"B":{"type":"string","pattern":"^(?!\\s*-)"},"C":{"type":"string","pattern":"^(?!\\s*-)"}},"additionalProperties":false},"WorktreeConfig":{"type":"object","properties":{"setup":{"type":"array","items":{"type":"string","minLength":1}},"copy":{"type":"array","items":{"type":"string","minLength":1}}},"additionalProperties":false}}};
 const schema16 = {"type":"object","properties":{"research":{"type":"boolean"},"plan_check":{"type":"boolean"},"verifier":{"type":"boolean"},"auto_advance":{"type":"boolean"},"nyquist_validation":{"type":"boolean"}},"additionalProperties":false};
 const schema17 = {"type":"object","properties":{"commit_docs":{"type":"boolean"},"search_gitignored":{"type":"boolean"}},"additionalProperties":false};
 const schema18 = {"type":"object","properties":{"enabled":{"type":"boolean"},"plan_level":{"type":"boolean"},"task_level":{"type":"boolean"},"skip_checkpoints":{"type":"boolean"},"max_concurrent_agents":{"type":"integer","minimum":1},"min_plans_for_parallel":{"type":"integer","minimum":1}},"additionalProperties":false};
@@ -783,7 +783,8 @@ const schema24 = {"type":"object","properties":{"setup":{"type":"array","items":
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = (text) => { let n = 0; for (const _ of text) n++; return n; };
 const schema22 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"command":{"type":"string"},"turn_timeout_minutes":{"type":"number","exclusiveMinimum":0},"stall_minutes":{"type":"number","exclusiveMinimum":0},"retries":{"type":"integer","minimum":0},"models":{"$ref":"#/definitions/AgentModels"}},"additionalProperties":false};
-const schema23 = {"type":"object","properties":{"A":{"type":"string"},"B":{"type":"string"},"C":{"type":"string"}},"additionalProperties":false};
+const schema23 = {"type":"object","properties":{"A":{"type":"string","pattern":"^(?!\\s*-)"},"B":{"type":"string","pattern":"^(?!\\s*-)"},"C":{"type":"string","pattern":"^(?!\\s*-)"}},"additionalProperties":false};
+const pattern0 = new RegExp("^(?!\\s*-)", "u");
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -929,8 +930,10 @@ errors++;
 }
 }
 if(data5.A !== undefined){
-if(typeof data5.A !== "string"){
-const err11 = {instancePath:instancePath+"/models/A",schemaPath:"#/definitions/AgentModels/properties/A/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data6 = data5.A;
+if(typeof data6 === "string"){
+if(!pattern0.test(data6)){
+const err11 = {instancePath:instancePath+"/models/A",schemaPath:"#/definitions/AgentModels/properties/A/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*-)"},message:"must match pattern \""+"^(?!\\s*-)"+"\""};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -940,9 +943,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data5.B !== undefined){
-if(typeof data5.B !== "string"){
-const err12 = {instancePath:instancePath+"/models/B",schemaPath:"#/definitions/AgentModels/properties/B/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err12 = {instancePath:instancePath+"/models/A",schemaPath:"#/definitions/AgentModels/properties/A/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -952,9 +954,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data5.C !== undefined){
-if(typeof data5.C !== "string"){
-const err13 = {instancePath:instancePath+"/models/C",schemaPath:"#/definitions/AgentModels/properties/C/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data5.B !== undefined){
+let data7 = data5.B;
+if(typeof data7 === "string"){
+if(!pattern0.test(data7)){
+const err13 = {instancePath:instancePath+"/models/B",schemaPath:"#/definitions/AgentModels/properties/B/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*-)"},message:"must match pattern \""+"^(?!\\s*-)"+"\""};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -964,9 +968,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-}
 else {
-const err14 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err14 = {instancePath:instancePath+"/models/B",schemaPath:"#/definitions/AgentModels/properties/B/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -976,14 +979,51 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data5.C !== undefined){
+let data8 = data5.C;
+if(typeof data8 === "string"){
+if(!pattern0.test(data8)){
+const err15 = {instancePath:instancePath+"/models/C",schemaPath:"#/definitions/AgentModels/properties/C/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*-)"},message:"must match pattern \""+"^(?!\\s*-)"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/models/C",schemaPath:"#/definitions/AgentModels/properties/C/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/models",schemaPath:"#/definitions/AgentModels/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }

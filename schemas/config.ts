@@ -286,18 +286,21 @@ export interface AgentModels {
   /**
    * Model of tier A, the most capable, in the agent's own words.
    * @default ""
+   * @pattern ^(?!\s*-)
    * @effect The model that roles of tier A use.
    */
   readonly A: string;
   /**
    * Model of tier B, in the middle.
    * @default ""
+   * @pattern ^(?!\s*-)
    * @effect The model that roles of tier B use.
    */
   readonly B: string;
   /**
    * Model of tier C, the least.
    * @default ""
+   * @pattern ^(?!\s*-)
    * @effect The model that roles of tier C use.
    */
   readonly C: string;

@@ -226,6 +226,21 @@ Deno.test("keys of safety that are off are listed in full, and are the user's ow
   assert.match(await clone.home.read("started"), /--permission-mode manual/);
 });
 
+Deno.test("a model of a clone that begins with a hyphen is an error, and reaches no agent", async () => {
+  await using clone = await Clone.make({ agent: { name: "gemini", models: { A: "--yolo", B: "--yolo" } } });
+  const env = await installAgents(clone);
+  const checked = await clone.call("validate");
+  assert.match(
+    checked.stdout + checked.stderr,
+    /"agent\.models\.A" is "--yolo", expected the name of a model/,
+  );
+  const { code, stderr } = await clone.call("execute-phase 1 --yes", env);
+  assert.equal(code, 2, stderr);
+  assert.equal(await clone.home.has("started"), false);
+  const flag = await clone.call("discuss-phase 1 --set agent.models.A=-p", env);
+  assert.equal(flag.code, 2, flag.stderr);
+});
+
 Deno.test("the commands of worktree.setup run only once they are trusted", async () => {
   const plan = (number: string) =>
     planText({ plan: number, files: [`${number}.txt`], tasks: [writes(`${number}.txt`)] });

@@ -1,5 +1,6 @@
 import type { ConfigKey } from "../../../schemas/metadata.ts";
 import { branchProblem } from "./branch_problem.ts";
+import { isModelName } from "./model_name.ts";
 import { templateVariables, unknownVariable } from "../../text/template.ts";
 
 /**
@@ -20,7 +21,7 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
       return typeof value === "boolean" ? undefined : "true or false";
     case "string":
       return typeof value === "string" && value.length >= (key.minLength ?? 0)
-        ? templateExpectation(key.key, value)
+        ? templateExpectation(key.key, value) ?? modelExpectation(key.key, value)
         : "a text that is not empty";
     default: {
       const whole = key.type === "integer" ? "a whole number" : "a number";
@@ -62,6 +63,13 @@ function templateExpectation(key: string, value: string): string | undefined {
   }
   const problem = branchProblem(value.replaceAll(/\{[^{}]*\}/g, "1"));
   return problem === undefined ? undefined : `a branch name (${problem} now)`;
+}
+
+/** What is expected of a model that a program would read as an option. */
+function modelExpectation(key: string, value: string): string | undefined {
+  return key.startsWith("agent.models.") && !isModelName(value)
+    ? "the name of a model, which does not begin with a hyphen"
+    : undefined;
 }
 
 function listed(words: readonly string[]): string {

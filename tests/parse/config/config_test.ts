@@ -46,7 +46,11 @@ function badValues(key: ConfigKey): readonly string[] {
     case "boolean":
       return [...always, "1", '"true"'];
     case "string":
-      return [...always, "1", "true", '["x"]', ...(key.minLength === undefined ? [] : ['""'])];
+      return [
+        ...[...always, "1", "true", '["x"]'],
+        ...(key.minLength === undefined ? [] : ['""']),
+        ...(key.key.startsWith("agent.models.") ? ['"--yolo"', '"-p"', '" -p"'] : []),
+      ];
     case "list":
       return [...always, "1", "true"];
     default:

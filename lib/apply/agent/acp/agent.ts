@@ -1,6 +1,7 @@
 import type { AgentSettings } from "../core/settings.ts";
 import { loadAcp } from "../../../deps/acp.ts";
 import { type Child, type Host, HostError } from "../../../host/host.ts";
+import { isModelName } from "../../../parse/config/model_name.ts";
 import { AcpConnection } from "./connection.ts";
 import { AcpSession } from "./session.ts";
 import { agentEnvironment } from "../core/environment.ts";
@@ -69,6 +70,11 @@ export async function startAgent(
     readonly options: SessionOptions;
   },
 ): Promise<StartResult> {
+  if (options.model !== undefined && !isModelName(options.model)) {
+    const message = `${preset.title} is not started: "${options.model}" is an option, and not a model`;
+    const hint = "Set agent.models.A, B and C to names of models, or leave them empty";
+    return { kind: "failed", reason: "model", message, hint, output: "" };
+  }
   const env = {
     ...agentEnvironment(),
     ...options.env,

@@ -355,6 +355,17 @@ Deno.test("an agent that is not there, or ends at once, is told apart", async ()
   assert.deepEqual(failed.kind === "failed" && [failed.reason, failed.hint], ["auth", preset.login]);
 });
 
+for (const name of ["gemini", "copilot", "claude", "claude-cli"]) {
+  Deno.test(`${name} is not started with a model that it would read as an option`, async () => {
+    const options = { preset: findPreset(name)!, session: { model: "--yolo" } };
+    await using rehearsal = await Rehearsal.make({ ...options, command: ["sh", "-c", "touch started"] });
+    const opened = await rehearsal.open();
+    assert.equal(opened.kind === "failed" && opened.reason, "model");
+    assert.match(opened.kind === "failed" ? opened.message : "", /"--yolo" is an option, and not a model$/);
+    assert.equal(await rehearsal.folder.has("started"), false);
+  });
+}
+
 Deno.test("an agent that does not answer at its start is ended", async () => {
   await using silent = await Rehearsal.make({ command: ["sh", "-c", "sleep 60"], times: { start: 100 } });
   const opened = await silent.open();
