@@ -241,6 +241,17 @@ Deno.test("a model of a clone that begins with a hyphen is an error, and reaches
   assert.equal(flag.code, 2, flag.stderr);
 });
 
+Deno.test("wf trust shows nothing of a configuration that every command refuses", async () => {
+  await using clone = await Clone.make();
+  await clone.folder.write({ [CONFIG]: `{"agent": {"command": "a"}, "agent": {"command": "./evil.sh"}}` });
+  for (const args of ["trust --show", "trust"]) {
+    const { code, stderr } = await clone.call(args);
+    assert.equal(code, 2);
+    assert.match(stderr, /^error \.planning\/config\.json:1:\d+: "agent" is given twice$/m);
+  }
+  assert.equal((await clone.call("trust --revoke")).code, 0);
+});
+
 Deno.test("the commands of worktree.setup run only once they are trusted", async () => {
   const plan = (number: string) =>
     planText({ plan: number, files: [`${number}.txt`], tasks: [writes(`${number}.txt`)] });

@@ -5,7 +5,7 @@ import { TrustStore } from "../../apply/trust/store.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";
 import { trustText } from "../../report/trust.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
-import { openProject } from "../context/open_project.ts";
+import { openProject, requireConfig } from "../context/open_project.ts";
 import { askForTrust } from "./require_trust.ts";
 
 /** Shows what a project's configuration makes run, and asks whether the user trusts it. */
@@ -13,7 +13,9 @@ export async function trust(options: TrustOptions, context: CommandContext): Pro
   const { show = false, revoke = false } = options;
   if (show && revoke) throw new UsageError("--show and --revoke exclude each other", "Give one of them");
   const { host } = context;
-  const { root, project: { config } } = await openProject(context);
+  const { root, project } = await openProject(context);
+  if (!revoke) requireConfig(project);
+  const { config } = project;
   const runs = configuredRuns(config.file);
   const place = await trustPlace(host, root);
   const store = new TrustStore(host);
