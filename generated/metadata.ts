@@ -211,7 +211,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Review the issues that verification found.",
-    "effect": "Whether verify-phase asks for a review of the gaps it found before it records them."
+    "effect": "Whether a person who is there reviews the gaps that checks found before they are recorded."
   },
   {
     "key": "gates.confirm_transition",

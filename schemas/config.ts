@@ -213,7 +213,7 @@ export interface GatesConfig {
   /**
    * Review the issues that verification found.
    * @default true
-   * @effect Whether verify-phase asks for a review of the gaps it found before it records them.
+   * @effect Whether a person who is there reviews the gaps that checks found before they are recorded.
    */
   readonly issues_review: boolean;
   /**

@@ -141,9 +141,10 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     test: "a gate answered with no stops before the plan it is about",
   },
   "gates.issues_review": {
-    behaviour: "verify-phase shows gaps and records them once a person has seen them",
+    behaviour: "verify-phase asks a person who is there before it records gaps",
     file: `${E2E}/verify_phase_test.ts`,
-    test: "gates.issues_review holds gaps back until they are reviewed; off, they are recorded at once",
+    test:
+      "gates.issues_review asks before gaps are recorded, and keeps them from no record where nobody is there",
   },
   "gates.confirm_transition": {
     behaviour: "complete-milestone asks before it changes anything",

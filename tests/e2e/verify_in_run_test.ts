@@ -57,7 +57,10 @@ Deno.test("gaps stop the run with 1 before a merge is offered, and the next run 
   assert.deepEqual(await folder.subjects("main"), ["start"]);
   assert.match(await folder.read(ROADMAP), OPEN_ITEM);
   assert.match(await folder.read(ROADMAP), /\| Gaps \(1\) +\|/);
-  assert.match(stderr, /^Next:\n {2}wf verify-phase 1\n {2}wf execute-phase 1 --answer merge=squash\n/m);
+  assert.match(
+    stderr,
+    /^Next:\n {2}wf plan-phase 1 --agent claude --gaps\n {2}wf verify-phase 1\n {2}wf execute-phase 1 --answer merge=squash\n/m,
+  );
   const { stdout } = await wf(["status"], { cwd: folder.path });
   assert.match(stdout, /^✗ {2}01 .* gaps \(1\)$/m);
   await folder.write({ "missing.txt": "here\n" });
@@ -69,16 +72,28 @@ Deno.test("gaps stop the run with 1 before a merge is offered, and the next run 
   assert.match(await folder.git("show", `main:${DOCUMENT}`), /^status: human_needed$/m);
 });
 
-Deno.test("gates.issues_review shows the gaps to a person before they are recorded", async () => {
-  const gates = { confirm_plan: false, execute_next_plan: false };
-  await using folder = await project({ mode: "interactive", gates }, "missing.txt");
-  const waiting = await execute(folder);
-  assert.equal(waiting.code, 3, waiting.stderr);
-  assert.match(waiting.stderr, /wf execute-phase 1 --answer issues_review=yes/);
+Deno.test("gaps of an unattended run are recorded and end it with 1, whatever gates.issues_review says", async () => {
+  await using folder = await project(INTERACTIVE, "missing.txt");
+  const declined = await execute(folder, "--answer", "issues_review=no");
+  assert.equal(declined.code, 3, declined.stderr);
   assert.equal(await folder.has(DOCUMENT), false);
-  const seen = await execute(folder, "--answer", "issues_review=yes");
-  assert.equal(seen.code, 1, seen.stderr);
+  const status = async () => (await wf(["status"], { cwd: folder.path })).stdout;
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /Verification found 1 gap, see \.planning\/phases\/01-base\/01-VERIFICATION\.md/);
   assert.match(await folder.read(DOCUMENT), /^status: gaps_found$/m);
+  assert.match(await folder.read(ROADMAP), /\| Gaps \(1\) +\|/);
+  assert.match(await status(), /^✗ {2}01 .* gaps \(1\)$/m);
+});
+
+Deno.test("what a person reports during a run is recorded at once, in their words", async () => {
+  await using folder = await project(INTERACTIVE, "a.txt");
+  const { code, stderr } = await execute(folder, "--answer", "must_haves=a.txt is empty");
+  assert.equal(code, 1, stderr);
+  assert.doesNotMatch(stderr, /issues_review/);
+  assert.match(await folder.read(DOCUMENT), /^status: gaps_found$/m);
+  assert.match(await folder.git("show", `HEAD:${DOCUMENT}`), /^1\. A person reports: a\.txt is empty\./m);
+  assert.match(await folder.read(ROADMAP), /\| Gaps \(1\) +\|/);
 });
 
 Deno.test("the agent of a run judges the truths at its end", async () => {

@@ -74,33 +74,35 @@ Deno.test("verify-phase records what it found, waits for a person, and completes
   assert.equal((await folder.subjects()).length, 3, "the same result is committed once");
 });
 
-Deno.test("gates.issues_review holds gaps back until they are reviewed; off, they are recorded at once", async () => {
+Deno.test("gates.issues_review asks before gaps are recorded, and keeps them from no record where nobody is there", async () => {
   await using folder = await repository({ ...files(), "src/login.ts": BROKEN });
-  const waiting = await verify(folder);
-  assert.equal(waiting.code, 3);
+  const declined = await verify(folder, "--answer", "issues_review=no");
+  assert.equal(declined.code, 3);
   assert.match(
-    waiting.stdout,
+    declined.stdout,
     /01-01 {2}src\/login\.ts: login is not exported\n {6}→ Export login from src\/login\.ts/,
   );
-  assert.match(waiting.stdout, /^ {2}wf verify-phase 1 --answer issues_review=yes$/m);
-  assert.equal((await verify(folder, "--answer", "issues_review=no")).code, 3);
   assert.equal(await folder.has(DOCUMENT), false);
-  assert.equal((await verify(folder, "--answer", "issues_review=yes")).code, 1);
+  assert.equal((await verify(folder)).code, 1);
   assert.match(await folder.read(DOCUMENT), /^status: gaps_found$/m);
   await using open = await repository({
     ...files({ gates: { issues_review: false } }),
     "src/login.ts": BROKEN,
   });
-  assert.equal((await verify(open)).code, 1);
+  const recorded = await verify(open, "--answer", "issues_review=no");
+  assert.equal(recorded.code, 1);
+  assert.match(recorded.stderr, /No question was asked with the ID "issues_review"/);
   assert.equal((await open.subjects()).length, 2);
 });
 
-Deno.test("what a person reports in place of a confirmation is a gap", async () => {
-  await using folder = await repository(files({ mode: "yolo" }));
-  const { code } = await verify(folder, "--answer", "must_haves=The button is grey");
-  assert.equal(code, 1);
-  assert.match(await folder.read(DOCUMENT), /^1\. A person reports: The button is grey\./m);
-});
+for (const mode of ["yolo", "interactive"]) {
+  Deno.test(`what a person reports in place of a confirmation is recorded as a gap: ${mode}`, async () => {
+    await using folder = await repository(files({ mode }));
+    const { code } = await verify(folder, "--answer", "must_haves=The button is grey");
+    assert.equal(code, 1);
+    assert.match(await folder.read(DOCUMENT), /^1\. A person reports: The button is grey\./m);
+  });
+}
 
 Deno.test("neither yolo nor --yes confirms what nobody looked at", async () => {
   await using folder = await repository(files({ mode: "yolo" }));

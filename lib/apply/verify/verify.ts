@@ -102,8 +102,9 @@ export interface VerifyOutcome {
  * documents are committed where the configuration wants them tracked.
  *
  * Where nothing is missing but not everything could be checked, a person is asked; without an answer
- * the result is recorded as it is. Where something is missing and the gate `issues_review` is up,
- * nothing is recorded until a person has seen it. See docs/configuration.md.
+ * the result is recorded as it is. Where a check found gaps and the gate `issues_review` is on, a person
+ * who is there sees them first; where nobody is there they are recorded all the same. What a person
+ * reports is recorded at once. See docs/configuration.md.
  */
 export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const { host, root, config, ask, signal, dryRun = false } = input;
@@ -134,13 +135,13 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const judged = answer === undefined
     ? verification
     : await judge({ verdicts, person: personsWord(answer.value) });
-  if (judged.status === "gaps_found" && config.gates.issues_review) {
+  // What a person reports has been reviewed by them, and is recorded before anything can lose it.
+  if (answer === undefined && judged.status === "gaps_found" && config.gates.issues_review) {
     const review = issuesReviewQuestion(judged);
     const reviewed = await ask(review);
     if (reviewed === undefined && signal.aborted) return interrupted(judged);
-    if (reviewed?.value !== "yes") {
-      const kind = reviewed === undefined ? "waiting" : "declined";
-      return { kind, verification: judged, question: review, written: [], commit: null };
+    if (reviewed?.value === "no") {
+      return { kind: "declined", verification: judged, question: review, written: [], commit: null };
     }
   }
   return { verification: judged, ...await record(judged, known, input) };

@@ -6,6 +6,7 @@ import {
   executePhaseCommand,
   LOOK_BACK,
   mergeCommands,
+  NO_PLANNER,
   planningCommands,
   planPhaseCommand,
   verifyPhaseCommand,
@@ -115,16 +116,19 @@ function commandsAfterVerdict(
 }
 
 /**
- * The commands that close the gaps of a phase: planning it, where the agent can, and verifying it again.
+ * The commands that close the gaps of a phase: planning it, with another agent where this one cannot plan,
+ * and verifying it again. A session that hosts a run is given no command that plans.
  *
  * @param number The phase's number, as printed.
  * @param agent Name of the agent.
  * @param flags Arguments that a further command needs too.
  */
 export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
-  const plans = agent !== "shell" && agent !== "host";
+  // Where another agent is named, the one of this command is not repeated.
+  const others = flags.filter((flag, index) => flag !== "--agent" && flags[index - 1] !== "--agent");
+  const plan = withFlags(`${planPhaseCommand(number, agent)} --gaps`, agent === NO_PLANNER ? others : flags);
   return [
-    ...(plans ? [withFlags(`${planPhaseCommand(number)} --gaps`, flags)] : []),
+    ...(agent === "host" ? [] : [plan]),
     withFlags(verifyPhaseCommand(number), flags),
   ];
 }

@@ -302,12 +302,17 @@ function isAway(phase: Phase, input: StatusInput): boolean {
   return own !== undefined && own.targetExists && !own.targetMerged && !isCheckedOut(phase, input);
 }
 
-/** Whether all phases of the milestone in progress are complete and none has gaps, so that it can be completed. */
+/**
+ * Whether all phases of the milestone in progress are complete and none has gaps, so that it can be completed.
+ * What was executed last and nothing has verified is verified first.
+ */
 function isMilestoneComplete(phases: readonly PhaseStatus[], { project, repository }: StatusInput): boolean {
   if (project.milestone === undefined || repository.shared === undefined) return false;
   const { folders, listed } = milestonePhases(project, project.milestone.version);
   const numbers = new Set(folders.map(({ number }) => printPhaseNumber(number)));
-  return folders.length > 0 && listed.length === 0 &&
+  const last = phases.findLast(({ verdict }) => verdict !== undefined);
+  const unseen = last?.verdict?.word === "executed" && !last.done;
+  return folders.length > 0 && listed.length === 0 && !unseen &&
     phases.every(({ number, state, verdict }) => {
       return !numbers.has(number) || (state === "complete" && verdict?.word !== "gaps");
     });

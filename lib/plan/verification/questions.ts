@@ -25,7 +25,7 @@ export function mustHavesQuestion({ phase, open }: Verification, leaves: boolean
   };
 }
 
-/** The gate `issues_review`: gaps are recorded once a person has seen them. */
+/** The gate `issues_review`: a person who is there sees gaps before they are recorded, and can decline. */
 export function issuesReviewQuestion({ phase, gaps }: Verification): Question {
   return gateQuestion(
     "issues_review",

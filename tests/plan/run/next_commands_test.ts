@@ -74,14 +74,25 @@ Deno.test("a milestone of which a phase has gaps is not to be completed yet", ()
   ]);
 });
 
-Deno.test("an agent that cannot plan is not told to plan the gaps", () => {
+Deno.test("gaps are planned by another agent where this one cannot plan", () => {
   const project = projectOf(FILES);
-  const gaps = (agent: string) =>
+  const gaps = (agent: string, ...flags: readonly string[]) =>
     nextCommands({ kind: "gaps", path: "", gaps: [] }, {
       plan: { ...planOf(project, { phase: "1" }), agent },
       project,
+      flags,
     });
-  assert.deepEqual(gaps("shell"), ["wf verify-phase 1", "wf execute-phase 1"]);
+  assert.deepEqual(gaps("shell"), [
+    "wf plan-phase 1 --agent claude --gaps",
+    "wf verify-phase 1",
+    "wf execute-phase 1",
+  ]);
+  assert.deepEqual(gaps("shell", "--agent", "shell", "--cwd", "a"), [
+    "wf plan-phase 1 --agent claude --gaps --cwd a",
+    "wf verify-phase 1 --agent shell --cwd a",
+    "wf execute-phase 1 --agent shell --cwd a",
+  ]);
+  assert.deepEqual(gaps("host"), ["wf verify-phase 1", "wf execute-phase 1"]);
   assert.deepEqual(gaps("claude"), ["wf plan-phase 1 --gaps", "wf verify-phase 1", "wf execute-phase 1"]);
 });
 

@@ -120,14 +120,14 @@ const VERDICTS: readonly {
     record: { status: "gaps_found", count: 1 },
     verdict: "gaps (1)",
     done: false,
-    next: ["wf verify-phase 1"],
+    next: ["wf plan-phase 1 --agent claude --gaps"],
   },
   {
     record: { status: "gaps_found", count: 1 },
     roadmap: TICKED,
     verdict: "gaps (1)",
     done: true,
-    next: ["wf verify-phase 1"],
+    next: ["wf plan-phase 1 --agent claude --gaps"],
   },
 ];
 
@@ -160,7 +160,20 @@ Deno.test("a phase that needs a person is named wherever it stands, and gaps kee
     "wf complete-milestone",
   ]);
   assert.equal(next({ status: "gaps_found", count: 1 }).includes("wf complete-milestone"), false);
-  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf verify-phase 1");
+  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf plan-phase 1 --agent claude --gaps");
+});
+
+Deno.test("a milestone whose last phase nothing has verified is verified before it is completed", () => {
+  const next = (config: Readonly<Record<string, boolean>> = {}) =>
+    projectStatus(input({
+      files: { ...FILES, "ROADMAP.md": ROADMAP.replace("- now", "- Phases 1-2") },
+      config,
+      shared: { committed: new Set([FIRST, SECOND, OTHER]) },
+      verifications: { "01-base": PASSED },
+    })).next;
+  assert.equal(next()[0], "wf verify-phase 2");
+  assert.equal(next().includes("wf complete-milestone"), false);
+  assert.deepEqual(next({ "workflow.verifier": false }), ["wf complete-milestone"]);
 });
 
 Deno.test("a phase whose branch is away is verified by executing it, which switches to its branch", () => {
