@@ -20,6 +20,8 @@ export interface MilestonePhase {
   readonly verdict?: PhaseVerdict;
   /** Whether it is verified, or a person has accepted it. */
   readonly accepted: boolean;
+  /** Verification that found gaps in it, relative to the project root; absent where none did. */
+  readonly gaps?: string;
   /** Its plans. */
   readonly plans: DoneOf;
   /** The tasks of its plans. */

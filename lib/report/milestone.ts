@@ -75,10 +75,11 @@ function endLines(result: MilestoneResult, title: string, style: Style): string[
   if (milestone.steps.length === 0) {
     return [`${style.green("✓")} Nothing to do: milestone ${title} is complete`];
   }
+  const open = milestone.phases.filter(({ problems }) => problems.length > 0).length;
   return [
-    `${style.green("✓")} Milestone ${title} is complete${
-      tag === null ? ", and was not merged or tagged" : `, tagged ${tag}`
-    }`,
+    `${open === 0 ? style.green("✓") : style.yellow("!")} Milestone ${title} is ${
+      open === 0 ? "complete" : `archived with ${count(open, "phase")} not complete`
+    }${tag === null ? ", and was not merged or tagged" : `, tagged ${tag}`}`,
     ...(cleanup.length === 0
       ? []
       : ["", "Merged branches are kept; to remove them:", ...cleanup.map((command) => `  ${command}`)]),

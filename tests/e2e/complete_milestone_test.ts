@@ -388,3 +388,41 @@ Deno.test("complete-milestone in mode yolo names what needs a person, and stops 
   assert.match(stdout, /^Next:\n {2}wf plan-phase 1 --agent claude --gaps\n/m);
   assert.equal(await other.git("tag"), "");
 });
+
+const GAPS = "---\nstatus: gaps_found\n---\n\n## Gaps\n\n1. b.txt is not there.\n";
+
+Deno.test("neither --allow-incomplete nor --yes accepts gaps, and what is open is named where a milestone ends", async () => {
+  await using folder = await complete({ mode: "interactive" }, undefined, GAPS);
+  const asked = await call(folder, "complete-milestone", "--allow-incomplete", "--yes");
+  assert.equal(asked.code, 3, asked.stdout + asked.stderr);
+  assert.match(asked.stderr, /^! Not complete: phase 01 \(its verification found gaps: /m);
+  assert.equal(await folder.git("tag"), "");
+  const command = /^ {2}wf (complete-milestone .*unverified=accept)$/m.exec(asked.stdout)![1]!;
+  const accepted = await call(folder, ...command.split(" "), "--json");
+  assert.equal(accepted.code, 0, accepted.stderr);
+  const { milestone, tag } = await resultOf(accepted);
+  assert.equal(tag, "v1.0");
+  assert.equal(milestone.phases[0]?.gaps, VERIFICATION);
+  assert.match(milestone.warnings[0]!, /^Not complete: phase 01 /);
+  assert.match(await folder.read(".planning/MILESTONES.md"), /- incomplete: 1 of 1 plan, with gaps$/m);
+});
+
+Deno.test("the end of a milestone that is not complete says so", async () => {
+  await using folder = await repository(files());
+  const { code, stdout, stderr } = await call(folder, "complete-milestone", "--allow-incomplete");
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^! Not complete: phase 01 \(01-01 is not complete\)$/m);
+  assert.match(stdout, /^! Milestone v1\.0 MVP is archived with 1 phase not complete, tagged v1\.0$/m);
+});
+
+Deno.test("what the warning about unverified phases is answered with is an answer", async () => {
+  await using folder = await complete({ workflow: { verifier: false } }, undefined, PASSED);
+  await folder.git("rm", "--quiet", VERIFICATION);
+  await folder.git("commit", "--quiet", "--message=docs: without it");
+  const stopped = await call(folder, "complete-milestone", "--answer", "unverified=stop");
+  assert.equal(stopped.code, 3, stopped.stderr);
+  const { code, stderr } = await call(folder, "complete-milestone", "--answer", "unverified=accept");
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Not verified: phase 01 \(executed\)/);
+  assert.doesNotMatch(stderr, /No question was asked/);
+});

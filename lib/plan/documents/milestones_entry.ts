@@ -45,9 +45,12 @@ function entryLines({ milestone, phases, time }: MilestoneEntry): readonly strin
 }
 
 /** `- **Phase 1: Base** - 2 plans, 5 tasks`, or what of it is complete. */
-function phaseLine({ number, name, plans, tasks, problems }: MilestonePhase): string {
+function phaseLine({ number, name, plans, tasks, problems, gaps }: MilestonePhase): string {
   const title = `- **Phase ${number.replace(/^0+(?=\d)/, "")}: ${name.replaceAll("*", "")}**`;
-  if (problems.length > 0) return `${title} - incomplete: ${plans.done} of ${counted(plans.total, "plan")}`;
+  if (problems.length > 0) {
+    const done = `${plans.done} of ${counted(plans.total, "plan")}`;
+    return `${title} - incomplete: ${done}${gaps === undefined ? "" : ", with gaps"}`;
+  }
   return `${title} - ${counted(plans.total, "plan")}, ${counted(tasks.total, "task")}`;
 }
 

@@ -96,7 +96,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
     strategy: config.git.branching_strategy,
     branch: offer?.own.branch ?? branch,
     ...(offer === undefined ? {} : { base: offer.base }),
-    warnings: archived === undefined ? [...warningsOf(input), ...unverifiedWarnings(phases, config)] : [],
+    warnings: archived === undefined ? [...warningsOf(input), ...phaseWarnings(phases, input)] : [],
     steps,
   };
   if (phases.some(({ problems }) => problems.length > 0) && !input.allowIncomplete) {
@@ -241,6 +241,7 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
       state,
       ...(verdict === undefined ? {} : { verdict }),
       accepted: done,
+      ...(gaps === undefined ? {} : { gaps }),
       plans: { done: plans.length - open.length, total: plans.length },
       tasks: {
         done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
@@ -278,50 +279,64 @@ function warningsOf({ facts }: CompletionInput): readonly string[] {
   });
 }
 
-/** Names the phases that are executed and not verified; gaps are among the problems of a phase. */
-function unverifiedWarnings(
+/** Names the phases that are executed and not verified, and those that `--allow-incomplete` lets through. */
+function phaseWarnings(
   phases: readonly MilestonePhase[],
-  { workflow }: Config,
+  { config, allowIncomplete }: CompletionInput,
 ): readonly string[] {
-  const open = phases.filter(({ accepted, verdict, problems }) => {
-    // A tick in the roadmap says enough, unless it was made because nothing verifies.
-    const counts = !accepted || (verdict?.word === "executed" && !workflow.verifier);
-    return counts && verdict !== undefined && problems.length === 0;
-  });
-  if (open.length === 0) return [];
+  const incomplete = allowIncomplete ? phases.filter(({ problems }) => problems.length > 0) : [];
+  const open = phases.filter((phase) => phase.problems.length === 0 && isUnverified(phase, config));
   const named = open.map(({ number, verdict }) => `phase ${number} (${verdictText(verdict!)})`);
-  return [`Not verified: ${named.join(", ")}`];
+  return [
+    ...incomplete.map((phase) => `Not complete: phase ${phase.number} (${whatIsOpen(phase)})`),
+    ...(named.length === 0 ? [] : [`Not verified: ${named.join(", ")}`]),
+  ];
 }
 
-/** Asks whether phases are accepted that are executed and not verified. Gaps are among their problems. */
+/**
+ * Whether a phase is executed and not verified, or has gaps. A tick in the roadmap says enough, unless it was
+ * made because nothing verifies, or something has found gaps.
+ */
+function isUnverified(phase: MilestonePhase, { workflow }: Config): boolean {
+  const { accepted, verdict, gaps } = phase;
+  if (gaps !== undefined) return true;
+  return verdict !== undefined && (!accepted || (verdict.word === "executed" && !workflow.verifier));
+}
+
+/** What keeps a phase from being complete or verified. */
+function whatIsOpen({ problems, verdict }: MilestonePhase): string {
+  return problems.length > 0 ? problems.join("; ") : verdictText(verdict!);
+}
+
+/**
+ * Asks whether phases are accepted that are not verified. The configuration answers for those that it has
+ * nothing verify or that it leaves to a person, and never where there are gaps.
+ */
 function acceptanceSteps(
   { version, name, phases }: MilestonePlan,
   config: Config,
 ): readonly CompletionStep[] {
-  const open = phases.filter(({ accepted, verdict, problems }) =>
-    !accepted && verdict !== undefined && problems.length === 0
-  );
+  const open = phases.filter((phase) => isUnverified(phase, config));
   if (open.length === 0) return [];
+  const leaves = leavesMustHaves(config);
   const question = acceptanceQuestion(
     `${open.length === 1 ? "1 phase" : `${open.length} phases`} of milestone ${
       milestoneTitle({ version, name })
     } ${open.length === 1 ? "is" : "are"} not verified. Complete it all the same?`,
-    open.map(({ number, name, verdict }) => `Phase ${number} (${name}): ${verdictText(verdict!)}`).join("\n"),
-    leavesMustHaves(config),
+    open.map((phase) => `Phase ${phase.number} (${phase.name}): ${whatIsOpen(phase)}`).join("\n"),
+    open.every(({ accepted, gaps }) => gaps === undefined && (accepted || leaves)),
   );
   return [{ kind: "ask", id: UNVERIFIED, lane: LANE, question }];
 }
 
 function gateSteps(
-  { version, name, phases, branch, base, warnings }: MilestonePlan,
+  { version, name, branch, base, warnings }: MilestonePlan,
   { files, moves }: ArchiveChanges,
   { gates }: Config,
 ): readonly CompletionStep[] {
   if (!gates.confirm_transition) return [];
-  const incomplete = phases.filter(({ problems }) => problems.length > 0);
   const details = [
     ...warnings,
-    ...incomplete.map(({ number, name, problems }) => `Phase ${number} (${name}): ${problems.join("; ")}`),
     ...files.map(({ path, before }) => `${before === undefined ? "write" : "update"} ${path}`),
     ...moves.map(({ from, to }) => `move ${from} to ${to}`),
     `commit to ${branch}${

@@ -3,6 +3,7 @@ import { parsePhaseNumber, printPhaseNumber } from "../../../lib/parse/ids/phase
 import { parseRequirements } from "../../../lib/parse/requirements/requirements.ts";
 import { parseRoadmap } from "../../../lib/parse/roadmap/roadmap.ts";
 import type { CompletionInput } from "../../../lib/plan/milestone/input.ts";
+import { UNVERIFIED } from "../../../lib/plan/run/questions.ts";
 import { findMilestone, planCompletion } from "../../../lib/plan/milestone/completion.ts";
 import { knownMilestones, milestonePhases } from "../../../lib/plan/progress/milestone_phases.ts";
 import { addMilestone } from "../../../lib/plan/documents/milestones_entry.ts";
@@ -462,7 +463,7 @@ const PLANNED: readonly [what: string, input: CompletionInput, steps: string | R
   [
     "gaps that are allowed",
     inputOf({}, { gaps: new Map([[".planning/phases/01-base", "x"]]), allowIncomplete: true }),
-    "confirm_transition archive tag",
+    "unverified confirm_transition archive tag",
   ],
   [
     "an archive that is taken",
@@ -482,7 +483,7 @@ const PLANNED: readonly [what: string, input: CompletionInput, steps: string | R
   [
     "phases that nothing is to verify",
     inputOf({}, { verifications: new Map(), config: configOf({ "workflow.verifier": false }) }),
-    "confirm_transition archive tag",
+    "unverified confirm_transition archive tag",
   ],
   ["no gate", inputOf({}, { config: configOf({ mode: "yolo" }) }), "archive tag"],
 ];
@@ -536,4 +537,28 @@ Deno.test("planCompletion() in mode yolo accepts what needs a person and never g
   assert.equal(result.plan.warnings.length, 1);
   const gaps = new Map([[".planning/phases/01-base", "x"]]);
   assert.equal(planned(inputOf({}, { config, gaps })), "incomplete");
+});
+
+Deno.test("planCompletion() names each phase that is not complete, and asks about gaps in every mode", () => {
+  const gaps = new Map([[".planning/phases/01-base", "01-VERIFICATION.md"]]);
+  const project = projectOf(FILES);
+  for (const mode of ["yolo", "interactive"] as const) {
+    const config = configOf({ mode });
+    const result = planCompletion(inputOf({}, { project, config, gaps, allowIncomplete: true }));
+    assert.ok(result.kind === "planned" && result.plan.steps[0]?.kind === "ask");
+    assert.deepEqual(result.plan.warnings, [
+      "Not complete: phase 01 (its verification found gaps: 01-VERIFICATION.md)",
+      "Not complete: phase 02 (it has no plans)",
+    ]);
+    const { id, details, automatic } = result.plan.steps[0].question;
+    assert.deepEqual([id, automatic], [UNVERIFIED, undefined]);
+    assert.match(details, /^Phase 01 \(.*\): its verification found gaps: 01-VERIFICATION\.md$/);
+  }
+});
+
+Deno.test("planCompletion() asks what the configuration answers where nothing is to verify", () => {
+  const config = configOf({ "workflow.verifier": false });
+  const result = planCompletion(inputOf({}, { verifications: new Map(), config }));
+  assert.ok(result.kind === "planned" && result.plan.steps[0]?.kind === "ask");
+  assert.equal(result.plan.steps[0].question.automatic, "accept");
 });
