@@ -12,6 +12,8 @@ import { count, printable, type Style } from "./terminal/style.ts";
 
 /** Most lines shown of what a program printed. */
 const OUTPUT_LINES = 30;
+/** Most characters that are shown of a line of output. */
+const OUTPUT_LINE_LENGTH = 2000;
 
 /** A run's events as lines of progress. Holds what it has seen, to number plans and tasks. */
 export class EventText {
@@ -283,8 +285,23 @@ export function questionLines(question: Question, style: Style): string[] {
 
 function quoted(output: string, style: Style): string[] {
   const lines = visibleOutput(output.trimEnd()).split("\n");
-  const shown = lines.slice(-OUTPUT_LINES);
-  const cut = lines.length - shown.length;
-  const all = cut > 0 ? [`… ${count(cut, "line")} before`, ...shown] : shown;
+  const shown = lines.slice(-OUTPUT_LINES).map(shortened);
+  const before = lines.slice(0, -OUTPUT_LINES);
+  const all = before.length > 0 ? [`… ${whatIsBefore(before)}`, ...shown] : shown;
   return output.trim() === "" ? [] : all.map((line) => style.dim(`    │ ${line}`));
+}
+
+/** How many lines come before those that are shown, and how much of them is not kept. */
+function whatIsBefore(lines: readonly string[]): string {
+  const lost = lines.flatMap((line) => /^\[… ([\d,]+ characters left out) …\]$/.exec(line)?.[1] ?? []);
+  return [`${count(lines.length - lost.length, "line")} before`, ...lost].join(", ");
+}
+
+/** A line without its middle, where it would fill the screen. */
+function shortened(line: string): string {
+  const left = line.length - OUTPUT_LINE_LENGTH;
+  if (left <= 0) return line;
+  const half = OUTPUT_LINE_LENGTH / 2;
+  const ends = [line.slice(0, half), line.slice(-half)];
+  return ends.join(` [… ${left.toLocaleString("en")} characters …] `).toWellFormed();
 }

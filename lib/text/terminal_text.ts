@@ -39,7 +39,12 @@ export function withoutUnseen(text: string): string {
  * the last version stays.
  */
 export function visibleOutput(text: string): string {
-  return visibleText(text.replace(COLOUR, "").replace(/[^\n]*\r(?!\n|$)/g, ""));
+  return visibleText(text.replace(COLOUR, "").split("\n").map(lastVersion).join("\n"));
+}
+
+/** What stays of a line that was written over; a carriage return at its end writes nothing over. */
+function lastVersion(line: string): string {
+  return line.slice(line.lastIndexOf("\r", line.length - 2) + 1);
 }
 
 /**

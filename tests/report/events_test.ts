@@ -218,3 +218,22 @@ Deno.test("EventText shows what the agent said when it failed without output of 
   );
   assert.match(text, /│ I could not/);
 });
+
+Deno.test("of a program's output the end is shown, with what is true of the rest", () => {
+  const shown = (output: string) =>
+    new EventText(PLAIN).render({
+      formatVersion: 1,
+      elapsed: 0,
+      kind: "run-finished",
+      outcome: { kind: "failed", message: "It failed", output },
+      commits: 0,
+      next: [],
+      summary: NO_SUMMARY,
+    }).split("\n").filter((line) => line.includes("│")).map((line) => line.trim());
+  const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
+  assert.equal(shown(lines.join("\n"))[0], "│ … 10 lines before");
+  const kept = ["a", "b", "[… 1,234,567 characters left out …]", ...lines];
+  assert.equal(shown(kept.join("\n"))[0], "│ … 12 lines before, 1,234,567 characters left out");
+  const [endless] = shown(`begin${"x".repeat(1_000_000)}end`);
+  assert.match(endless!, /^│ beginx+ \[… 998,008 characters …\] x+end$/);
+});

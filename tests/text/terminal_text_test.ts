@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { assertLinear } from "../ratio.ts";
 import { terminalText, visibleJson, visibleOutput, visibleText } from "../../lib/text/terminal_text.ts";
 
 const HOSTILE = "a\x1b]0;owned\x07\x1b[2J\x9b31m\u202eb\r\nc\bd\u2066\u200f\u200be\tf";
@@ -16,7 +17,14 @@ Deno.test("visibleText() shows what steers a terminal, and keeps tabs, line brea
 Deno.test("visibleOutput() leaves out colours, and what a line held before it was written over", () => {
   assert.equal(visibleOutput("\x1b[1;31mFAIL\x1b[0m\r\n10%\r50%\rdone\n\x1b[2K"), "FAIL\ndone\n\\x1b[2K");
   assert.equal(visibleOutput("whole\r"), "whole");
+  assert.equal(visibleOutput("a\r\r\nb\r\n\r\nc\r\r"), "\nb\n\n");
 });
+
+for (const piece of ["x", "x\r", "\x1b[1", "\r\n"]) {
+  Deno.test(`visibleOutput() takes time linear in a text of ${JSON.stringify(piece)}`, () => {
+    assertLinear((size) => piece.repeat(size), visibleOutput, 3000);
+  });
+}
 
 Deno.test("terminalText() lets through the program's own marks alone, and those only where they are wanted", () => {
   const marked = "\x1b[31m✗\x1b[39m \x1b[1mx\x1b[22m\r\n\x1b[2mold\r\x1b[22m\n";

@@ -184,10 +184,15 @@ function folderVariable(host: Host, cwd: string): Readonly<Record<string, string
 const LOCK =
   /['"„“”«»‘’]((?:\/|[A-Za-z]:[\\/])[^\n]*?\/(?:index|shallow|packed-refs|config(?:\.worktree)?|[A-Z_]+|refs\/[^\n]+?)\.lock)['"“”«»‘’]/u;
 
+/** Length that no line of git's with a path reaches, as a path has 4,096 characters at most. */
+const LONGEST_LINE = 10_000;
+
 /** The lock that git met, when it says that it did. */
 export function lockIn(stderr: string): string | undefined {
   if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
-  return LOCK.exec(stderr)?.[1];
+  // A hook may print a line without an end, in which each quotation mark would be looked at to the end.
+  const lines = stderr.split("\n").filter((line) => line.length < LONGEST_LINE && line.includes(".lock"));
+  return LOCK.exec(lines.join("\n"))?.[1];
 }
 
 /**

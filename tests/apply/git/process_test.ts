@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { assertLinear } from "../../ratio.ts";
 import { hintFor, lockIn, onlyReads, runGit } from "../../../lib/apply/git/process.ts";
 import { type Command, HostError } from "../../../lib/host/host.ts";
 import { MemoryHost } from "../../../lib/host/memory.ts";
@@ -63,6 +64,11 @@ Deno.test("lockIn() finds a lock of git in a message of any language, and nothin
   assert.equal(lockIn("error: '/x/.git/refs/heads/wf/a.lock'"), "/x/.git/refs/heads/wf/a.lock");
   assert.equal(lockIn(`fatal: Unable to create '${lock}': Permission denied`), undefined);
   assert.equal(lockIn("a hook: '/x/yarn.lock' is out of date"), undefined);
+  assert.equal(lockIn(`a hook: ${"'/a', ".repeat(3000)}\nfatal: '${lock}'`), lock);
+});
+
+Deno.test("lockIn() takes time linear in what a hook prints on one line", () => {
+  assertLinear((size) => "'/a.lock ".repeat(size), lockIn, 2000);
 });
 
 Deno.test("runGit() gives a call that writes no variable and no setting that hooks would inherit", async () => {
