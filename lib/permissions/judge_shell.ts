@@ -37,6 +37,8 @@ const HANDLERS: Handlers = {
 
 /** Folders whose programs are what their names say. */
 const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin$/;
+/** Builtins that run another builtin in the same shell. */
+const IN_SHELL = /^(?:command|builtin)$/;
 /** Most folders that a text may change to before nobody can tell where it is. */
 const MAX_FOLDERS = 8;
 /** Most words at which a command is looked for behind an unknown program. */
@@ -184,7 +186,11 @@ export class ShellJudge {
       judgeNames(scene, args, name);
       return scene.suspect(args);
     }
-    if (folder === undefined || SYSTEM_FOLDERS.test(folder)) return handler(scene, args, name);
+    // Only the shell itself changes the folder of what follows; a program changes its own at most.
+    const within = folder === undefined && IN_SHELL.test(name);
+    const inner = within ? scene : { ...scene, command: scene.apart().command };
+    if (folder === undefined) return handler(inner, args, name);
+    if (SYSTEM_FOLDERS.test(folder)) return handler(scene.apart(), args, name);
     // A program of the project may have any name.
     scene.note(unclassified(`it runs "${first.text}", a program that may be the project's own`));
     judgeNames(scene, args, name);
@@ -206,6 +212,7 @@ export class ShellJudge {
         this.#depth--;
       },
       suspect: (words) => this.#suspects(words, scene),
+      apart: () => this.#scene(redirections, piped, undefined),
       enter: (word) => this.#enter(word, list),
       assign: (name) => void this.#assigned.add(name),
       vary: (name) => void this.#untold.add(name),

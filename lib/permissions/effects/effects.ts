@@ -20,6 +20,8 @@ export interface Scene {
   command(words: readonly ShellWord[]): void;
   /** Looks for commands in words that it may run in some way: they make the verdict stricter, never milder. */
   suspect(words: readonly ShellWord[]): void;
+  /** The same for what runs in a process of its own, whose folder nothing else shares. */
+  apart(): Scene;
   /** Notes that it changes to another folder. */
   enter(word: ShellWord | undefined): void;
   /** Notes that a variable gets a value, which is not told where a path is named with it. */

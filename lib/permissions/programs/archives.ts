@@ -2,7 +2,7 @@
  * Programs that pack and unpack.
  * @module
  */
-import { knownOptions, readArguments } from "./known_options.ts";
+import { knownOptions, type ReadArguments, readArguments } from "./known_options.ts";
 import {
   destructive,
   external,
@@ -31,9 +31,17 @@ const GZIP = knownOptions(
   --list --test --force --quiet --verbose --best --fast --recursive --threads: --help --version`,
 );
 
+/** Options that are given more than once: each may count from the folder of the one before. */
+function repeats(values: ReadArguments["values"], names: readonly string[]): boolean {
+  return values.filter(({ option }) => names.includes(option)).length > 1;
+}
+
 const tar: Handler = (scene, args, name) => {
   if (args.some(({ text }) => /^--rem/.test(text))) scene.note(destructive("tar deletes what it packs"));
-  const { given, operands } = readArguments(scene, dashed(args), { name, known: TAR });
+  const { given, values, operands } = readArguments(scene, dashed(args), { name, known: TAR });
+  if (repeats(values, ["-C", "--directory"]) || repeats(values, ["-f", "--file"])) {
+    scene.note(hidden("which folder or archive tar uses is not known"));
+  }
   const has = (...options: readonly string[]) => options.some((option) => given.has(option));
   const writes = has("-c", "-r", "-u", "--create", "--append", "--update");
   const lists = has("-t", "--list") && !writes && !has("-x", "--extract", "--get");
@@ -59,7 +67,8 @@ function dashed(args: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 const unzip: Handler = (scene, args, name) => {
-  const { given, operands } = readArguments(scene, args, { name, known: UNZIP });
+  const { given, values, operands } = readArguments(scene, args, { name, known: UNZIP });
+  if (repeats(values, ["-d"])) scene.note(hidden("where unzip writes is not known"));
   if (operands[0] !== undefined) scene.path(operands[0], "read");
   const folder = given.get("-d");
   if (folder !== undefined) scene.path(folder, "write");

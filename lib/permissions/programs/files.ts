@@ -30,6 +30,8 @@ interface Usage {
   readonly unskip?: RegExp;
   /** Options whose value is a file that is written. */
   readonly outputs?: readonly string[];
+  /** What begins as an option and is one of the leading operands, such as the mode `-x`. */
+  readonly leads?: RegExp;
   /** Options with which everything is written. */
   readonly writes?: RegExp;
   /** Options with which it changes more than what is named. */
@@ -68,7 +70,13 @@ const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
   ["split gsplit csplit", { operands: "target", runs: /^--fi/ }],
   ["touch mkdir mkfifo", { operands: "write" }],
   ["tee", { operands: "write" }],
-  ["chmod", { operands: "write", skip: 1, unskip: /^--reference/, unclear: /^-[a-z]*R|^--rec/ }],
+  ["chmod", {
+    operands: "write",
+    skip: 1,
+    unskip: /^--reference/,
+    leads: /^-[rwxXstugo,=+-]+$/,
+    unclear: /^-[a-z]*R|^--rec/,
+  }],
   ["rm rmdir unlink shred trash trash-put srm wipe del erase rd rimraf del-cli", { operands: "delete" }],
   // These format or check sources and run nothing of the project.
   [
@@ -81,7 +89,7 @@ const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
 const QUIET =
   `echo true false : pwd whoami id groups uname arch nproc uptime which whereis seq expr sleep tput
   clear cal yes factor numfmt tr basename dirname locale getconf tty logname users who ps pgrep free lscpu ulimit
-  umask jobs times exit return break continue shift set logout bg fg disown`;
+  umask jobs times logout bg fg disown`;
 
 function byUsage(usage: Usage): Handler {
   return (scene, args, name) => judgeUsage(scene, args, { ...usage, name });
@@ -109,6 +117,8 @@ function judgeUsage(
   for (const [index, word] of args.entries()) {
     if (!onlyOperands && word.text === "--") {
       onlyOperands = true;
+    } else if (!onlyOperands && skip > 0 && usage.leads?.test(word.text)) {
+      skip--;
     } else if (!onlyOperands && isOption(word)) {
       judgeOption(scene, word, { intent, outputs });
     } else if (!onlyOperands && outputs.includes(args[index - 1]?.text ?? "")) {
@@ -183,7 +193,13 @@ const FIND_WRITES = /^-(?:fprint0?|fprintf|fls)$/;
 const find: Handler = (scene, args) => {
   const roots: ShellWord[] = [];
   let before = 0;
-  while (/^-(?:[HLP]|O\d|D)$/.test(args[before]?.text ?? "")) before += args[before]!.text === "-D" ? 2 : 1;
+  while (/^-(?:[EHLPXdsx]+|O\d|D)$/.test(args[before]?.text ?? "")) {
+    before += args[before]!.text === "-D" ? 2 : 1;
+  }
+  if (args[before]?.text === "--") before++;
+  if (/^-[EHLPXdsx]*f(?:$|[/.~])/.test(args[before]?.text ?? "")) {
+    scene.note(hidden("which folders find searches is not known"));
+  }
   for (const word of args.slice(before)) {
     if (word.text.startsWith("-") || word.text === "(" || word.text === "!") break;
     roots.push(word);
@@ -191,7 +207,7 @@ const find: Handler = (scene, args) => {
   for (const root of roots) scene.path(root, "read");
   for (let index = before + roots.length; index < args.length; index++) {
     const word = args[index]!;
-    if (word.text === "-files0-from") scene.note(hidden("where find looks is not told"));
+    if (word.text === "-files0-from") scene.note(hidden("which folders find searches is not known"));
     else if (word.text === "-delete") scene.note(destructive("find -delete deletes files"));
     else if (FIND_WRITES.test(word.text) && args[index + 1] !== undefined) {
       scene.path(args[index + 1]!, "write");

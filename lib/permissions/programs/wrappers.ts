@@ -14,7 +14,7 @@ import {
   unclassified,
 } from "../effects/effects.ts";
 import { partOf } from "./known_options.ts";
-import { judgeName, judgePlainName, judgeSum, judgeVariable } from "../effects/variables.ts";
+import { DORMANT, judgeName, judgePlainName, judgeSum, judgeVariable } from "../effects/variables.ts";
 import { plainWord } from "../shell/parser.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
@@ -103,8 +103,9 @@ const env: Handler = (scene, args) => {
       if (/C|chdir/.test(text)) scene.note(hidden("it would work in another folder"));
       else if (value !== undefined) scene.assign(value.text);
     } else if (/^(?:--chdir=|-C.)/.test(text)) scene.note(hidden("it would work in another folder"));
-    else if (isOption(word) || text === "-") continue;
-    else if (/^[^=/]+=/.test(text)) judgeVariable(scene, word, true);
+    else if (isOption(word) || text === "-") {
+      if (!ENV.test(text)) scene.note(hidden(`nothing is known of the option "${text}" of env`));
+    } else if (/^[^=/]+=/.test(text)) judgeVariable(scene, word, true);
     else break;
   }
   if (index >= args.length) {
@@ -112,6 +113,9 @@ const env: Handler = (scene, args) => {
   }
   scene.command(args.slice(index));
 };
+
+const ENV =
+  /^(?:-[i0v]*|-u[^=]+|--|--(?:ignore-environment|null|debug|version|help|list-signal-handling)|--unset=\w+)$/;
 
 const XARGS_VALUED =
   /^(?:-[IiLlnPsdEea]|--(?:replace|max-lines|max-args|max-procs|delimiter|arg-file|max-chars))$/;
@@ -124,6 +128,10 @@ const xargs: Handler = (scene, args) => {
   let index = 0;
   for (; index < args.length; index++) {
     const word = args[index]!;
+    if (word.text === "--") {
+      index++;
+      break;
+    }
     if (/^(?:-a|--arg-file)$/.test(word.text) && args[index + 1] !== undefined) {
       scene.path(args[index + 1]!, "read");
     }
@@ -144,7 +152,8 @@ const xargs: Handler = (scene, args) => {
   scene.command([...command, added]);
 };
 
-const evaluate: Handler = (scene, args) => {
+const evaluate: Handler = (scene, words) => {
+  const args = afterDashes(words);
   if (args.some(({ expands }) => expands.length > 0)) scene.note(hidden("what is evaluated is not told"));
   scene.script(args.map(({ text }) => text).join(" "));
 };
@@ -175,6 +184,8 @@ const declare: Handler = (scene, args, name) => {
 const read: Handler = (scene, args, name) => {
   const valued = name === "read" ? /^-[A-Za-z]*[dinNptu]$/ : /^-[A-Za-z]*[dnOsuCc]$/;
   for (const [index, word] of args.entries()) {
+    const list = name === "read" ? /^-[ers]*a(?=.)/.exec(word.text)?.[0].length : undefined;
+    if (list !== undefined) judgeName(scene, partOf(word, list));
     if (/^-[A-Za-z]*[CA]/.test(word.text)) scene.note(hidden("it runs a command for what it reads"));
     if (!isOption(word) && !valued.test(args[index - 1]?.text ?? "")) {
       judgeName(scene, word);
@@ -182,6 +193,21 @@ const read: Handler = (scene, args, name) => {
   }
   scene.note(harmless());
 };
+
+function print(scene: Scene, args: readonly ShellWord[]): void {
+  let index = 0;
+  for (; /^-v/.test(args[index]?.text ?? ""); index++) {
+    const word = args[index]!;
+    const target = word.text === "-v" ? args[++index] : partOf(word, 2);
+    if (target !== undefined) judgeName(scene, target);
+  }
+  const [format, ...values] = afterDashes(args.slice(index));
+  // Some shells compute what is shown as a number.
+  if (/%[^A-Za-z%]*[a-rt-zA-Z]/.test(format?.text ?? "") && values.some(({ text }) => DORMANT.test(text))) {
+    scene.note(hidden("it computes what is not plain"));
+  }
+  scene.note(harmless());
+}
 
 const loop: Handler = (scene, args) => {
   const [name, , ...words] = args;
@@ -203,9 +229,31 @@ const test: Handler = (scene, args, name) => {
     if (/^-[vR]$/.test(text) && args[index + 1] !== undefined) {
       if (!/^\w+$/.test(args[index + 1]!.text)) scene.note(hidden("the name of a variable is not plain"));
     }
-    if (name !== "[[" || !/^-(?:eq|ne|lt|le|gt|ge)$/.test(text)) continue;
-    for (const word of [args[index - 1], args[index + 1]]) if (word !== undefined) judgeSum(scene, word);
+    if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(text)) continue;
+    for (const word of [args[index - 1], args[index + 1]]) {
+      if (word === undefined) continue;
+      if (name === "[[") judgeSum(scene, word);
+      else if (DORMANT.test(word.text)) scene.note(hidden("it computes what is not plain"));
+    }
   }
+  scene.note(harmless());
+};
+
+/** The words after a leading `--`. */
+function afterDashes(args: readonly ShellWord[]): readonly ShellWord[] {
+  return args[0]?.text === "--" ? args.slice(1) : args;
+}
+
+/** `cd` and `pushd`. With an option that is not known, or several operands, the folder is not known. */
+const changeFolder: Handler = (scene, args, name) => {
+  const from = args.findIndex(({ text }) => name === "pushd" || !/^-[LPe@]+$/.test(text));
+  const options = from === -1 ? args : args.slice(0, from);
+  const rest = args.slice(options.length);
+  const operands = afterDashes(rest);
+  const [folder] = operands;
+  const unknown = operands.length !== 1 || (folder === rest[0] && isOption(folder!)) ||
+    (name === "pushd" && /^[+-]\d*$/.test(folder!.text));
+  scene.enter(unknown ? undefined : folder);
   scene.note(harmless());
 };
 
@@ -221,37 +269,41 @@ export const wrapperHandlers: Handlers = {
   ...handlers("export declare local readonly typeset", declare),
   ...handlers("read mapfile readarray printf", (scene, args, name) => {
     if (name !== "printf") return read(scene, args, name);
-    const glued = /^-v(.+)$/.exec(args[0]?.text ?? "")?.[1];
-    const target = args[0]?.text === "-v" ? args[1] : glued === undefined ? undefined : plainWord(glued);
-    if (target !== undefined) judgeName(scene, target);
-    scene.note(harmless());
+    print(scene, args);
   }),
   getopts: (scene, args) => {
-    for (const word of [...args.slice(1, 2), plainWord("OPTARG")]) judgeName(scene, word);
+    for (const word of [...afterDashes(args).slice(1, 2), plainWord("OPTARG")]) judgeName(scene, word);
     scene.note(harmless());
   },
   let: (scene, args) => {
     for (const word of args) judgeSum(scene, word);
     scene.note(harmless());
   },
-  ...handlers("unset wait", (scene, args) => {
-    for (const word of args) {
-      if (!isOption(word) && !/^[\w%$!]*$/.test(word.text)) {
-        scene.note(hidden("the name of a variable is not plain"));
-      }
+  ...handlers("unset wait", (scene, args, name) => {
+    for (const [index, word] of args.entries()) {
+      if (!/^-{0,2}[\w%$!]*$/.test(word.text)) scene.note(hidden("the name of a variable is not plain"));
+      const target = name === "wait" ? /^-n?p/.exec(word.text)?.[0].length : undefined;
+      const named = target === word.text.length ? args[index + 1] : undefined;
+      if (target !== undefined) judgeName(scene, named ?? partOf(word, target));
     }
     scene.note(harmless());
   }),
   ...handlers("test [ [[", test),
-  ...handlers("for select", loop),
-  printenv: (scene) => scene.note(unclassified("it shows the environment, which may hold secrets")),
-  ...handlers("cd pushd", (scene, args) => {
-    scene.enter(args.find((word) => !/^-[LPe@n]+$/.test(word.text)));
+  ...handlers("set shift exit return break continue", (scene, args) => {
+    // Some shells compute these numbers; those of `set` may be computed with later.
+    if (args.some(({ text }) => DORMANT.test(text))) scene.note(hidden("it computes what is not plain"));
     scene.note(harmless());
   }),
+  ...handlers("for select", loop),
+  printenv: (scene) => scene.note(unclassified("it shows the environment, which may hold secrets")),
+  ...handlers("cd chdir pushd", changeFolder),
   popd: (scene) => scene.enter(undefined),
-  ...handlers("source .", (scene, [file]) => {
+  ...handlers("source .", (scene, args) => {
+    const [file] = afterDashes(args);
     if (file !== undefined) scene.path(file, "read");
+    if (file !== undefined && file === args[0] && isOption(file)) {
+      return scene.note(hidden("which script it runs is not known"));
+    }
     if (file === undefined || /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(file.text)) {
       const body = hereText(scene);
       if (body !== undefined) scene.script(body);
