@@ -1,6 +1,6 @@
 import type { Assignment, Joint, Redirection, ShellScript, ShellWord, SimpleCommand } from "./ast.ts";
 import { ShellCursor } from "./cursor.ts";
-import { readHereDocument, readWord, skipArithmetic } from "./word.ts";
+import { checkPlace, readHereDocument, readWord, refuseArithmetic, skipArithmetic } from "./word.ts";
 
 /** Words after which a command begins anew. */
 const OPENERS = new Set(["if", "then", "else", "elif", "while", "until", "do", "{", "coproc"]);
@@ -151,6 +151,7 @@ class ListReader {
     const sums = this.#words.length === 0 || this.#words.at(-1)?.text === "for";
     if (sums && cursor.char === "(") {
       if (this.#skipLoopHead() || skipArithmetic(cursor)) return;
+      refuseArithmetic(cursor);
     } else if (this.#words.length > 0) {
       cursor.problem("a parenthesis stands where none can");
     }
@@ -176,6 +177,10 @@ class ListReader {
       cursor.problem("a character cannot be read");
       cursor.at++;
       return;
+    }
+    checkPlace(cursor, word.raw);
+    if (/^\{\w+\[/.test(word.raw) && /[<>]/.test(cursor.char)) {
+      cursor.problem("a descriptor's name is not plain");
     }
     const first = this.#words.length === 0;
     if (first && this.#assignments.length === 0 && this.#reserved(word)) return;

@@ -117,13 +117,13 @@ function readQuotedPiece(cursor: ShellCursor, draft: Draft): void {
 function readDollar(cursor: ShellCursor, draft: Draft, quoted = false): void {
   const next = cursor.text[cursor.at + 1] ?? "";
   if (next === "(") return readSubstitution(cursor, draft);
-  if (next === "{") return readBraced(cursor, draft);
+  if (next === "{") return readBraced(cursor, draft, quoted);
   if (!quoted && next === "'") return readAnsi(cursor, draft);
   if (!quoted && next === '"') {
     cursor.at++;
     return readDouble(cursor, draft);
   }
-  if (next === "[") cursor.computes(/^[^\]]*/.exec(cursor.text.slice(cursor.at, cursor.at + 200))![0]);
+  if (next === "[") readOldSum(cursor);
   const name = nameAt(cursor.text, cursor.at + 1);
   if (name === "") {
     draft.text += "$";
@@ -146,7 +146,10 @@ function readSubstitution(cursor: ShellCursor, draft: Draft): void {
   cursor.at += 2;
   draft.text += "$()";
   draft.expands.add(UNKNOWN);
-  if (cursor.char === "(" && skipArithmetic(cursor)) return;
+  if (cursor.char === "(") {
+    if (skipArithmetic(cursor)) return;
+    cursor.problem(NOT_PLAIN);
+  }
   cursor.nested();
 }
 
@@ -167,9 +170,40 @@ export function skipArithmetic(cursor: ShellCursor): boolean {
 }
 
 const MAX_ARITHMETIC = 200;
+/** What is computed may hold commands, quoted ones too: in the subscripts of lists they are run. */
+const NOT_PLAIN = "it computes what is not plain";
+/** Names, numbers, operators, and plain variables. */
+const SUM = String.raw`(?:[\s\w+\-*/%<>=!&|^~?:,.()]|\$[A-Za-z_]\w*|\$\{#?[A-Za-z_]\w*(?:\[[@*]\])?\})*`;
+const SUBSCRIPT = String.raw`\[(?:[@*]|${SUM})\]`;
+const OLD_SUM = new RegExp(String.raw`^\$\[${SUM}\]`);
+/** The begin of `${…}` with a plain subscript and a plain part of the value; other forms compute nothing. */
+const EXPANSION = new RegExp(
+  String.raw`^[!#]?(?:[A-Za-z_]\w*|\d+|[@*?$!#-])(?:${SUBSCRIPT})?(?:[-=?+#%^,/@*}]|:[-=?+]|:${SUM}\})`,
+);
+/** The begin of an assignment to a place in a list. */
+const PLACE = new RegExp(String.raw`^(?:[A-Za-z_]\w*)?${SUBSCRIPT}\+?=`);
+
+/** Notes a problem where a word gives a value to a place in a list that is not plain: `a[…]=`, `[…]=`. */
+export function checkPlace(cursor: ShellCursor, raw: string): void {
+  if (/^(?:[A-Za-z_]\w*)?\[/.test(raw) && raw.includes("]") && raw.includes("=") && !PLACE.test(raw)) {
+    cursor.problem(NOT_PLAIN);
+  }
+}
+
+/** Notes a problem at a sum that {@link skipArithmetic} does not take. */
+export function refuseArithmetic(cursor: ShellCursor): void {
+  cursor.problem(NOT_PLAIN);
+}
+
+/** `$[…]`, an old form of `$((…))`. */
+function readOldSum(cursor: ShellCursor): void {
+  const sum = OLD_SUM.exec(cursor.text.slice(cursor.at, cursor.at + MAX_ARITHMETIC));
+  if (sum === null) cursor.problem(NOT_PLAIN);
+  else cursor.computes(sum[0]);
+}
 
 /** `${name}`, and the forms that do something with the value. */
-function readBraced(cursor: ShellCursor, draft: Draft): void {
+function readBraced(cursor: ShellCursor, draft: Draft, quoted: boolean): void {
   const name = nameAt(cursor.text, cursor.at + 2);
   const end = cursor.at + 2 + name.length;
   if (name !== "" && cursor.text[end] === "}") {
@@ -189,19 +223,21 @@ function readBraced(cursor: ShellCursor, draft: Draft): void {
   draft.text += "$()";
   draft.expands.add(UNKNOWN);
   // A place in a list, a part of a text, and the value of a value are computed.
-  const computed = /^(?:[!#]\w|\w*[[@]|\w+:[^-=?+])[^}]*/.exec(
-    cursor.text.slice(cursor.at + 2, cursor.at + 200),
-  );
+  const rest = cursor.text.slice(cursor.at + 2, cursor.at + MAX_ARITHMETIC);
+  if (!EXPANSION.test(rest)) cursor.problem(NOT_PLAIN);
+  const computed = /^(?:[!#]\w|\w*[[@]|\w+:[^-=?+])[^}]*/.exec(rest);
   if (computed !== null) cursor.computes(computed[0]);
-  if (/^\w+(?:\[[^\]]*\])?@P/.test(computed?.[0] ?? "")) cursor.problem("a value is expanded once more");
+  if (/^[!#]?(?:\w+|[@*])(?:\[[^\]]*\])?@P/.test(rest)) cursor.problem("a value is expanded once more");
   cursor.at += 2;
   const inside: Draft = { text: "", expands: draft.expands, glob: false, braces: 0 };
-  cursor.deeper(() => readDefault(cursor, inside));
+  cursor.deeper(() => readDefault(cursor, inside, quoted));
 }
 
-function readDefault(cursor: ShellCursor, inside: Draft): void {
+function readDefault(cursor: ShellCursor, inside: Draft, quoted: boolean): void {
   while (cursor.char !== "}") {
     if (cursor.ended) return cursor.problem("a brace is not closed");
+    // Within quotes it depends on the form whether these are quotes too.
+    if (quoted && cursor.char === "'") cursor.problem("its quotes can be read in two ways");
     if (cursor.char === "'") readSingle(cursor, inside);
     else if (cursor.char === '"') readDouble(cursor, inside);
     else readQuotedPiece(cursor, inside);
