@@ -31,6 +31,12 @@ const DELETES = /^\W*(?:delet|remov|unlink|eras|trash|wip|purg)/i;
 /** The title of a tool of an MCP server, as agents write it. */
 const SERVER_TITLE = /^[\w-]+(?:__|\/)[\w-]+$|\bmcp\b|\(mcp\)|MCP (?:server|tool)/i;
 
+/** The same in titles of reading and searching, which may name files instead. */
+const NAMED_SERVER = /\bmcp__\w+__\w|\(mcp\)|MCP (?:server|tool)\)/i;
+/** Titles of tools that reach the network, as agents write them. */
+const WEB_TITLE =
+  /^\W*(?:(?:google[\s_-]*)?(?:web|google|internet|online)[\s_-]*(?:search|fetch|browse)|search\w* (?:for .* )?(?:on )?(?:the )?(?:web|internet|google|online)\b|fetch\w* (?:\w+ )*(?:https?:|the web|urls?\b|web ?pages?\b))/i;
+
 /**
  * Decides on what an agent asks leave for. Pure: the same request and policy give the same verdict.
  *
@@ -82,8 +88,8 @@ function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found
   };
   for (const { path, intent } of request.paths) touch(absolutePath(path, folder, policy), intent);
   findings.push(...byKind(request), ...byAddress(request));
+  if (request.directory !== undefined) touch(folder, "read");
   if (command !== undefined) {
-    if (request.directory !== undefined) touch(folder, "read");
     judge.judge(command);
     findings.push(...judge.findings);
   }
@@ -101,7 +107,9 @@ function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found
 function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): readonly Finding[] {
   const name = tool === "" ? title : tool;
   const named = command !== undefined || paths.length > 0 || url !== undefined;
-  const server = kind.toLowerCase() === "other" && SERVER_TITLE.test(name);
+  const server = (kind.toLowerCase() === "other" && SERVER_TITLE.test(name)) ||
+    (command === undefined && [tool, title].some((one) => NAMED_SERVER.test(one))) ||
+    (command === undefined && url === undefined && WEB_TITLE.test(title));
   if (NETWORK_TOOLS.test(tool) || server) return [external(`${name} reaches the network or a service`)];
   switch (kind.toLowerCase()) {
     case "fetch":

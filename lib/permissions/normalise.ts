@@ -49,6 +49,13 @@ const PATHS = [
 const PATTERNS = ["glob", "include", "include_pattern"];
 /** Tools that find files by a pattern of their names. */
 const FINDS = /^(?:glob|find)/i;
+/** Kinds of requests that read. */
+const LOOKS = /^(?:read|search)$/i;
+/** Tools that search texts. */
+const GREPS = /^\W*(?:grep|rg|ripgrep|search_?(?:file_?content|text|content|code))\b/i;
+/** Keys of a search whose values are no paths. */
+const TEXT_KEYS =
+  /pattern|query|regex|text|content|description|glob|include|exclude|url|uri|command|cmd|script/i;
 /** Patterns that may match files outside of the folder that is searched. */
 const LEADS_OUT = /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/{,])\.\.(?:[/},]|$)/;
 const ADDRESSES = ["url", "uri", "urls"];
@@ -107,7 +114,8 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
     ...inputs.flatMap(changesOf),
     ...patches.flatMap(patchedPaths).map((patched) => rooted(patched, shown)),
     ...shown.map((path) => ({ path, intent: own })),
-    ...inputs.flatMap((input) => textsIn(input, FINDS.test(tool) ? ["pattern", ...PATTERNS] : PATTERNS))
+    ...(LOOKS.test(kind) ? inputs.flatMap(otherPaths) : []),
+    ...inputs.flatMap((input) => patternsIn(input, { kind, tool, title: call.title ?? "" }))
       .filter((pattern) => LEADS_OUT.test(pattern))
       .map((path): RequestedPath => ({ path: /[{,]/.test(path) ? ".." : path, intent: "read" })),
   ];
@@ -159,6 +167,31 @@ function toolOf(meta: unknown): string {
   if (!isRecord(meta)) return "";
   const claude = meta["claudeCode"];
   return isRecord(claude) ? texts(claude["toolName"])[0] ?? "" : "";
+}
+
+/** Patterns of files. That of a search is one of texts, unless the tool or its form says otherwise. */
+function patternsIn(
+  input: Input,
+  { kind, tool, title }: { readonly kind: string; readonly tool: string; readonly title: string },
+): readonly string[] {
+  const found = textsIn(input, PATTERNS);
+  const patterns = textsIn(input, ["pattern", "patterns"]);
+  const name = tool === "" ? title : tool;
+  if (FINDS.test(name)) return [...found, ...patterns];
+  if (!LOOKS.test(kind) || GREPS.test(name)) return found;
+  return [
+    ...found,
+    ...patterns.filter((pattern) => /^[^\s()|^$\\]+$/.test(pattern) && /(?:^|\/)\*|\.\.\//.test(pattern)),
+  ];
+}
+
+/** Paths that lead outside under keys that are not known: a request to read names nothing else in this form. */
+function otherPaths(input: Input): readonly RequestedPath[] {
+  return Object.entries(input)
+    .filter(([key]) => !TEXT_KEYS.test(key))
+    .flatMap(([, value]) => texts(value))
+    .filter((text) => /^[^\s*?]+$/.test(text) && LEADS_OUT.test(text))
+    .map((path) => ({ path, intent: "read" }));
 }
 
 /** The commands of an input. A list under `commands` is several, under other names the words of one. */

@@ -701,6 +701,166 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     { kind: "execute", rawInput: { command: "echo x > link/x" } },
     "deny never",
   ],
+  ['search titled Searching the web for: "secret": query secret', {
+    "kind": "search",
+    "title": 'Searching the web for: "secret"',
+    "rawInput": { "query": "secret" },
+  }, "ask external"],
+  ["search titled WebSearch: query secret", {
+    "kind": "search",
+    "title": "WebSearch",
+    "rawInput": { "query": "secret" },
+  }, "ask external"],
+  ["search titled google_web_search: query secret", {
+    "kind": "search",
+    "title": "google_web_search",
+    "rawInput": { "query": "secret" },
+  }, "ask external"],
+  ["search titled mcp__x__search: q secret", {
+    "kind": "search",
+    "title": "mcp__x__search",
+    "rawInput": { "q": "secret" },
+  }, "ask external"],
+  ["search titled search (x MCP Server): q secret", {
+    "kind": "search",
+    "title": "search (x MCP Server)",
+    "rawInput": { "q": "secret" },
+  }, "ask external"],
+  [
+    "think titled mcp__x__y: q a",
+    { "kind": "think", "title": "mcp__x__y", "rawInput": { "q": "a" } },
+    "ask external",
+  ],
+  [
+    "think titled web_fetch: q a",
+    { "kind": "think", "title": "web_fetch", "rawInput": { "q": "a" } },
+    "ask external",
+  ],
+  ["read titled mcp__x__read: path a", {
+    "kind": "read",
+    "title": "mcp__x__read",
+    "rawInput": { "path": "a" },
+  }, "ask external"],
+  ["edit titled mcp__x__write: path a", {
+    "kind": "edit",
+    "title": "mcp__x__write",
+    "rawInput": { "path": "a" },
+  }, "ask external"],
+  [
+    "execute titled mcp__x__run",
+    { "kind": "execute", "title": "mcp__x__run", "rawInput": {} },
+    "ask external",
+  ],
+  ["fetch titled Fetching content from https://x.invalid", {
+    "kind": "fetch",
+    "title": "Fetching content from https://x.invalid",
+    "rawInput": {},
+  }, "ask external"],
+  ["search titled x: pattern /etc/**", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "/etc/**" },
+  }, "ask outside"],
+  [
+    "search titled x: pattern ../**",
+    { "kind": "search", "title": "x", "rawInput": { "pattern": "../**" } },
+    "ask outside",
+  ],
+  ["search titled x: pattern **/../../*", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "**/../../*" },
+  }, "ask outside"],
+  ["search titled Glob: pattern /etc/**", {
+    "kind": "search",
+    "title": "Glob",
+    "rawInput": { "pattern": "/etc/**" },
+  }, "ask outside"],
+  ["search titled x: pattern x, directory /root", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "x", "directory": "/root" },
+  }, "ask outside"],
+  ["search titled x: pattern x, dir_path /root", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "x", "dir_path": "/root" },
+  }, "ask outside"],
+  ["search titled x: pattern x, dir_path /w/src", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "x", "dir_path": "/w/src" },
+  }, "allow harmless"],
+  ["search titled x: pattern x, where /etc", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "x", "where": "/etc" },
+  }, "ask outside"],
+  ["read titled x: target /etc/passwd", {
+    "kind": "read",
+    "title": "x",
+    "rawInput": { "target": "/etc/passwd" },
+  }, "ask outside"],
+  ["read titled x: path a, other ../x", {
+    "kind": "read",
+    "title": "x",
+    "rawInput": { "path": "a", "other": "../x" },
+  }, "ask outside"],
+  [
+    "read titled x: target src/a",
+    { "kind": "read", "title": "x", "rawInput": { "target": "src/a" } },
+    "ask unclassified, yolo",
+  ],
+  ["search titled x: pattern /api/.*", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "/api/.*" },
+  }, "allow harmless"],
+  ["search titled grep -n foo: pattern /\\*\\*", {
+    "kind": "search",
+    "title": "grep -n foo",
+    "rawInput": { "pattern": "/\\*\\*" },
+  }, "allow harmless"],
+  [
+    "search titled Grep: pattern /**",
+    { "kind": "search", "title": "Grep", "rawInput": { "pattern": "/**" } },
+    "allow harmless",
+  ],
+  ["search titled x: pattern src/**/*.ts", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "src/**/*.ts" },
+  }, "allow harmless"],
+  ["search titled x: pattern webSearch", {
+    "kind": "search",
+    "title": "x",
+    "rawInput": { "pattern": "webSearch" },
+  }, "allow harmless"],
+  ["read titled Read webpack.config.js: path webpack.config.js", {
+    "kind": "read",
+    "title": "Read webpack.config.js",
+    "rawInput": { "path": "webpack.config.js" },
+  }, "allow harmless"],
+  ["read titled Read src/web_search.ts: path src/web_search.ts", {
+    "kind": "read",
+    "title": "Read src/web_search.ts",
+    "rawInput": { "path": "src/web_search.ts" },
+  }, "allow harmless"],
+  ["edit titled Edit src/mcp.ts: path src/mcp.ts", {
+    "kind": "edit",
+    "title": "Edit src/mcp.ts",
+    "rawInput": { "path": "src/mcp.ts" },
+  }, "allow edit"],
+  ["fetch titled Fetch http://localhost:80: url http://localhost:80", {
+    "kind": "fetch",
+    "title": "Fetch http://localhost:80",
+    "rawInput": { "url": "http://localhost:80" },
+  }, "ask unclassified, yolo"],
+  ["think titled Thinking about the web", {
+    "kind": "think",
+    "title": "Thinking about the web",
+    "rawInput": {},
+  }, "allow harmless"],
 ];
 
 /** Where paths lead, as the machine would tell. */
