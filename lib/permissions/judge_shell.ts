@@ -6,6 +6,8 @@ import type { Finding } from "./effects/finding.ts";
 import { git } from "./programs/git.ts";
 import { interpreterHandlers } from "./programs/interpreters.ts";
 import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts";
+import { partOf } from "./programs/known_options.ts";
+import { foldedPath, pathInside } from "../path/absolute_path.ts";
 import { patchHandlers } from "./programs/patches.ts";
 import {
   type Handlers,
@@ -43,7 +45,12 @@ const IN_SHELL = /^(?:command|builtin)$/;
 const MAX_FOLDERS = 8;
 /** Most words at which a command is looked for behind an unknown program. */
 const MAX_SUSPECTS = 12;
+/** Most words of a program that is not known in which paths are looked for. */
+const MAX_NAMED = 500;
 const DEEPEST = 10;
+/** What leads outside for certain; other words that begin with a slash may be patterns. */
+const OUTSIDE =
+  /^(?:\.\.(?:\/|$)|~|\/(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$))/;
 /** Patterns and braces that may match what begins with a dot, lead out of the folder, or govern the work. */
 const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
 
@@ -184,6 +191,7 @@ export class ShellJudge {
       if (isOfWindows(name)) scene.note(hidden(`"${first.text}" is a command of Windows, which is not read`));
       scene.note(unclassified(`it runs "${first.text}", of which nothing is known`));
       judgeNames(scene, args, name);
+      scene.names(args);
       return scene.suspect(args);
     }
     // Only the shell itself changes the folder of what follows; a program changes its own at most.
@@ -194,6 +202,7 @@ export class ShellJudge {
     // A program of the project may have any name.
     scene.note(unclassified(`it runs "${first.text}", a program that may be the project's own`));
     judgeNames(scene, args, name);
+    scene.names(args);
     this.#suspected(() => handler(scene, args, name));
   }
 
@@ -212,6 +221,7 @@ export class ShellJudge {
         this.#depth--;
       },
       suspect: (words) => this.#suspects(words, scene),
+      names: (words) => this.#names(words),
       apart: () => this.#scene(redirections, piped, undefined),
       enter: (word) => this.#enter(word, list),
       assign: (name) => void this.#assigned.add(name),
@@ -292,6 +302,32 @@ export class ShellJudge {
     }
   }
 
+  #names(words: readonly ShellWord[]): void {
+    // The words of a suspicion are words of what is judged already.
+    if (this.#suspecting) return;
+    const { writable: _, ...policy } = this.policy;
+    for (const word of words.slice(0, MAX_NAMED).flatMap(partsOf)) {
+      if (word.expands.length > 0) continue;
+      for (const path of this.#absolute(word) ?? []) {
+        if (pathInside(this.policy.directory, foldedPath(path)) === undefined) {
+          if (OUTSIDE.test(word.text)) this.#note(path, "read");
+          continue;
+        }
+        this.paths.add(path);
+        // Of a folder it may change what is in it.
+        const found = [path, `${path}/config.json`].map((one) =>
+          pathFindings(one, "write", policy).find(({ category, everyMode }) =>
+            category === "never" || everyMode
+          )
+        );
+        const [governs] = found.filter((one) => one !== undefined);
+        if (governs !== undefined) {
+          this.findings.push(hidden(`it could change what it names: ${governs.reason}`));
+        }
+      }
+    }
+  }
+
   #note(path: string, intent: "read" | "write" | "delete"): void {
     this.paths.add(path);
     this.findings.push(...pathFindings(path, intent, this.policy));
@@ -326,6 +362,14 @@ export class ShellJudge {
     const folders = this.#here?.folders ?? this.#folders;
     return folders.length === 1 && folders[0] === this.policy.directory;
   }
+}
+
+/** A word, and what may be a value in it: `--output=x`, `-ox`, `of=x`. */
+function partsOf(word: ShellWord): readonly ShellWord[] {
+  const { text } = word;
+  const equals = text.indexOf("=") + 1;
+  const glued = /^-[A-Za-z](?=[^-])/.test(text) ? 2 : 0;
+  return [word, ...[equals, glued].filter((from) => from > 0).map((from) => partOf(word, from))];
 }
 
 /** The name by which a program is known, and its folder where one is written. */

@@ -20,6 +20,11 @@ export interface Scene {
   command(words: readonly ShellWord[]): void;
   /** Looks for commands in words that it may run in some way: they make the verdict stricter, never milder. */
   suspect(words: readonly ShellWord[]): void;
+  /**
+   * Notes the paths in words whose meaning to the program is not known: it may write them. What governs the
+   * work, and what lies outside, is asked about in every mode.
+   */
+  names(words: readonly ShellWord[]): void;
   /** The same for what runs in a process of its own, whose folder nothing else shares. */
   apart(): Scene;
   /** Notes that it changes to another folder. */

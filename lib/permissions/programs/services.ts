@@ -42,7 +42,7 @@ const BEYOND =
   `crontab at batch launchctl systemctl service chown chgrp mount umount losetup modprobe insmod rmmod sysctl
   iptables ip6tables nft ufw useradd adduser usermod passwd chpasswd visudo groupadd setfacl chattr update-alternatives
   dpkg rpm installer defaults dscl security gpg ssh-keygen ssh-add keychain hostnamectl timedatectl screen tmux at
-  osascript automator scutil networksetup ip ifconfig route`;
+  corepack osascript automator scutil networksetup ip ifconfig route`;
 
 /** Verbs of PowerShell, and commands that are only on Windows. */
 const CMDLET =
@@ -238,6 +238,13 @@ const SUBCOMMANDS: readonly Subcommands[] = [
   },
 ];
 
+/** Subcommands that change settings, which are kept beyond the folder of the work. */
+const SETTINGS = new Set(
+  ["config", "c", "settings"].flatMap((name) =>
+    ["set", "delete", "rm", "edit", "unset", "remove"].map((verb) => `${name}:${verb}`)
+  ),
+);
+
 function bySubcommand(rules: Subcommands): Handler {
   const sets = {
     external: new Set(split(rules.external)),
@@ -271,6 +278,11 @@ function bySubcommand(rules: Subcommands): Handler {
       return scene.note({ category: "edit", reason: `${name} ${first} checks or formats sources` });
     }
     if (name === "deno") judgeDeno(scene, args);
+    if (
+      has(SETTINGS) || (name === "go" && first === "env" && args.some(({ text }) => /^--?[wu]\b/.test(text)))
+    ) {
+      scene.note({ category: "outside", reason: `${name} changes settings of the user` });
+    }
     if (name === "bun" && words.includes("-")) scene.note(hidden("bun runs what it reads"));
     const bare = args.length === 0 && /^(?:yarn|bundle|composer|pod)$/.test(name);
     if (/^(?:exec|x|dlx|run|tool)$/.test(first)) scene.suspect(args.slice(1));
@@ -329,6 +341,7 @@ const CLEANS =
 /** Recipes of the project run its own code; what their names say counts. */
 function judgeRecipes(scene: Scene, args: readonly ShellWord[], name: string): void {
   judgeNames(scene, args, name);
+  scene.names(args);
   scene.suspect(args.filter(({ text }) => /\s/.test(text)));
   scene.note(unclassified(`${name} runs code of the project`));
 }
@@ -361,6 +374,20 @@ export const serviceHandlers: Handlers = {
     scene.suspect(args);
   }),
   ...handlers("curl wget wget2", download),
+  openssl: (scene, args, name) => {
+    if (/^(?:s_client|s_server|s_time|ocsp|cmp|tsget)$/.test(args[0]?.text ?? "")) {
+      scene.note(external("openssl reaches the network"));
+    }
+    scene.names(args);
+    scene.suspect(args);
+    scene.note(unclassified(`what ${name} does is not known`));
+  },
+  getent: (scene, args) => {
+    if (args.some(({ text }) => /^(?:a?hosts(?:v[46])?|networks|netgroup)$/.test(text))) {
+      scene.note(external("getent asks for the address of a machine"));
+    }
+    scene.note(unclassified("getent reads data of the machine"));
+  },
   ...Object.assign({}, ...SUBCOMMANDS.map((rules) => handlers(rules.names, bySubcommand(rules)))) as Handlers,
   ...handlers("make gmake just", make),
   ...handlers(
