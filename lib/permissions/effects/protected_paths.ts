@@ -34,6 +34,9 @@ const INSTRUCTIONS: ReadonlySet<string> = new Set([
   "claude.local.md",
   "gemini.md",
   "copilot-instructions.md",
+  ".cursorrules",
+  ".windsurfrules",
+  ".clinerules",
 ]);
 
 /** What runs before a commit is made. */
@@ -43,7 +46,23 @@ const GUARDS: ReadonlySet<string> = new Set([
   ".lefthook",
   ".pre-commit-config.yaml",
   ".pre-commit-config.yml",
-  ...["yml", "yaml", "toml", "json", "jsonc"].flatMap((end) => [`lefthook.${end}`, `.lefthook.${end}`]),
+  ".overcommit.yml",
+  ".gitattributes",
+  ".gitmodules",
+]);
+/** The same with a name that has several forms. */
+const GUARD_NAMES = /^\.?(?:lefthook(?:-local)?|simple-git-hooks)\.(?:ya?ml|toml|jsonc?|[cm]?js)$/;
+
+/** Settings with which package managers, shells and editors run commands on their own. */
+const TRIGGERS: ReadonlySet<string> = new Set([
+  ".npmrc",
+  ".yarnrc",
+  ".yarnrc.yml",
+  ".pnpmfile.cjs",
+  ".envrc",
+  ".vscode",
+  ".devcontainer",
+  ".devcontainer.json",
 ]);
 
 /**
@@ -63,7 +82,10 @@ export function protectionOf(path: string): Protection | undefined {
   if (names.some((name) => AGENT_SETTINGS.has(name))) {
     return { kind: "never", reason: `"${path}" holds settings of agents, which are changed by people only` };
   }
-  if (names.some((name) => GUARDS.has(name))) {
+  if (names.some((name) => TRIGGERS.has(name))) {
+    return { kind: "ask", reason: `"${path}" may make other programs run commands` };
+  }
+  if (names.some((name) => GUARDS.has(name) || GUARD_NAMES.test(name))) {
     return { kind: "ask", reason: `"${path}" decides what may be committed` };
   }
   if (INSTRUCTIONS.has(names.at(-1) ?? "")) {

@@ -88,7 +88,7 @@ const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
 /** Programs that look at files at most, or at the machine. */
 const QUIET =
   `echo true false : pwd whoami id groups uname arch nproc uptime which whereis seq expr sleep tput
-  clear cal yes factor numfmt tr basename dirname locale getconf tty logname users who ps pgrep free lscpu ulimit
+  clear cal yes factor numfmt tr basename dirname locale getconf tty logname users who pgrep free lscpu ulimit
   umask jobs times logout bg fg disown`;
 
 function byUsage(usage: Usage): Handler {
@@ -255,6 +255,19 @@ const jq: Handler = (scene, args, name) => {
   if (args.some(({ text }) => /\benv\b|\$ENV|\$__prog/.test(text))) {
     scene.note(unclassified("it shows the environment, which may hold secrets"));
   }
+  if (args.some(({ text }) => /(?<![.\w"])(?:import|include)\b/.test(text))) {
+    scene.note(hidden("jq would read modules from other places"));
+  }
+};
+
+/** `ps`: letters without a dash, or `-E`, may add the environment of programs. */
+const ps: Handler = (scene, args) => {
+  const shows = args.some(({ text }, index) => {
+    const valued = /^-(?:[CUGgopqstu]|-\w+)$/.test(args[index - 1]?.text ?? "");
+    return /environ/.test(text) || /^-\w*E/.test(text) ||
+      (!valued && /^[acefghjklmnorstuvwxHLSTUVXZ]*e[acefghjklmnorstuvwxHLSTUVXZ]*$/.test(text));
+  });
+  scene.note(shows ? unclassified("it shows the environment, which may hold secrets") : harmless());
 };
 
 const yq: Handler = (scene, args, name) => {
@@ -294,6 +307,7 @@ export const fileHandlers: Handlers = {
   ...handlers("sed gsed", sed),
   ...handlers("awk gawk mawk nawk", awk),
   ...handlers("jq", jq),
+  ps,
   ...handlers("yq", yq),
   type: (scene, args) => {
     // Of Windows it shows files.
