@@ -10,6 +10,7 @@ import { homeIn, onePlan, wide } from "../support/wide.ts";
 
 const PLANS = ".planning/phases/01-base";
 const FIRST = `${PLANS}/01-01-PLAN.md`;
+const SECOND = `${PLANS}/01-02-PLAN.md`;
 const WEAKEN = `sed -i 's/test -e never/true/' ${FIRST}`;
 const ACT = `<task type="checkpoint:human-action" gate="blocking"><name>Sign up</name>
 <action>Sign up</action><instructions>Sign up</instructions><resume-signal>done</resume-signal></task>`;
@@ -204,4 +205,108 @@ if test $n = 0; then echo more >> .planning/REQUIREMENTS.md; else ${WEAKEN}; fi`
   const kept = await execute(folder, "--answer", "planning=keep");
   assert.equal(kept.code, 0, kept.stderr);
   assert.match(await folder.read(".planning/REQUIREMENTS.md"), /^more$/m);
+});
+
+/** A project of which the first plan's task does something to the second plan's file in the user's own tree. */
+async function reaching(script: (file: string) => string): Promise<Folder> {
+  return await wide((shared) => {
+    const file = `${shared.replace(/\/\.git$/, "")}/${SECOND}`;
+    return [
+      onePlan("01", `echo 1 > 01.txt; ${script(file)}`),
+      { plan: "02", files: ["02.txt"], tasks: [work("sleep 0.5; true", "test -e never")] },
+    ];
+  });
+}
+
+const REACHES: readonly (readonly [what: string, script: (file: string) => string])[] = [
+  ["rewrites", (file) => `sed -i 's/test -e never/true/' ${file}`],
+  ["removes", (file) => `rm ${file}`],
+];
+
+for (const [what, script] of REACHES) {
+  Deno.test(`a task in a worktree that ${what} another plan in the user's own tree: it is put back and asked about`, async () => {
+    await using folder = await reaching(script);
+    const before = await folder.read(SECOND);
+    const { code, stderr } = await execute(folder);
+    assert.equal(await folder.read(SECOND), before, stderr);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /Documents changed during task 01-0[12]\/1[^]*01-02-PLAN\.md/);
+    const asked = await execute(folder);
+    assert.equal(asked.code, 3, asked.stderr);
+    assert.match(asked.stderr, /Documents changed during task 01-0[12]\/1[^]*01-02-PLAN\.md/);
+    assert.match(asked.stderr, /^ {2}wf execute-phase 1 --answer planning=restore$/m);
+    const restored = await execute(folder, "--answer", "planning=restore");
+    assert.equal(restored.code, 1, restored.stderr);
+    assert.match(restored.stderr, /does not pass its check after 3 turns: test -e never/);
+    assert.equal(await folder.git("log", "--format=%h", "HEAD~1..", "--", SECOND), "");
+    assert.equal(await folder.git("status", "--porcelain", "--", PLANS), "");
+  });
+}
+
+Deno.test("a task in a worktree cannot change a plan of a later wave", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", `echo 1 > 01.txt; sed -i s/never/01.txt/ ${shared}/../${PLANS}/01-03-PLAN.md`),
+    onePlan("02", "echo 2 > 02.txt"),
+    { plan: "03", wave: 2, dependsOn: ["01-01", "01-02"], tasks: [work("true", "test -e never")] },
+  ]);
+  const waiting = await execute(folder);
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.match(waiting.stderr, /--answer planning=keep/);
+  const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /does not pass its check after 3 turns: test -e never/);
+});
+
+Deno.test("a person who has changed a plan while worktrees were worked in keeps the change", async () => {
+  await using folder = await reaching((file) => `sed -i 's/test -e never/true/' ${file}`);
+  await execute(folder);
+  const { code, stderr } = await execute(folder, "--answer", "planning=keep");
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(await folder.read(SECOND), /never/);
+});
+
+Deno.test("a plan that a host changes from a worktree is asked about before it is read", async () => {
+  await using folder = await reaching(() => "true");
+  const call = async (...args: readonly string[]): Promise<Instruction> => {
+    const { stdout, stderr } = await wf([...args, "--json"], { cwd: folder.path, env: homeIn(folder) });
+    assert.notEqual(stdout, "", stderr);
+    return JSON.parse(stdout);
+  };
+  const next = ["next", "execute-phase", "1", "--parallel"];
+  const first = await call(...next);
+  assert.ok(first.kind === "task" && first.beside.length === 1, JSON.stringify(first));
+  const before = await folder.read(SECOND);
+  await Deno.writeTextFile(`${first.task.directory}/01.txt`, "1\n");
+  await folder.write({ [SECOND]: before.replace("test -e never", "true") });
+  const asked = await call("report", first.task.token, "done");
+  assert.equal(asked.kind, "ask", JSON.stringify(asked));
+  assert.equal(await folder.read(SECOND), before);
+  assert.equal((await call(...next)).kind, "ask", "it is asked until it is answered");
+  const again = await call(...next, "--answer", "planning=restore");
+  assert.ok(again.kind === "task", JSON.stringify(again));
+  const report = await call("report", again.task.token, "done");
+  assert.match(JSON.stringify(report), /Committed/);
+  assert.equal(await folder.read(SECOND), before);
+});
+
+Deno.test("a plan that the last commit holds and the working tree lacks keeps the phase from ending without it", async () => {
+  await using folder = await wide(() => [onePlan("01", "echo 1 > 01.txt"), onePlan("02", "echo 2 > 02.txt")]);
+  await Deno.remove(`${folder.path}/${SECOND}`);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /The last commit holds .*01-02-PLAN\.md, and the working tree does not/);
+  assert.equal((await folder.subjects()).length, 2);
+  const hint = /git restore --staged --worktree -- \S+?(?=\.|$)/m.exec(stderr);
+  assert.notEqual(hint, null, stderr);
+  await folder.git("restore", "--staged", "--worktree", "--", `:/${SECOND}`);
+  assert.equal((await execute(folder)).code, 0);
+});
+
+Deno.test("a plan that is renamed is there, and one that is changed and not committed is named", async () => {
+  await using folder = await wide(() => [onePlan("01", "echo 1 > 01.txt"), onePlan("02", "echo 2 > 02.txt")]);
+  await Deno.rename(`${folder.path}/${SECOND}`, `${folder.path}/${PLANS}/01-02-setup-PLAN.md`);
+  await folder.write({ [FIRST]: `${await folder.read(FIRST)}\n` });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /01-01-PLAN\.md is changed and not committed/);
 });

@@ -21,6 +21,8 @@ import { verificationPath } from "../../plan/verification/document.ts";
 import { type Baseline, leaveSince, takeBaseline } from "../git/baseline.ts";
 import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import { HomeGuard } from "../seal/home_guard.ts";
+import type { Question } from "../../../schemas/question.ts";
 import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
@@ -59,9 +61,16 @@ export async function run(plan: ExecutionPlan, context: RunContext): Promise<Run
     // Something broke: what else is being done is ended, and nothing of it is left running.
     if (running.size > 0) broken.abort();
     await Promise.allSettled(running.values());
-    await runner.close();
+    await runner.close([...state.lanes.values()].some(({ stopped }) => stopped?.kind === "suspended"));
   }
-  return outcomeOf(state);
+  const outcome = outcomeOf(state);
+  const question = runner.question;
+  if (question === undefined || outcome.kind === "waiting") return outcome;
+  if (outcome.kind === "completed") return { kind: "waiting", question };
+  // What stopped the run comes first; the next one asks.
+  const message = `${question.title}\n${question.details}\nThey are put back for now, and the next run asks`;
+  context.report({ kind: "notice", message });
+  return outcome;
 }
 
 interface Performed {
@@ -72,6 +81,7 @@ interface Performed {
 /** Performs steps; keeps the worktrees, and a worker for each lane that has one. */
 class Runner {
   readonly #worktrees: Worktrees;
+  readonly #guard: HomeGuard;
   readonly #workers = new Map<string, TaskWorker>();
   readonly #told = new Set<string>();
   /** How working trees were found, with what a person changed since while a question waited. */
@@ -79,6 +89,12 @@ class Runner {
 
   constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
     this.#worktrees = new Worktrees(context);
+    this.#guard = new HomeGuard(context);
+  }
+
+  /** What is to be asked about documents that changed while worktrees were worked in. */
+  get question(): Question | undefined {
+    return this.#guard.question;
   }
 
   async perform(next: Performance): Promise<Performed> {
@@ -97,12 +113,11 @@ class Runner {
         return await this.#worktrees.add(step);
       case "set-up-worktree":
         return await this.#worktrees.setUp(step);
-      case "replay":
-        return await this.#worktrees.replay(
-          step,
-          this.#worktrees.workspace(lane.worktree),
-          this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === step.plan)?.files ?? [],
-        );
+      case "replay": {
+        const target = this.#worktrees.workspace(lane.worktree);
+        const files = this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === step.plan)?.files;
+        return await this.#write(() => this.#worktrees.replay(step, target, files ?? []), files);
+      }
       case "turn":
         return await this.#worker(next).turn(step, next);
       case "check":
@@ -110,25 +125,43 @@ class Runner {
       case "commit-task":
         return await this.#worker(next).commit(step, next);
       case "write-summary": {
-        const written = await writeSummary(step, this.plan.phase.directory, context);
-        await this.#reseal([step.path, STATE_PATH, ROADMAP_PATH]);
+        const paths = [step.path, STATE_PATH, ROADMAP_PATH];
+        const { directory } = this.plan.phase;
+        const written = await this.#write(() => writeSummary(step, directory, context), paths);
+        await this.#reseal(paths);
         return written;
       }
       case "commit-docs": {
-        const committed = await commitDocuments(step, context);
+        // What waits is put back by then, and the documents that are written are committed.
+        await this.#guard.settle();
+        const committed = await this.#guard.write(() => commitDocuments(step, context), step.paths);
         // A hook may have formatted them.
         await this.#reseal(step.paths);
         return committed;
       }
       case "verify":
+        await this.#guard.end();
+        if (this.question !== undefined) return { kind: "waiting", question: this.question };
         return await verify(step, context);
       case "merge":
+        await this.#guard.end();
+        if (this.question !== undefined) return { kind: "waiting", question: this.question };
         return await mergeBranch(step, {
           mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
           byHand: next.byHand,
           docs: context.config.planning.commit_docs,
         }, context);
     }
+  }
+
+  /** Writes documents, unless what others did to them waits for an answer. */
+  async #write(
+    action: () => Promise<StepOutcome>,
+    paths: readonly string[] = [],
+  ): Promise<StepOutcome> {
+    await this.#guard.settle();
+    const { question } = this;
+    return question === undefined ? await this.#guard.write(action, paths) : { kind: "waiting", question };
   }
 
   /** Keeps what wf itself has written into documents from counting as a task's doing. */
@@ -201,6 +234,7 @@ class Runner {
       plan: this.plan,
       worktrees: this.#worktrees,
       baseline: () => this.#baselines.get(workspace) ?? workspace.baseline,
+      guard: this.#guard,
     });
     this.#workers.set(lane.id, worker);
     return worker;
@@ -221,8 +255,10 @@ class Runner {
     this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...directory });
   }
 
-  async close(): Promise<void> {
+  async close(suspended: boolean): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
+    // A host still works on what it was given.
+    if (!suspended) await this.#guard.end();
   }
 }
 

@@ -23,7 +23,8 @@ import type { WorkingTree } from "../git/output.ts";
 import { bringBack } from "../git/restore_commits.ts";
 import { CLEAN_GIT_ENVIRONMENT, GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
-import { type PlanningSeal, takeSeal } from "../seal/planning_seal.ts";
+import type { HomeGuard } from "../seal/home_guard.ts";
+import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts";
 import { projectPath } from "../git/repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { requireBranchIs } from "../worktrees/require_branch.ts";
@@ -50,6 +51,8 @@ export interface WorkerOptions {
   readonly worktrees: Worktrees;
   /** How the working tree was found, with what a person changed since while a question waited. */
   readonly baseline: () => Baseline;
+  /** Guards the documents of the project's own working tree. */
+  readonly guard: HomeGuard;
 }
 
 /** A task of a plan. */
@@ -98,10 +101,16 @@ export class TaskWorker {
     });
     const { repository: { git }, branch } = this.workspace;
     this.#head ??= this.context.heads?.[branch] ?? await git.commitOf("HEAD");
+    const { guard } = this.options;
+    const id = `${step.plan}/${step.task}`;
+    if (this.#isHome) await guard.end();
+    else await guard.begin(id);
+    if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
     await this.#sealDocuments(step);
     const outcome = await (await this.#open(step)).turn(step, request);
     if (outcome.kind !== "done") await this.#keepCommits(step);
     if (outcome.kind === "suspended") return outcome;
+    if (!this.#isHome) await guard.settle(id);
     const changed = await this.#settleDocuments(step);
     return outcome.kind === "done" && changed !== undefined ? changed : outcome;
   }
@@ -145,7 +154,7 @@ export class TaskWorker {
       seal,
       task: id,
       declared: this.#declared(plan)?.files ?? [],
-      shared: workspace === context.home,
+      shared: this.#isHome,
       isMovedByOthers: isMoved,
     }, {
       ...context,
@@ -167,15 +176,7 @@ export class TaskWorker {
   /** Notes documents that the tool itself has written while a task is carried out. */
   async reseal(paths: readonly string[]): Promise<void> {
     if (this.#seal === undefined) return;
-    const now = await takeSeal(this.workspace);
-    const only = (of: Readonly<Record<string, string>>) =>
-      Object.entries(of).filter(([path]) => paths.includes(path));
-    const others = (of: Readonly<Record<string, string>>) =>
-      Object.entries(of).filter(([path]) => !paths.includes(path));
-    this.#seal = {
-      files: Object.fromEntries([...others(this.#seal.files), ...only(now.files)]),
-      index: Object.fromEntries([...others(this.#seal.index), ...only(now.index)]),
-    };
+    this.#seal = resealed(this.#seal, await takeSeal(this.workspace), paths);
   }
 
   /**
@@ -211,6 +212,7 @@ export class TaskWorker {
     const { repository } = this.workspace;
     const baseline = this.options.baseline();
     // A check may have written what the turn did not.
+    if (!this.#isHome) await this.options.guard.settle(`${step.plan}/${step.task}`);
     const failed = await this.#settleDocuments(step);
     if (failed !== undefined) return failed;
     const { commit: head, status } = await this.#putRight(step);
@@ -243,7 +245,7 @@ export class TaskWorker {
       report(foreseen);
     }
     this.#seal = undefined;
-    const question = this.#waits;
+    const question = this.#waits ?? this.options.guard.question;
     this.#waits = undefined;
     return question === undefined ? { kind: "done" } : { kind: "waiting", question };
   }
@@ -298,6 +300,11 @@ export class TaskWorker {
         ignored.join(", ")
       }, which the plan declares`,
     });
+  }
+
+  /** Whether the working tree is the project's own. */
+  get #isHome(): boolean {
+    return this.workspace === this.context.home;
   }
 
   #declared(plan: string): PlannedPlan | undefined {

@@ -34,6 +34,17 @@ export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
   return { files, index };
 }
 
+/** A seal in which some paths are as a newer one has them. */
+export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly string[]): PlanningSeal {
+  const renewed = new Set(paths);
+  const mix = (old: Readonly<Record<string, string>>, newer: Readonly<Record<string, string>>) =>
+    Object.fromEntries([
+      ...Object.entries(old).filter(([path]) => !renewed.has(path)),
+      ...Object.entries(newer).filter(([path]) => renewed.has(path)),
+    ]);
+  return { files: mix(seal.files, now.files), index: mix(seal.index, now.index) };
+}
+
 /** What the files below `.planning/` hold. */
 async function documentsOf({ repository: { git }, root }: Workspace): Promise<Record<string, string>> {
   const files: Record<string, string> = {};

@@ -15,6 +15,8 @@ export type SealedRecord =
     readonly task: string;
     readonly declared: readonly string[];
     readonly seal: PlanningSeal;
+    /** Whether the turns are in worktrees, while the program itself writes documents here. */
+    readonly lanes?: boolean;
   }
   /** Documents changed, were put back, and nobody has said yet what becomes of the changes. */
   | {

@@ -1,5 +1,7 @@
 import type { Question } from "../../../schemas/question.ts";
 import { joinPath } from "../../path/paths.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { isGoverning, isSealed, sealedQuestion } from "../../plan/execution/sealed_documents.ts";
 import { keptFolder } from "../worktrees/backup.ts";
@@ -10,6 +12,7 @@ import {
   type PlanningSeal,
   putBack,
   type SealedChange,
+  takeSeal,
   writeMark,
 } from "./planning_seal.ts";
 import { repositoryPath } from "../git/repository.ts";
@@ -32,6 +35,8 @@ export interface SettleOptions {
   readonly isMovedByOthers: () => Promise<boolean>;
   /** Whether the task is one of an earlier run, since which the user may have worked on the documents. */
   readonly isOver?: boolean;
+  /** Whether a document is looked at; without it, every one is. */
+  readonly isWatched?: (path: string) => boolean;
 }
 
 /** What became of documents that changed during a task. */
@@ -53,10 +58,12 @@ type Told = Pick<RunContext, "ask" | "report">;
  */
 export async function settleDocuments(
   workspace: Workspace,
-  { seal, task, declared, shared, isMovedByOthers, isOver = false }: SettleOptions,
+  { seal, task, declared, shared, isMovedByOthers, isOver = false, isWatched = () => true }: SettleOptions,
   { ask, report }: Told,
 ): Promise<Settled> {
-  const found = (await changedDocuments(seal, workspace)).filter(({ path }) => isSealed(path, declared));
+  const found = (await changedDocuments(seal, workspace)).filter(({ path }) =>
+    isSealed(path, declared) && isWatched(path)
+  );
   if (found.length === 0) return { kind: "unchanged" };
   const isMoved = await isMovedByOthers();
   const changes: SealedChange[] = [];
@@ -119,7 +126,7 @@ export async function settleEarlier(workspace: Workspace, told: Told): Promise<Q
   const record = await readSealed(workspace);
   if (record === undefined) return undefined;
   if (record.kind === "asked") return await settleAsked(workspace, record, told);
-  const { seal, task, declared } = record;
+  const { seal, task, declared, lanes = false } = record;
   const options = {
     seal,
     task,
@@ -127,11 +134,39 @@ export async function settleEarlier(workspace: Workspace, told: Told): Promise<Q
     shared: true,
     isMovedByOthers: () => Promise.resolve(true),
     isOver: true,
+    // The program was about to write these itself when it was ended.
+    isWatched: (path: string) => !lanes || !isWrittenInRun(path),
   };
   const settled = await settleDocuments(workspace, options, told);
   if (settled.kind === "waiting") return settled.question;
   await forgetSealed(workspace);
   return undefined;
+}
+
+/**
+ * Settles what has become of the documents here while a host worked on tasks in worktrees, before anything is
+ * read from them.
+ *
+ * @returns The question that waits, or undefined.
+ */
+export async function settleLanes(workspace: Workspace, told: Told): Promise<Question | undefined> {
+  const record = await readSealed(workspace);
+  if (record?.kind !== "open" || record.lanes !== true) return undefined;
+  const { seal, task, declared } = record;
+  // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+  const options = { seal, task, declared, shared: true, isMovedByOthers: () => Promise.resolve(false) };
+  const settled = await settleDocuments(workspace, options, told);
+  if (settled.kind === "waiting") return settled.question;
+  if (settled.kind === "settled") {
+    await writeSealed(workspace, { ...record, seal: await takeSeal(workspace) });
+  }
+  return undefined;
+}
+
+/** Whether a run writes a document: a summary, the state, the roadmap, a verification. */
+function isWrittenInRun(path: string): boolean {
+  return path === STATE_PATH || path === ROADMAP_PATH || isSummaryPath(path) ||
+    /VERIFICATION\.md$/i.test(path);
 }
 
 async function settleAsked(

@@ -12,10 +12,12 @@ import { GitError } from "../../apply/git/process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
-import type { Repository } from "../../apply/git/repository.ts";
+import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
+import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
+import { projectPath, type Repository } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { run } from "../../apply/run/run.ts";
-import { settleEarlier } from "../../apply/seal/settle_documents.ts";
+import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
 import { findInProgress } from "../../apply/git/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
 import { readVerifications } from "../../apply/verify/verification_status.ts";
@@ -101,10 +103,10 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   }
   const here = await repository.git.currentBranch() ?? "";
   const home = { repository, root, branch: here, baseline: preparation.baseline };
-  // While a host works on a task, what it does to documents is settled with its report.
+  // While a host works on a task here, what it does to documents is settled with its report.
   const waits = input.heads === undefined
     ? await settleEarlier(home, { ask: answers.ask, report })
-    : undefined;
+    : await settleLanes(home, { ask: answers.ask, report });
   if (waits !== undefined) {
     tell(preparation.notices);
     const kept = new Map([...answers.given].filter(([id]) => answers.unused().includes(id)));
@@ -121,6 +123,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const now = { ...input, project, phase };
   let plan: ExecutionPlan;
   try {
+    await requirePlanFiles(repository, { project, phase });
     plan = await planPhase(now, await snapshotFor(now, repository), context);
     answers.require(plannedQuestions(plan));
     if (!input.continues) {
@@ -138,7 +141,11 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
     return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
   });
-  const first = input.continues ? [] : [...unaskedUses(config, agent), ...leftAlone(preparation)];
+  const first = input.continues ? [] : [
+    ...unaskedUses(config, agent),
+    ...leftAlone(preparation),
+    ...changedPlans(repository, phase, preparation),
+  ];
   tell([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
   const permit = makePermit({ host, config, ask: answers.ask, report });
@@ -255,6 +262,15 @@ function unaskedUses({ safety }: Config, { name }: Agent): string[] {
   const guarded = safety.always_confirm_destructive || safety.always_confirm_external_services;
   if (preset === undefined || unasked === undefined || !guarded) return [];
   return [`${preset.title} ${unasked}`];
+}
+
+/** Plans that are not as the last commit has them, of which a run says so. */
+function changedPlans(repository: Repository, { directory }: Phase, { status }: Preparation): string[] {
+  const paths = status.filter(({ kind, gone }) => kind !== "untracked" && !gone)
+    .flatMap(({ path }) => projectPath(repository, path) ?? [])
+    .filter((path) => path.startsWith(`${directory}/`) && isPlanDocument(path));
+  if (paths.length === 0) return [];
+  return [`${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} changed and not committed`];
 }
 
 /** What was there before the run, and is therefore in none of its commits unless a task changes it. */
