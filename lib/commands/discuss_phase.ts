@@ -19,7 +19,7 @@ import { type ConfigOverride, resolveConfig } from "../plan/config/resolve.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/discussion/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion/discussion.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { discussPhaseCommand, planPhaseCommand } from "../plan/command_lines/commands.ts";
+import { discussPhaseCommand, planCommandFor } from "../plan/command_lines/commands.ts";
 import { shellWord } from "../text/shell_quote.ts";
 import { discussPhasePrompt, MAX_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
@@ -262,7 +262,7 @@ function nextCommands(
   const same = [discuss, ...flags, ...confirmFlag(options.yes)];
   if (options["dry-run"] || answers.left.aborted) return [same.join(" ")];
   if (open.length === 0) {
-    const plan = planPhaseCommand(phase.number, config.agent.name);
+    const plan = planCommandFor(phase.number, config.agent.name);
     // An agent that cannot plan is not named a second time.
     const { agent: _, ...others } = options;
     return [[plan, ...lastingFlags(canAnswer(config.agent) ? options : others).map(shellWord)].join(" ")];

@@ -36,7 +36,7 @@ export async function verifyPhaseCommand(
   const given = readAnswers(options.answer);
   const answers = makeAsker({ answers: given, yes: options.yes ?? false }, context);
   requireConfig(project, overrides);
-  const phase = requirePhase(project, { command: "verify-phase", phase: options.phase });
+  const phase = requirePhase(project, { command: "verify-phase", phase: options.phase, overrides });
   requirePlans(phase);
   const repository = await openOrNone(root, context);
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;

@@ -31,7 +31,7 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
   const { project } = opened;
-  const phase = requirePhase(project, { command: "waves", phase: options.phase });
+  const phase = requirePhase(project, { command: "waves", phase: options.phase, overrides });
   const isWrong = warnOfErrors(project, phase, context);
   const inputs = [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn }));
   const planned = planWaves(inputs);

@@ -40,7 +40,7 @@ Deno.test("discuss-phase keeps what is open in the document until it is answered
   ) => ["--answer", one]);
   const done = await discuss(folder, ...rest);
   assert.equal(done.code, 0, done.stdout);
-  assert.match(done.stdout, /^ {2}wf plan-phase 2 --agent claude$/m);
+  assert.match(done.stdout, /^ {2}wf agents$/m);
   const text = await folder.read(CONTEXT);
   assert.match(text, /^- \*\*D-03:\*\* How is it shown .* Left to whoever plans the phase\.$/m);
   assert.match(text, /^- \*\*D-04:\*\* .*\? With what the project uses already$/m);

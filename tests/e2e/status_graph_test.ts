@@ -45,6 +45,31 @@ Deno.test("status follows a phase that stops in its middle", async () => {
   assert.deepEqual([result.branch, result.current, result.next], ["main", "01", ["wf execute-phase 1"]]);
 });
 
+Deno.test("a phase that was only discussed is not executed, whatever asks about it", async () => {
+  await using folder = await repository({
+    ".planning/config.json": '{"agent":{"name":"shell"}}',
+    ".planning/ROADMAP.md": "# Roadmap: Shop (v1.0)\n\n- [ ] **Phase 1: Base** - the beginning\n",
+    ".planning/phases/01-base/01-CONTEXT.md": "# Phase 1: Base\n",
+  });
+  const call = (...args: readonly string[]) => wf(args, { cwd: folder.path });
+  for (const command of ["execute-phase", "next execute-phase", "verify-phase", "waves", "graph"]) {
+    const { code, stdout, stderr } = await call(...command.split(" "), "1");
+    assert.deepEqual([code, stdout], [2, ""], command);
+    assert.match(
+      stderr,
+      /^error Phase 01 \(Base\) has no plans yet\n.*\.planning\/phases\/01-base\/.*wf agents$/m,
+    );
+  }
+  const result = await statusOf(folder);
+  assert.deepEqual(progress(result), ["01 unplanned"]);
+  assert.deepEqual(result.next, ["wf discuss-phase 1", "wf agents"]);
+  assert.match((await call("status")).stdout, /01 +Base +none$/m);
+  const milestone = await call("complete-milestone", "--yes");
+  assert.equal(milestone.code, 1, milestone.stderr);
+  assert.match(milestone.stdout + milestone.stderr, /it has no plans/);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /- \[ \] \*\*Phase 1/);
+});
+
 Deno.test("status reads summaries from the disk where git ignores .planning", async () => {
   await using folder = await repository({ ".gitignore": ".planning/\n" });
   await folder.write(stopping());
@@ -66,7 +91,6 @@ Deno.test("status sees what lies on a phase's own branch, and the merge that is 
   const merged = await statusOf(folder);
   assert.deepEqual([progress(merged), merged.next], [complete, [
     "wf discuss-phase 2",
-    "wf plan-phase 2 --agent claude",
     "wf agents",
   ]]);
   assert.equal((await statusOf(folder, "--set", "git.branching_strategy=none")).phases[0]!.state, "complete");

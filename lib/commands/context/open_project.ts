@@ -4,9 +4,9 @@ import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number
 import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
-import { type ConfigOverride, parseOverride } from "../../plan/config/resolve.ts";
+import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
-import { bareNumber, planPhaseCommand } from "../../plan/command_lines/commands.ts";
+import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
 import { isUserKey, userKeyRefusal } from "../../plan/trust/user_keys.ts";
@@ -47,6 +47,8 @@ export interface PhaseCall {
   readonly command: string;
   /** The argument. */
   readonly phase: string;
+  /** Overrides of the configuration. */
+  readonly overrides?: readonly ConfigOverride[];
 }
 
 /**
@@ -92,17 +94,20 @@ export function requireNumber(project: Project | undefined, { command, phase }: 
   }
 }
 
-/** The phase that an argument names. Throws a UsageError when there is none. */
+/** The phase that an argument names. Throws a UsageError when there is none, and when it has no plans. */
 export function requirePhase(project: Project, call: PhaseCall): Phase {
   const number = requireNumber(project, call);
   const phase = findPhase(project, number);
-  if (phase !== undefined) return phase;
+  if (phase !== undefined && phase.plans.length + phase.unread.length > 0) return phase;
   const printed = printPhaseNumber(number);
   const listed = project.roadmap?.phases.find((candidate) => printPhaseNumber(candidate.number) === printed);
-  if (listed !== undefined) {
+  if (phase !== undefined || listed !== undefined) {
+    const { file } = project.config;
+    const { config } = resolveConfig({ file, overrides: call.overrides ?? [] });
+    const folder = phase?.directory ?? `.planning/phases/${printed}-…`;
     throw new UsageError(
-      `Phase ${printed} (${listed.name}) has no plans yet`,
-      `Plan it: ${planPhaseCommand(printed)}, or write plans into .planning/phases/${printed}-…/`,
+      `Phase ${printed} (${(phase ?? listed!).name}) has no plans yet`,
+      planningHint(printed, config.agent.name, folder),
     );
   }
   throw new UsageError(

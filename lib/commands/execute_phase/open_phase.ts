@@ -82,7 +82,7 @@ export async function openPhase(
   const { root, project } = await openProject(context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
-  const phase = requirePhase(project, { command: "execute-phase", phase: options.phase });
+  const phase = requirePhase(project, { command: "execute-phase", phase: options.phase, overrides });
   const findings = findingsOf(project, phase, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };
   const repository = await open(root, bare, context);

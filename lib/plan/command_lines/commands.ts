@@ -7,14 +7,9 @@ export function executePhaseCommand(number: string): string {
   return `wf execute-phase ${bareNumber(number)}`;
 }
 
-/**
- * The command that plans a phase.
- *
- * @param number The phase's number, as printed.
- * @param agent Name of the configured agent: another one is named where it cannot plan.
- */
-export function planPhaseCommand(number: string, agent = ""): string {
-  return `wf plan-phase ${bareNumber(number)}${agent === NO_PLANNER ? " --agent claude" : ""}`;
+/** The command that plans a phase; its number as printed. */
+export function planPhaseCommand(number: string): string {
+  return `wf plan-phase ${bareNumber(number)}`;
 }
 
 /** The command that verifies a phase. */
@@ -41,11 +36,35 @@ export function bareNumber(number: string): string {
  * The commands that lead to the plans of a phase.
  *
  * @param number The phase's number, as printed.
- * @param agent Name of the configured agent: where it cannot plan, the other agents are listed too.
+ * @param agent Name of the configured agent.
  */
 export function planningCommands(number: string, agent: string): readonly string[] {
-  const others = agent === NO_PLANNER ? ["wf agents"] : [];
-  return [discussPhaseCommand(number), planPhaseCommand(number, agent), ...others];
+  return [discussPhaseCommand(number), planCommandFor(number, agent)];
+}
+
+/**
+ * The command that plans a phase, or where the agent cannot, the one that shows which agents are installed.
+ *
+ * @param number The phase's number, as printed.
+ * @param agent Name of the configured agent.
+ */
+export function planCommandFor(number: string, agent: string): string {
+  return agent === NO_PLANNER ? "wf agents" : planPhaseCommand(number);
+}
+
+/**
+ * How a phase without plans is planned, as a hint. Which agents are installed is not known here.
+ *
+ * @param number The phase's number, as printed.
+ * @param agent Name of the configured agent.
+ * @param folder Folder of the phase, relative to the project root.
+ */
+export function planningHint(number: string, agent: string, folder: string): string {
+  const command = planCommandFor(number, agent);
+  return agent === NO_PLANNER
+    ? `Write plans into ${folder}/ (docs/plan-file.md) and check them with wf validate, ` +
+      `or plan it with an agent that has a model: ${command}`
+    : `Plan it: ${command}, or write plans into ${folder}/`;
 }
 
 /**

@@ -10,13 +10,14 @@ import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
+import { PHASES } from "../../parse/ids/locations.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { withProject } from "../naming/commit_message.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { foreignBranch } from "../naming/foreign_branch.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
-import { executePhaseCommand, planPhaseCommand } from "../command_lines/commands.ts";
+import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
@@ -81,6 +82,13 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     );
   }
   const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
+  if (documents.size === 0) {
+    const number = printPhaseNumber(phase.number);
+    return refuse(
+      `Phase ${number} (${phase.name}) has no plans yet`,
+      planningHint(number, config.agent.name, phase.directory),
+    );
+  }
   const dependencies = phaseDependencies(phase, project);
   const list = new LaneList();
   const { branch } = branches;
@@ -317,7 +325,7 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
       const number = printPhaseNumber(named);
       return refuse(
         `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
-        `Plan and execute it first: ${planPhaseCommand(number)}`,
+        planningHint(number, input.config.agent.name, `${PHASES}/${number}-…`),
       );
     }
     if (ordered.has(id)) continue;

@@ -5,7 +5,7 @@ import {
   commandsAfterPending,
   executePhaseCommand,
   mergeCommands,
-  planPhaseCommand,
+  planCommandFor,
 } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
 
@@ -31,7 +31,7 @@ export function milestoneCommands(
     case undefined: {
       const open = phases.filter(({ problems }) => problems.length > 0).flatMap(
         ({ number, state, verdict }) => {
-          if (state === "unplanned") return [planPhaseCommand(number)];
+          if (state === "unplanned") return [planCommandFor(number, agent)];
           return verdict === undefined
             ? [executePhaseCommand(number)]
             : gapCommands(number, agent).slice(0, 1);

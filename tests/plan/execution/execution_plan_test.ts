@@ -521,6 +521,28 @@ Deno.test("a dependency on a whole phase is not met while one of its plans canno
   );
 });
 
+for (
+  const [what, notes] of [
+    ["only what was discussed", { "phases/03-later/03-CONTEXT.md": null }],
+    ["a summary of no plan", { "phases/03-later/03-01-SUMMARY.md": null }],
+    ["a file that is not a plan of wf", { "phases/03-later/03-01-PLAN.md": "# Ideas\n" }],
+  ] as const
+) {
+  Deno.test(`a phase whose folder holds ${what} has nothing to execute, also where the roadmap ticks it`, () => {
+    for (const box of [" ", "x"]) {
+      const project = projectOf({ ...FILES, ...notes, "ROADMAP.md": `- [${box}] **Phase 3: Later**\n` });
+      assert.match(
+        refusalOf(project, { phase: "3" }),
+        /^Phase 03 \(Later\) has no plans yet\nWrite plans into \.planning\/phases\/03-later\/ .*: wf agents$/,
+      );
+      assert.match(
+        refusalOf(project, { phase: "3", config: { "agent.name": "claude" } }),
+        /^Phase 03 .*\nPlan it: wf plan-phase 3, or write plans into \.planning\/phases\/03-later\/$/,
+      );
+    }
+  });
+}
+
 Deno.test("a dependency on a phase without plans is met when the roadmap says that it is done", () => {
   const withRoadmap = (box: string) => {
     const roadmap = `- [ ] **Phase 1: Base**\n- [${box}] **Phase 1.5: Hotfix**\n- [ ] **Phase 2: More**\n`;
@@ -528,7 +550,7 @@ Deno.test("a dependency on a phase without plans is met when the roadmap says th
   };
   assert.match(
     refusalOf(withRoadmap(" "), { phase: "2" }),
-    /^Plan 02-01 depends on phase 01\.5, which has no plans yet\nPlan and execute it first: wf plan-phase 1\.5$/,
+    /^Plan 02-01 depends on phase 01\.5, which has no plans yet\nWrite plans into .*01\.5-…\/ .*: wf agents$/,
   );
   assert.equal(sequentialPlanOf(withRoadmap("x"), { phase: "2" }).waves.length, 1);
 });

@@ -121,7 +121,6 @@ Deno.test("after the last phase of a milestone comes completing it, unless phase
   assert.deepEqual(after({ kind: "completed" }, "1", files()), ["wf complete-milestone"]);
   assert.deepEqual(after({ kind: "completed" }, "1", files("### Phase 2: Shop\n")), [
     "wf discuss-phase 2",
-    "wf plan-phase 2 --agent claude",
     "wf agents",
   ]);
 });
@@ -135,7 +134,6 @@ Deno.test("after a phase comes none that is ticked off, shipped or set aside", (
   };
   assert.deepEqual(after({ kind: "completed" }, "1", files), [
     "wf discuss-phase 4",
-    "wf plan-phase 4 --agent claude",
     "wf agents",
   ]);
 });
@@ -255,10 +253,9 @@ Deno.test("gates that are confirmed stay so in the same command, unless one was 
   ]);
 });
 
-Deno.test("planning names another agent where the configured one cannot plan, and only there", () => {
+Deno.test("planning leads to the installed agents where the configured one cannot plan, and only there", () => {
   assert.deepEqual(planningCommands("02", "shell"), [
     "wf discuss-phase 2",
-    "wf plan-phase 2 --agent claude",
     "wf agents",
   ]);
   assert.deepEqual(planningCommands("02", "codex"), ["wf discuss-phase 2", "wf plan-phase 2"]);

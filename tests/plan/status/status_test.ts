@@ -305,7 +305,6 @@ Deno.test("when plans are missing they are to be made, and in an empty project t
   const result = status({ shared: { committed: new Set([...ALL, OTHER]) } });
   assert.deepEqual([result.current, result.next], [undefined, [
     "wf discuss-phase 3",
-    "wf plan-phase 3 --agent claude",
     "wf agents",
   ]]);
   assert.deepEqual(status({ files: {} }).next, []);
@@ -323,7 +322,6 @@ Deno.test("what the roadmap ticks off or has shipped is done, and what comes beh
   assert.deepEqual(result.totals.phases, { done: 2, total: 4 });
   assert.deepEqual([result.current, result.next], [undefined, [
     "wf discuss-phase 4",
-    "wf plan-phase 4 --agent claude",
     "wf agents",
   ]]);
 });
