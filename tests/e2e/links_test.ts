@@ -75,6 +75,20 @@ Deno.test("a committed link to nothing is not written through, nor replaced by a
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
+Deno.test("a committed summary that leads to nothing completes no plan", async () => {
+  const { folder, outside } = await linked({ [`${PHASE}/01-01-SUMMARY.md`]: "/nowhere" });
+  await using _ = folder;
+  await using __ = outside;
+  for (const args of [["execute-phase", "1", "--yes"], ["status"]]) {
+    const { code, stderr } = await wf(folder, ...args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /01-01-SUMMARY\.md": it is a link that leads to nothing/);
+  }
+  const { code, stdout } = await wf(folder, "validate");
+  assert.equal(code, 1);
+  assert.match(stdout, /01-01-SUMMARY\.md[^]*file-unread/);
+});
+
 Deno.test("a project whose .planning is a link inside of it is worked on", async () => {
   await using folder = await repository(smallProject());
   await Deno.mkdir(`${folder.path}/docs`);

@@ -63,18 +63,36 @@ class SourceReader {
       this.#paths.push(`${PHASES}/${name}`);
       wanted.push({ path: `${PHASES}/${name}`, kind });
     }
-    const summaries: WantedFile[] = [];
+    const documents: WantedFile[] = [];
     for (const [index, entries] of listings.entries()) {
       for (const { name, kind } of entries ?? []) {
         const file = { path: `${PHASES}/${folders[index]!.name}/${name}`, kind };
         if (isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name))) wanted.push(file);
         if (kind === "directory") continue;
-        this.#paths.push(file.path);
-        if (isSummaryPath(name)) summaries.push(file);
+        if (isPlanFileName(name)) this.#paths.push(file.path);
+        else documents.push(file);
       }
     }
+    const there = await this.#present(documents);
+    this.#paths.push(...there.map(({ path }) => path));
+    const summaries = there.filter(({ path }) => isSummaryPath(path));
     const short = await mapAll(summaries, (file) => this.#isShort(file));
     return [...wanted, ...summaries.filter((_, index) => short[index])];
+  }
+
+  /**
+   * The documents of phases that are ordinary files in the project: what they are called has a meaning, so a
+   * link to nothing must not count. A summary that is none is named with the reason.
+   */
+  async #present(documents: readonly WantedFile[]): Promise<readonly WantedFile[]> {
+    const reasons = await mapAll(documents, async ({ path, kind }) => {
+      return kind === "file" ? undefined : await this.#reasonAgainst(path, kind);
+    });
+    return documents.filter(({ path }, index) => {
+      const reason = reasons[index];
+      if (reason !== undefined && isSummaryPath(path)) this.#unread.set(path, reason);
+      return reason === undefined;
+    });
   }
 
   /** What is in a folder; undefined for what is none, and for a link that is not followed. */
@@ -111,10 +129,9 @@ class SourceReader {
     return (await this.#host.stat(path))?.kind === "directory" ? await this.#host.readDirectory(path) : [];
   }
 
-  async #isShort({ path, kind }: WantedFile): Promise<boolean> {
+  async #isShort({ path }: WantedFile): Promise<boolean> {
     const info = await this.#targetInfo(path);
-    if (info?.kind !== "file" || info.size >= SHORT_SUMMARY) return false;
-    return kind !== "link" || await this.#leadsInside(path);
+    return info?.kind === "file" && info.size < SHORT_SUMMARY;
   }
 
   /** The text of a file; undefined where it cannot be read, and the reason is noted. */

@@ -53,6 +53,8 @@ Deno.test("readSources() reads nothing outside of the project, and names what it
     [`${PHASE}/01-03-PLAN.md`]: "link-broken",
     [`${PHASE}/01-04-PLAN.md`]: "link-broken",
     [`${PHASE}/01-05-PLAN.md`]: "folder",
+    [`${PHASE}/01-01-SUMMARY.md`]: "link-outside",
+    [`${PHASE}/01-04-SUMMARY.md`]: "link-broken",
     ".planning/phases/03-outside": "link-outside",
     ".planning/phases/04-loop": "link-broken",
   });
@@ -78,6 +80,40 @@ Deno.test("readSources() follows .planning where it is a link itself, and links 
   const { texts, unread } = await readSources(new DenoHost(), folder.path);
   assert.deepEqual([...texts.keys()], [`${PHASE}/01-01-PLAN.md`, `${PHASE}/01-02-PLAN.md`]);
   assert.equal(unread!.size, 0);
+});
+
+Deno.test("readSources() counts no document that leads to nothing, to a folder or out of the project", async () => {
+  await using outside = await Folder.make({ "s.md": "secret" });
+  await using folder = await Folder.make({
+    [`${PHASE}/01-01-PLAN.md`]: PLAN,
+    "docs/summary.md": "# Done\n",
+    "docs/context.md": "# Context\n",
+  });
+  const links = {
+    "01-01-SUMMARY.md": "/nowhere",
+    "01-02-SUMMARY.md": `${outside.path}/s.md`,
+    "01-03-SUMMARY.md": "../../../docs",
+    "01-04-SUMMARY.md": "../../../docs/summary.md",
+    "01-CONTEXT.md": "/nowhere",
+    "01-RESEARCH.md": `${outside.path}/s.md`,
+    "01-VERIFICATION.md": "01-VERIFICATION.md",
+    "CONTEXT.md": "../../../docs/context.md",
+  };
+  for (const [name, to] of Object.entries(links)) await Deno.symlink(to, `${folder.path}/${PHASE}/${name}`);
+  await new Deno.Command("mkfifo", { args: [`${folder.path}/${PHASE}/01-05-SUMMARY.md`] }).output();
+  const { texts, paths, unread } = await readSources(new DenoHost(), folder.path);
+  assert.deepEqual(paths.map((path) => path.slice(PHASE.length + 1)).sort(), [
+    "01-01-PLAN.md",
+    "01-04-SUMMARY.md",
+    "CONTEXT.md",
+  ]);
+  assert.equal(texts.get(`${PHASE}/01-04-SUMMARY.md`), "# Done\n", "through a link inside the project");
+  assert.deepEqual([...unread!].sort(), [
+    [`${PHASE}/01-01-SUMMARY.md`, "link-broken"],
+    [`${PHASE}/01-02-SUMMARY.md`, "link-outside"],
+    [`${PHASE}/01-03-SUMMARY.md`, "folder"],
+    [`${PHASE}/01-05-SUMMARY.md`, "special"],
+  ]);
 });
 
 Deno.test("readSources() opens no pipe, which would never end", async () => {
