@@ -3,6 +3,7 @@ import type { ConfigChange, ConfigChanges, ConfigEntry, ConfigExplanation } from
 import { printValue } from "../parse/json/list_edit.ts";
 import { count, type Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
+import { visible } from "./terminal/visible.ts";
 
 const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
   default: "default",
@@ -23,11 +24,16 @@ export function valueText(value: ConfigValue): string {
   return typeof value === "object" ? printValue(value) : String(value);
 }
 
+/** A value in one line of a table: nothing in it can look like another row. */
+function cellText(value: ConfigValue): string {
+  return visible(valueText(value));
+}
+
 /** Keys with their values and where these come from, a line each. */
 export function valuesText(values: readonly ConfigEntry[], style: Style): string {
   return tableText(values.map(({ key, value, origin }) => [
     style.cyan(key),
-    origin === "default" ? valueText(value) : style.bold(valueText(value)),
+    origin === "default" ? cellText(value) : style.bold(cellText(value)),
     style.dim(ORIGINS[origin]),
   ]));
 }
@@ -42,7 +48,7 @@ export function explanationText(
   const rows = [
     [
       "value",
-      `${style.bold(valueText(value.value))} ${style.dim(`(${origin === "file" ? path : ORIGINS[origin]})`)}`,
+      `${style.bold(cellText(value.value))} ${style.dim(`(${origin === "file" ? path : ORIGINS[origin]})`)}`,
     ],
     ["default", valueText(value.default)],
     ["allowed", allowed?.join(", ") ?? TYPES[type] ?? type],
@@ -51,7 +57,7 @@ export function explanationText(
   const roles = models.map(({ role, tier, agent, model }) => [
     style.dim(role),
     `tier ${tier}`,
-    model === undefined ? style.dim(`the choice of ${agent}`) : model,
+    model === undefined ? style.dim(`the choice of ${visible(agent)}`) : visible(model),
   ]);
   return `${style.cyan(key)}  ${description}\n\n${
     tableText(rows.map(([name, text]) => [style.dim(name!), text!]))
@@ -69,7 +75,7 @@ export function changesText({ changes, written }: ConfigChanges, style: Style): 
 
 /** Keys with their values before and after, a line each. */
 export function changeRows(changes: readonly ConfigChange[], style: Style): string {
-  const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : valueText(value);
+  const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : cellText(value);
   return tableText(
     changes.map(({ key, before, after }) => [style.cyan(key), show(before), "→", style.bold(show(after))]),
   );

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { changesText, explanationText, valuesText } from "../../lib/report/config.ts";
+import { makeStyle } from "../../lib/report/terminal/style.ts";
+
+const plain = makeStyle(false);
+
+const FORGED = "x\nsafety.always_confirm_destructive        true   default\u202e";
+const ENTRY = { key: "agent.command", value: FORGED, default: "", origin: "file" } as const;
+
+Deno.test("a value of the configuration stays on its line, and shows what it holds", () => {
+  const texts = [
+    valuesText([ENTRY], plain),
+    explanationText(
+      { formatVersion: 1, value: ENTRY, description: "", effect: "", type: "string" },
+      "c.json",
+      plain,
+    ),
+    changesText({
+      formatVersion: 1,
+      changes: [{ key: ENTRY.key, before: FORGED, after: FORGED }],
+      written: [],
+    }, plain),
+  ];
+  for (const text of texts) {
+    assert.doesNotMatch(text, /^safety/m);
+    assert.ok(text.includes("x\\nsafety.always_confirm_destructive "), text);
+    assert.ok(text.includes("\\u{202e}"), text);
+  }
+});
