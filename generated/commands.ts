@@ -1360,7 +1360,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "value",
         "type": "string",
-        "description": "New value, for set; of a list one item, or all of them as JSON.",
+        "description": "New value, for set; of a list one item, or all of them as JSON. A coding agent may not set what decides what runs, is asked, is checked or leaves the project.",
         "placeholder": "value",
         "required": false,
         "repeatable": false

@@ -467,7 +467,8 @@ export interface ConfigOptions extends ConfigOverrides {
    */
   readonly key?: string;
   /**
-   * New value, for set; of a list one item, or all of them as JSON.
+   * New value, for set; of a list one item, or all of them as JSON. A coding agent may not set what decides
+   * what runs, is asked, is checked or leaves the project.
    * @positional
    * @placeholder value
    */

@@ -18,7 +18,6 @@ import {
   readToolCall,
   requiredKeys,
 } from "../plan/integrations/mcp_tools.ts";
-import { isUserKey, userKeyRefusal } from "../plan/trust/user_keys.ts";
 import { type CommandContext, type Outcome, UntrustedError, UsageError } from "./context/command_context.ts";
 
 const INSTRUCTIONS =
@@ -78,8 +77,6 @@ async function call(
 ): Promise<McpResult> {
   const read = readToolCall(tool, commandOf(tool), given);
   if (read.kind === "wrong") return { text: read.message };
-  const refusal = refusalOf(tool, read.options);
-  if (refusal !== undefined) return { text: refusal };
   const options = { ...read.options, ...(cwd === undefined ? {} : { cwd }) };
   try {
     const outcome = await run(tool, options, { ...context, json: true });
@@ -96,16 +93,6 @@ async function call(
     if (error instanceof HostError) return { text: error.message };
     throw error;
   }
-}
-
-/** Why a call may not be made: it would set a key that only the user sets. */
-function refusalOf(
-  { name }: McpTool,
-  { key, value }: Readonly<Record<string, unknown>>,
-): string | undefined {
-  if (name !== "config_set" || typeof key !== "string" || !isUserKey(key)) return undefined;
-  const { message, hint } = userKeyRefusal(key, String(value));
-  return `${message}\n${hint}`;
 }
 
 /** The scanner of the command line would give the same options: they were read by the same metadata. */

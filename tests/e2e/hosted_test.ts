@@ -283,6 +283,9 @@ Deno.test("a host cannot set by flags what decides what runs or what is asked, a
   assert.equal(next.code, 2);
   assert.match(next.stderr, /^error Cannot let an agent set safety\.always_confirm_destructive: /);
   assert.match(next.stderr, /wf config set safety\.always_confirm_destructive false$/m);
+  const unverified = await call("next", "execute-phase", "1", "--set", "workflow.verifier=false");
+  assert.equal(unverified.code, 2);
+  assert.match(unverified.stderr, /^error Cannot let an agent set workflow\.verifier: /);
   assert.equal((await call("next", "execute-phase", "1", "--set", "agent.retries=1")).code, 0);
   const session = JSON.parse(await folder.read(".git/wf/hosted.json"));
   await folder.write({ ".git/wf/hosted.json": JSON.stringify({ ...session, flags: ["--set", off] }) });

@@ -119,7 +119,7 @@ Deno.test("wf mcp says which tools change files and which run the project's comm
   ]);
 });
 
-Deno.test("wf mcp sets no key that decides what runs or what is asked, and names the user's command", async () => {
+Deno.test("wf mcp sets no key that decides what runs, is asked or is checked, and names the user's command", async () => {
   await using folder = await repository(smallProject());
   const before = await folder.read(".planning/config.json");
   await using client = connect(folder.path);
@@ -131,6 +131,12 @@ Deno.test("wf mcp sets no key that decides what runs or what is asked, and names
       ["safety.always_confirm_destructive", "false"],
       ["agent.command", "sh evil.sh"],
       ["worktree.setup", '["touch ran"]'],
+      ["worktree.copy", '[".env"]'],
+      ["workflow.verifier", "false"],
+      ["workflow.plan_check", "false"],
+      ["agent.models.A", "mine"],
+      ["agent.name", "codex"],
+      ["git.branching_strategy", "none"],
     ] as const
   ) {
     const set = await client.call("config_set", { key, value });
@@ -141,5 +147,7 @@ Deno.test("wf mcp sets no key that decides what runs or what is asked, and names
     assert.ok(next.text.includes(`Cannot let an agent set ${key}`), next.text);
   }
   assert.equal(await folder.read(".planning/config.json"), before);
-  assert.equal((await client.call("config_set", { key: "granularity", value: "fine" })).failed, false);
+  for (const [key, value] of [["granularity", "fine"], ["parallelization.enabled", "false"]] as const) {
+    assert.equal((await client.call("config_set", { key, value })).failed, false, key);
+  }
 });

@@ -418,12 +418,13 @@ Deno.test({
     await using clean = await Clone.make({});
     assert.equal(await set(clean, "config set mode yolo"), "trusted");
     assert.equal(await set(clean, "settings --worktree.setup npm"), "trusted");
-    assert.equal(await set(clean, "config set worktree.setup evil", { CLAUDECODE: "1" }), "changed");
     await using foreign = await Clone.make();
     assert.equal(await set(foreign, "config set mode yolo"), "untrusted");
     await using script = await Clone.make({});
     await script.call("config set mode yolo");
     assert.equal(await script.state(), "untrusted");
+    await clean.call("config set safety.always_confirm_destructive false");
+    assert.equal(await clean.state(), "changed");
   },
 });
 
@@ -441,4 +442,54 @@ Deno.test("projects that the user made with new-project and demo are trusted", a
   assert.equal(own.code, 0, own.stderr);
   const shown = await wf(["trust", "--show", "--json", ...at], { cwd: clone.folder.path, env: clone.env() });
   assert.equal(JSON.parse(shown.stdout).state, "trusted");
+});
+
+const BY_AGENT: readonly string[] = [
+  "config set safety.always_confirm_destructive false",
+  "config set workflow.verifier false --dry-run",
+  "config set worktree.copy .env",
+  "config unset gates.confirm_plan",
+  "settings --mode yolo",
+  "settings --granularity fine --agent.models.A best",
+  "settings --save-as-defaults",
+];
+
+for (const args of BY_AGENT) {
+  Deno.test(`wf ${args}, called by a coding agent, changes nothing`, async () => {
+    await using clone = await Clone.make({ gates: { confirm_plan: true } });
+    const before = await clone.folder.read(CONFIG);
+    const { code, stderr } = await clone.call(args, { CLAUDECODE: "1" });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /^error Cannot let an agent set [a-z._A]+: /);
+    assert.match(stderr, /at a terminal: wf (?:config (?:set|unset) |settings --save-as-defaults$)/m);
+    assert.equal(await clone.folder.read(CONFIG), before);
+    assert.equal(await clone.home.has(".wf/defaults.json"), false);
+    const own = await clone.call(args);
+    assert.equal(own.code, 0, own.stderr);
+  });
+}
+
+for (
+  const args of ["config set granularity fine", "settings --model-profile budget", "set-profile quality"]
+) {
+  Deno.test(`a coding agent may call wf ${args}`, async () => {
+    await using clone = await Clone.make();
+    await clone.folder.write({ [CONFIG]: '{ "granularity": "coarse" }' });
+    for (const command of [args, "settings --save-as-defaults"]) {
+      const { code, stderr } = await clone.call(command, { CLAUDECODE: "1" });
+      assert.equal(code, 0, stderr);
+    }
+    assert.notEqual(await clone.home.read(".wf/defaults.json"), "{}\n");
+  });
+}
+
+Deno.test({
+  name: "nobody but the user is asked for settings: an agent that has a terminal is refused",
+  ignore,
+  fn: async () => {
+    await using clone = await Clone.make({});
+    await using terminal = clone.open("settings", { CLAUDECODE: "1" });
+    await shows(terminal, "Cannot ask for settings: a coding agent calls");
+    await shows(terminal, "ended with 2");
+  },
 });

@@ -11,6 +11,7 @@ import { askSettings } from "./ask_settings.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { readDefaults } from "./defaults.ts";
 import { type OpenProject, openProject, requireConfig } from "../context/open_project.ts";
+import { requireUser } from "../trust/require_user.ts";
 import { settingFlag } from "./setting_flags.ts";
 import { type ConfigEdit, editConfig, writeConfig } from "./write_config.ts";
 
@@ -27,8 +28,11 @@ export async function settings(
   if (flags.length > 0 || saveAsDefaults) {
     return await write(opened, flags, { saveAsDefaults, dryRun }, context);
   }
-  const { host, json } = context;
-  if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) throw noTerminal();
+  const { host, json, byAgent } = context;
+  if (byAgent()) throw cannotAsk("a coding agent calls");
+  if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) {
+    throw cannotAsk("there is no terminal");
+  }
   const preview = (edits: readonly ConfigEdit[]) =>
     changeRows(editConfig(opened.project.config.source.text, edits).changes, context.progressStyle);
   const asked = await askSettings((key) => currentValue(key, opened), preview, context);
@@ -51,12 +55,11 @@ function fromFlags(options: Readonly<Record<string, unknown>>): ConfigOverride[]
   return edits;
 }
 
-function noTerminal(): UsageError {
+function cannotAsk(why: string): UsageError {
   const flags = configKeys.map(({ key, allowed, type }) => {
     return `    --${settingFlag(key)} <${allowed?.join("|") ?? (type === "boolean" ? "true|false" : type)}>`;
   });
-  const message = "Cannot ask for settings: there is no terminal";
-  return new UsageError(message, `Give them as flags:\n${flags.join("\n")}`);
+  return new UsageError(`Cannot ask for settings: ${why}`, `Give them as flags:\n${flags.join("\n")}`);
 }
 
 /** The value that the file gives a key, else its default: not what a mode or a flag makes of it. */
@@ -76,10 +79,11 @@ async function write(
   { saveAsDefaults, dryRun }: WriteOptions,
   context: CommandContext,
 ): Promise<Outcome> {
+  const defaults = saveAsDefaults ? await newDefaults(opened, edits, context) : undefined;
   const outcome = await writeConfig(opened, edits, { dryRun }, context);
-  if (!saveAsDefaults || dryRun) return outcome;
-  const { text } = editConfig(opened.project.config.source.text, edits);
-  const path = await saveDefaults(text, context);
+  if (defaults === undefined || dryRun) return outcome;
+  const { path, text } = defaults;
+  await context.host.writeText(path, text);
   const result = outcome.result as ConfigChanges;
   return {
     ...outcome,
@@ -88,14 +92,25 @@ async function write(
   };
 }
 
-/** Writes the settings of a configuration to `~/.wf/defaults.json`. What else is there stays. */
-async function saveDefaults(config: string, { host }: CommandContext): Promise<string> {
-  const { path, document } = await readDefaults(host);
-  const { file } = parseConfig(new SourceText(CONFIG_PATH, config));
-  const edits = configKeys.flatMap(({ key }) => {
+/**
+ * What `~/.wf/defaults.json` is to hold: the settings of the edited configuration, and what else is there.
+ * Throws a UsageError where a coding agent would change a key in it that is the user's.
+ */
+async function newDefaults(
+  { project }: OpenProject,
+  edits: readonly ConfigEdit[],
+  context: CommandContext,
+): Promise<{ readonly path: string; readonly text: string }> {
+  const { path, document } = await readDefaults(context.host);
+  const { file } = parseConfig(
+    new SourceText(CONFIG_PATH, editConfig(project.config.source.text, edits).text),
+  );
+  const settings = configKeys.flatMap(({ key }) => {
     const value = readKey(file, key);
     return isConfigValue(value) ? [{ key, value }] : [];
   });
-  await host.writeText(path, editConfig(document.source.text, edits).text || "{}\n");
-  return path;
+  const { text, changes } = editConfig(document.source.text, settings);
+  const own = changes.map(({ key, after }) => ({ key, value: after ?? undefined }));
+  requireUser(own, context, "The user can save defaults at a terminal: wf settings --save-as-defaults");
+  return { path, text: text || "{}\n" };
 }

@@ -8,6 +8,7 @@ import { changesText } from "../../report/config.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import type { OpenProject } from "../context/open_project.ts";
+import { requireUser } from "../trust/require_user.ts";
 import { renewTrust } from "../trust/renew_trust.ts";
 
 /** A key and the value it is to have; undefined removes it from the file. */
@@ -26,7 +27,7 @@ export interface WriteConfigOptions {
 
 /**
  * Changes `config.json` and nothing in it but the keys that are named. The file is at every moment
- * the old one or the new one.
+ * the old one or the new one. Throws a UsageError where a coding agent names a key that is the user's.
  */
 export async function writeConfig(
   { root, project }: OpenProject,
@@ -34,6 +35,7 @@ export async function writeConfig(
   { dryRun }: WriteConfigOptions,
   context: CommandContext,
 ): Promise<Outcome> {
+  requireUser(edits, context);
   requireReadable(project.config.diagnostics.find(({ code }) => code === "config-not-json")?.message);
   const { text, changes } = editConfig(project.config.source.text, edits);
   const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];

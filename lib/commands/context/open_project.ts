@@ -9,9 +9,9 @@ import { configError } from "../../plan/config/blocking_error.ts";
 import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
-import { isUserKey, userKeyRefusal } from "../../plan/trust/user_keys.ts";
 import type { Sources } from "../../report/findings/diagnostics.ts";
 import type { SourceText } from "../../text/source_text.ts";
+import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
 /** A project and where it lies. */
@@ -144,14 +144,10 @@ export interface OverrideOptions {
  */
 export function actingOverrides(
   { set, agent }: OverrideOptions,
-  { byAgent }: CommandContext,
+  context: CommandContext,
 ): readonly ConfigOverride[] {
   const overrides = readOverrides(set);
-  const own = overrides.find(({ key }) => isUserKey(key));
-  if (own !== undefined && byAgent()) {
-    const { message, hint } = userKeyRefusal(own.key, own.value);
-    throw new UsageError(message, hint);
-  }
+  requireUser(overrides, context);
   return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
 }
 

@@ -100,8 +100,8 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: "config_set",
     command: "config",
     description:
-      "Set a key of the project's configuration. Its other text stays as it is. Keys that decide what runs " +
-      "or what the user is asked are the user's and cannot be set by this.",
+      "Set a key of the project's configuration. Its other text stays as it is. Keys that decide what runs, " +
+      "is asked, is checked or leaves the project are the user's and cannot be set by this.",
     takes: ["key", "value", "dry-run"],
     fixed: { action: "set" },
     needs: ["key", "value"],

@@ -1,22 +1,48 @@
 import type { ConfigValue } from "../../../schemas/config.ts";
 import { shellWord } from "../../text/shell_quote.ts";
 
-/** Keys, and groups of keys, that decide which commands run and what the user is asked. */
-const USER_KEYS: readonly string[] = ["mode", "gates", "safety", "agent.command", "worktree.setup"];
+/**
+ * Keys, and groups of keys, that decide what runs, what the user is asked, what of the work is checked, and
+ * what leaves the project.
+ */
+export const USER_KEYS: readonly string[] = [
+  "mode",
+  "gates",
+  "safety",
+  "workflow.auto_advance",
+  "workflow.plan_check",
+  "workflow.verifier",
+  "workflow.nyquist_validation",
+  "planning.search_gitignored",
+  "git.branching_strategy",
+  "agent.name",
+  "agent.command",
+  "agent.models",
+  "worktree",
+];
 
-/** Whether only the user changes a key: with it an agent could give itself permission to do anything. */
+/** Whether only the user changes a key: with it an agent could escape the questions and checks of its work. */
 export function isUserKey(key: string): boolean {
   return USER_KEYS.some((own) => key === own || key.startsWith(`${own}.`));
 }
 
-/** Explains to an agent that a key is the user's, and names the command by which the user sets it. */
+/** A key that is to change, and its new value; undefined removes it. */
+export interface KeyChange {
+  /** Dotted key. */
+  readonly key: string;
+  /** The value. */
+  readonly value: ConfigValue | undefined;
+}
+
+/** Explains to an agent that a key is the user's, and names the command by which the user changes it. */
 export function userKeyRefusal(
-  key: string,
-  value: ConfigValue,
+  { key, value }: KeyChange,
 ): { readonly message: string; readonly hint: string } {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const change = value === undefined ? `unset ${key}` : `set ${key} ${shellWord(text)}`;
   return {
-    message: `Cannot let an agent set ${key}: it decides what runs or what the user is asked`,
-    hint: `The user can set it at a terminal: wf config set ${key} ${shellWord(text)}`,
+    message:
+      `Cannot let an agent set ${key}: it decides what runs, is asked, is checked or leaves the project`,
+    hint: `The user can ${value === undefined ? "remove" : "set"} it at a terminal: wf config ${change}`,
   };
 }

@@ -1,21 +1,39 @@
 import assert from "node:assert/strict";
 import { configKeys } from "../../../generated/metadata.ts";
-import { isUserKey, userKeyRefusal } from "../../../lib/plan/trust/user_keys.ts";
+import { fromRoot } from "../../support/root.ts";
+import { isUserKey, USER_KEYS, userKeyRefusal } from "../../../lib/plan/trust/user_keys.ts";
 
-Deno.test("isUserKey() holds for the keys that decide what runs and what is asked, and for no other", () => {
-  const own = configKeys.map(({ key }) => key).filter(isUserKey);
-  const others = own.filter((key) => !/^(?:gates|safety)\./.test(key));
-  assert.deepEqual(others, ["mode", "agent.command", "worktree.setup"]);
-  const groups = configKeys.filter(({ key }) => /^(?:gates|safety)\./.test(key));
-  assert.equal(own.length, groups.length + others.length);
-  assert.equal(isUserKey("model_profile"), false);
+/** What an agent may set: how much is done at once, how long it may take, and how it is named and kept. */
+const OTHERS = [
+  ...["granularity", "model_profile", "workflow.research", "planning.commit_docs"],
+  ...["enabled", "plan_level", "task_level", "skip_checkpoints", "max_concurrent_agents"].map((name) =>
+    `parallelization.${name}`
+  ),
+  "parallelization.min_plans_for_parallel",
+  ...["git.phase_branch_template", "git.milestone_branch_template"],
+  ...["agent.turn_timeout_minutes", "agent.stall_minutes", "agent.retries"],
+];
+
+Deno.test("isUserKey() holds for all keys but those that harm nobody", () => {
+  assert.deepEqual(configKeys.map(({ key }) => key).filter((key) => !isUserKey(key)), OTHERS);
   assert.equal(isUserKey("safetynet"), false);
+  assert.equal(isUserKey("safety.later"), true);
 });
 
-Deno.test("userKeyRefusal() names the command by which the user sets a key", () => {
-  assert.deepEqual(userKeyRefusal("worktree.setup", ["npm ci"]), {
-    message: "Cannot let an agent set worktree.setup: it decides what runs or what the user is asked",
+Deno.test("docs/hosting.md lists the keys that an agent cannot set", () => {
+  const text = Deno.readTextFileSync(fromRoot("docs/hosting.md"));
+  const [, listed = ""] = /agent cannot change on its own:([^.]*(?:\.[^ \n][^.]*)*)\./.exec(text) ?? [];
+  const keys = [...listed.matchAll(/`([^`]+)`/g)].map(([, key]) => key!.replace(/\.\*$/, ""));
+  assert.deepEqual(keys.sort(), [...USER_KEYS].sort());
+});
+
+Deno.test("userKeyRefusal() names the command by which the user changes a key", () => {
+  assert.deepEqual(userKeyRefusal({ key: "worktree.setup", value: ["npm ci"] }), {
+    message:
+      "Cannot let an agent set worktree.setup: it decides what runs, is asked, is checked or leaves the project",
     hint: "The user can set it at a terminal: wf config set worktree.setup '[\"npm ci\"]'",
   });
-  assert.match(userKeyRefusal("safety.always_confirm_destructive", false).hint, /destructive false$/);
+  const { hint } = userKeyRefusal({ key: "safety.always_confirm_destructive", value: false });
+  assert.match(hint, /destructive false$/);
+  assert.match(userKeyRefusal({ key: "mode", value: undefined }).hint, /remove it .*: wf config unset mode$/);
 });
