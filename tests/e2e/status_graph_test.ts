@@ -64,7 +64,7 @@ Deno.test("a phase that was only discussed is not executed, whatever asks about 
   assert.deepEqual(progress(result), ["01 unplanned"]);
   assert.deepEqual(result.next, ["wf discuss-phase 1", "wf agents"]);
   assert.match((await call("status")).stdout, /01 +Base +none$/m);
-  const milestone = await call("complete-milestone", "--yes");
+  const milestone = await call("complete-milestone", "v1.0", "--yes");
   assert.equal(milestone.code, 1, milestone.stderr);
   assert.match(milestone.stdout + milestone.stderr, /it has no plans/);
   assert.match(await folder.read(".planning/ROADMAP.md"), /- \[ \] \*\*Phase 1/);

@@ -7,6 +7,7 @@ import {
   LOOK_BACK,
   mergeCommands,
   NO_PLANNER,
+  planCommandFor,
   planningCommands,
   planPhaseCommand,
   verifyPhaseCommand,
@@ -116,17 +117,19 @@ function commandsAfterVerdict(
 }
 
 /**
- * The commands that close the gaps of a phase: planning it, with another agent where this one cannot plan,
- * and verifying it again. A session that hosts a run is given no command that plans.
+ * The commands that close the gaps of a phase: planning it, or where the agent cannot, listing those that are
+ * installed, and verifying it again. A session that hosts a run is given no command that plans.
  *
  * @param number The phase's number, as printed.
  * @param agent Name of the agent.
  * @param flags Arguments that a further command needs too.
  */
 export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
-  // Where another agent is named, the one of this command is not repeated.
+  // An agent that cannot plan is not named again.
   const others = flags.filter((flag, index) => flag !== "--agent" && flags[index - 1] !== "--agent");
-  const plan = withFlags(`${planPhaseCommand(number, agent)} --gaps`, agent === NO_PLANNER ? others : flags);
+  const plan = agent === NO_PLANNER
+    ? withFlags(planCommandFor(number, agent), others)
+    : withFlags(`${planPhaseCommand(number)} --gaps`, flags);
   return [
     ...(agent === "host" ? [] : [plan]),
     withFlags(verifyPhaseCommand(number), flags),

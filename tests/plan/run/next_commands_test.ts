@@ -83,12 +83,12 @@ Deno.test("gaps are planned by another agent where this one cannot plan", () => 
       flags,
     });
   assert.deepEqual(gaps("shell"), [
-    "wf plan-phase 1 --agent claude --gaps",
+    "wf agents",
     "wf verify-phase 1",
     "wf execute-phase 1",
   ]);
   assert.deepEqual(gaps("shell", "--agent", "shell", "--cwd", "a"), [
-    "wf plan-phase 1 --agent claude --gaps --cwd a",
+    "wf agents --cwd a",
     "wf verify-phase 1 --agent shell --cwd a",
     "wf execute-phase 1 --agent shell --cwd a",
   ]);
