@@ -120,14 +120,14 @@ const VERDICTS: readonly {
     record: { status: "gaps_found", count: 1 },
     verdict: "gaps (1)",
     done: false,
-    next: ["wf plan-phase 1 --agent claude --gaps"],
+    next: ["wf agents"],
   },
   {
     record: { status: "gaps_found", count: 1 },
     roadmap: TICKED,
     verdict: "gaps (1)",
     done: true,
-    next: ["wf plan-phase 1 --agent claude --gaps"],
+    next: ["wf agents"],
   },
 ];
 
@@ -160,7 +160,7 @@ Deno.test("a phase that needs a person is named wherever it stands, and gaps kee
     "wf complete-milestone",
   ]);
   assert.equal(next({ status: "gaps_found", count: 1 }).includes("wf complete-milestone"), false);
-  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf plan-phase 1 --agent claude --gaps");
+  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf agents");
 });
 
 Deno.test("a milestone whose last phase nothing has verified is verified before it is completed", () => {
