@@ -13,7 +13,16 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-const SCHEMA_TAGS = ["default", "minimum", "exclusiveMinimum", "minLength", "minItems", "asType", "effect"];
+const SCHEMA_TAGS = [
+  "default",
+  "minimum",
+  "exclusiveMinimum",
+  "minLength",
+  "minItems",
+  "pattern",
+  "asType",
+  "effect",
+];
 const COMMAND_TAGS = ["default", "placeholder", "positional"];
 
 /** Where an interface ends up: a schema, and the interface that is its root. */
@@ -82,6 +91,7 @@ function checkProperty(property: ScannedProperty, actual: Schema | undefined, pl
   for (const [tag, value] of Object.entries(property.tags)) {
     if (tag === "effect") assert.ok(configKeys.some(({ effect }) => effect === value), `${place}: @effect`);
     else if (tag === "asType") assert.equal(actual.type, value, `${place}: @asType`);
+    else if (tag === "pattern") assert.equal(actual[tag], value, `${place}: @pattern`);
     // Above a list it is about each of its texts.
     else if (tag === "minLength") {
       assert.equal((actual.items ?? actual)[tag], JSON.parse(value), `${place}: @${tag}`);
