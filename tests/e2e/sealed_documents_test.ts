@@ -213,14 +213,15 @@ async function reaching(script: (file: string) => string): Promise<Folder> {
     const file = `${shared.replace(/\/\.git$/, "")}/${SECOND}`;
     return [
       onePlan("01", `echo 1 > 01.txt; ${script(file)}`),
-      { plan: "02", files: ["02.txt"], tasks: [work("sleep 0.5; true", "test -e never")] },
+      { plan: "02", files: ["02.txt"], tasks: [work("sleep 2; true", "test -e never")] },
     ];
   });
 }
 
 const REACHES: readonly (readonly [what: string, script: (file: string) => string])[] = [
   ["rewrites", (file) => `sed -i 's/test -e never/true/' ${file}`],
-  ["removes", (file) => `rm ${file}`],
+  // The other plan has begun by then: one that begins without its file ends the run with 2.
+  ["removes", (file) => `sleep 0.7; rm ${file}`],
 ];
 
 for (const [what, script] of REACHES) {
@@ -284,7 +285,8 @@ Deno.test("a plan that a host changes from a worktree is asked about before it i
   assert.equal((await call(...next)).kind, "ask", "it is asked until it is answered");
   const again = await call(...next, "--answer", "planning=restore");
   assert.ok(again.kind === "task", JSON.stringify(again));
-  const report = await call("report", again.task.token, "done");
+  const own = [again.task, ...again.beside].find(({ plan }) => plan === "01-01");
+  const report = await call("report", own!.token, "done");
   assert.match(JSON.stringify(report), /Committed/);
   assert.equal(await folder.read(SECOND), before);
 });

@@ -1,8 +1,10 @@
+import { HostError } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
+import { GitError } from "../git/process.ts";
 import { repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
@@ -34,6 +36,20 @@ export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
   return { files, index };
 }
 
+/** How often files are read again that a concurrent task removes meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+/** The files below `.planning/`, read again where one was removed between listing and reading it. */
+async function documentsOf(workspace: Workspace): Promise<Record<string, string>> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await readDocuments(workspace);
+    } catch (error) {
+      if (!(error instanceof GitError || error instanceof HostError) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
 /** A seal in which some paths are as a newer one has them. */
 export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly string[]): PlanningSeal {
   const renewed = new Set(paths);
@@ -46,7 +62,7 @@ export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly 
 }
 
 /** What the files below `.planning/` hold. */
-async function documentsOf({ repository: { git }, root }: Workspace): Promise<Record<string, string>> {
+async function readDocuments({ repository: { git }, root }: Workspace): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const regular: string[] = [];
   const visit = async (folder: string): Promise<void> => {
@@ -118,8 +134,9 @@ export async function putBack(
 export async function writeMark(
   path: string,
   mark: string | undefined,
-  { repository: { git }, root }: Workspace,
+  workspace: Workspace,
 ): Promise<void> {
+  const { repository: { git }, root } = workspace;
   const { host } = git;
   const files = new ConfinedFiles(host, root);
   const file = joinPath(root, path);
@@ -131,7 +148,8 @@ export async function writeMark(
   }
   const hash = mark.slice("blob:".length);
   await files.write(path, await git.output(["cat-file", "blob", hash]));
-  if ((await hashesOf(git, [file]))[0] === hash) return;
+  const written = await markOf(path, workspace);
+  if (written === undefined || written === mark) return;
   // It is no text, and git alone writes its bytes.
   const unpacked = (await git.output(["unpack-file", hash])).trim();
   await files.remove(path);
@@ -147,7 +165,9 @@ export async function markOf(
   const target = await linkTarget(git.host, file);
   if (target !== undefined) return `link:${target}`;
   if ((await git.host.stat(file))?.kind !== "file") return undefined;
-  return `blob:${(await hashesOf(git, [file]))[0]}`;
+  // A concurrent task may have removed it since.
+  const { code, stdout } = await git.run(["hash-object", "-w", "--no-filters", "--", file]);
+  return code === 0 ? `blob:${stdout.trimEnd()}` : undefined;
 }
 
 /** Puts the bytes of files into git's store. */
