@@ -213,15 +213,14 @@ async function reaching(script: (file: string) => string): Promise<Folder> {
     const file = `${shared.replace(/\/\.git$/, "")}/${SECOND}`;
     return [
       onePlan("01", `echo 1 > 01.txt; ${script(file)}`),
-      { plan: "02", files: ["02.txt"], tasks: [work("sleep 2; true", "test -e never")] },
+      { plan: "02", files: ["02.txt"], tasks: [work("sleep 0.5; true", "test -e never")] },
     ];
   });
 }
 
 const REACHES: readonly (readonly [what: string, script: (file: string) => string])[] = [
   ["rewrites", (file) => `sed -i 's/test -e never/true/' ${file}`],
-  // The other plan has begun by then: one that begins without its file ends the run with 2.
-  ["removes", (file) => `sleep 0.7; rm ${file}`],
+  ["removes", (file) => `rm ${file}`],
 ];
 
 for (const [what, script] of REACHES) {

@@ -368,10 +368,16 @@ export class TaskWorker {
     return this.context.config.planning.commit_docs && !isSealed(path, declared);
   }
 
-  async #open({ plan }: TurnStep): Promise<PlanConversation> {
+  async #open({ plan, task }: TurnStep): Promise<PlanConversation> {
     if (this.#talk?.plan === plan) return this.#talk;
     await this.close();
-    return this.#talk = await PlanConversation.open(plan, this.context, this.workspace);
+    const open = () => PlanConversation.open(plan, this.context, this.workspace);
+    return this.#talk = await open().catch(async (error: unknown) => {
+      if (this.#isHome || !(error instanceof GitError)) throw error;
+      // A concurrent task may have changed or removed the plan's file: it is put back, and read again.
+      await this.options.guard.settle(`${plan}/${task}`);
+      return await open();
+    });
   }
 }
 
