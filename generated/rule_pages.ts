@@ -12,8 +12,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "error",
     "strict": false,
     "fixable": false,
-    "summary": "Plans and documents are ordinary files that can be read, and lie in the project",
-    "why": "What has the name of a plan and cannot be read would be left out in silence. Links are followed inside the project and inside the folder that `.planning` itself leads to, and no further: what lies elsewhere is not part of the repository, and may be nobody's business. A folder with the name of a plan is a warning.",
+    "summary": "Plans and documents are ordinary, readable files inside the project",
+    "why": "A plan that cannot be read would be left out silently. Links are followed inside the project and inside the folder that `.planning` itself leads to, and no further: files elsewhere are not part of the repository, and may be private. A folder with the name of a plan is a warning.",
     "wrong": [
       {
         "path": "",
@@ -22,7 +22,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "This was not read: it is a folder",
-    "hint": "Give the folder another name, or put the file in its place",
+    "hint": "Rename the folder, or replace it with the file",
     "right": [
       {
         "path": "",
@@ -37,7 +37,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A plan file is text in UTF-8, without NUL characters, in lines that end in LF or CRLF",
-    "why": "Other bytes reach the agent as something else than was meant, and a file that is not UTF-8 is never changed by a mend, as bytes would be lost. One finding a file.",
+    "why": "Other bytes do not reach the agent as intended, and a file that is not UTF-8 is never fixed, because bytes would be lost. Each file gets at most one finding.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -45,7 +45,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "---\nphase: 01-base\nplan: 01\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [src/01.ts]\nautonomous: true\nmust_haves:\n  truths:\n    - A person can log in at the caf�\n---"
       }
     ],
-    "message": "Bytes that are no UTF-8 are read as � here",
+    "message": "Bytes that are not UTF-8 are read as � here",
     "hint": "Save the file as UTF-8",
     "right": [
       {
@@ -61,7 +61,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A plan file begins with YAML frontmatter between two lines `---`",
-    "why": "Many trees hold files that end in PLAN.md and were made by other tools or by hand. They are reported once and otherwise left alone: nothing in them is checked or executed.",
+    "why": "Many projects have files that end in PLAN.md and were made by other tools or by hand. They are reported once and otherwise ignored: nothing in them is checked or executed.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -69,8 +69,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Plan 01: Foundation\n\n1. Do it"
       }
     ],
-    "message": "No frontmatter: this is not a plan of this tool, and is left alone",
-    "hint": "Begin the file with a line `---` and the plan's fields, or give it another name",
+    "message": "The file has no frontmatter, so it is not read as a plan",
+    "hint": "Begin the file with a line `---` and the plan's fields, or rename it",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -85,7 +85,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": true,
     "summary": "The frontmatter is closed by a line `---` and is valid YAML",
-    "why": "Without its frontmatter a plan has no phase, no wave and no dependencies, and its whole phase cannot be executed. The message names the mistake and the place. Anchors, aliases and tags of YAML are refused, as plans do not need them.",
+    "why": "Without its frontmatter a plan has no phase, no wave and no dependencies, and its whole phase cannot be executed. The message names the mistake and its place. YAML anchors, aliases and tags are refused, because plans do not need them.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -94,7 +94,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "A value that begins with * uses YAML's aliases, which are not allowed here",
-    "hint": "Put the value in quotes if it is text, else write it out",
+    "hint": "Put the value in quotes if it is text, otherwise write it in full",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -108,8 +108,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "error",
     "strict": false,
     "fixable": false,
-    "summary": "The required fields of the frontmatter are there",
-    "why": "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may be left out. What a plan lacks that is complete is a hint.",
+    "summary": "The frontmatter has all required fields",
+    "why": "These fields define where a plan belongs, when it runs and when it is done. Only `requirements` may be left out. Fields missing from a complete plan are a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -133,7 +133,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each field of the frontmatter has the type and one of the values the schema allows",
-    "why": "A value of another type has no meaning: `wave: two` cannot be ordered, and the plan cannot be executed. A `type` that is not known is a warning, and read as `execute`, or as `tdd` where it begins so.",
+    "why": "A value of another type has no meaning: `wave: two` cannot be ordered, and the plan cannot be executed. An unknown `type` is a warning; it is read as `tdd` if it begins with that, otherwise as `execute`.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -157,7 +157,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each field of the frontmatter has the form the specification gives it",
-    "why": "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: all of these are read as they were meant. Other readers of the file may not guess as well.",
+    "why": "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: all of these are read as intended. Other tools that read the file may not guess as well.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -180,8 +180,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": true,
-    "summary": "No key of the frontmatter is a misspelt one",
-    "why": "Keys beyond those of the specification are kept and pass in silence, as many tools add their own. A key that is nearly a known one, where the known one is missing, was meant to be it, and would not be read.",
+    "summary": "No key of the frontmatter is misspelt",
+    "why": "Keys beyond the specification are accepted and kept, because many tools add their own. A key that is similar to a known key which is missing is a misspelling, and would not be read.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -189,7 +189,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "---\nphase: 01-base\nplan: 01\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [src/01.ts]\nautonomous: true\nmust_haves:\n  truths:\n    - A person can log in\n  artifacts:\n    - path: src/01.ts\n      provides: The form\n      contains_not: password\n---"
       }
     ],
-    "message": "The key \"contains_not\" is not known, and is not read",
+    "message": "The key \"contains_not\" is unknown and is not read",
     "hint": "Did you mean \"not_contains\"?",
     "right": [
       {
@@ -204,8 +204,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": false,
-    "summary": "What a template leaves open is filled in",
-    "why": "A plan that still says `[Verb] [noun]`, `<NN>` or `TBD` was not finished: an agent would take the placeholder for an order, or invent what it stands for.",
+    "summary": "Placeholders of the template are filled in",
+    "why": "A plan with `[Verb] [noun]`, `<NN>` or `TBD` is not finished: an agent would follow the placeholder literally, or invent what it stands for.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -219,7 +219,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "\"files_modified\" is not filled in: \"src/<name>.ts\"",
-    "hint": "Say what is meant",
+    "hint": "Replace the placeholder with the actual content",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -238,8 +238,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "Plans lie in `.planning/phases/<NN>-<name>/`",
-    "why": "A phase is known by the number its folder begins with. Plans in other folders, or beside the folders, belong to no phase: they are not checked, not shown and never executed.",
+    "summary": "Plans are in `.planning/phases/<NN>-<name>/`",
+    "why": "A folder belongs to the phase whose number it begins with. Plans in other folders, or directly in `phases`, belong to no phase: they are not checked, not shown and never executed.",
     "wrong": [
       {
         "path": "",
@@ -247,7 +247,7 @@ export const rulePages: readonly RulePage[] = [
         "text": ".planning/phases/01-02-PLAN.md\n.planning/phases/01-base/01-01-PLAN.md"
       }
     ],
-    "message": "The plan lies in no phase's folder, so it is never executed",
+    "message": "The plan is not in a phase folder, so it is never executed",
     "hint": "Move it to a folder such as 01-base",
     "right": [
       {
@@ -262,8 +262,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "The numbers in a plan file's name are those of its phase and its `plan`",
-    "why": "The folder and the field `plan` decide which plan it is; people and summaries go by the file's name. Where the two differ, one of them is wrong. Names without numbers, and with a plan's number alone, are fine. A file with a plan in it that is named in another way (`01-PLAN-setup.md`) is never executed.",
+    "summary": "The numbers in a plan file's name match its phase and its `plan`",
+    "why": "The folder and the field `plan` identify the plan; readers and summaries go by the file's name. If the two differ, one of them is wrong. Names without numbers, or with only a plan's number, are fine. A file that contains a plan but has another name (`01-PLAN-setup.md`) is never executed.",
     "wrong": [
       {
         "path": "",
@@ -276,8 +276,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "phase: 01-base\nplan: 01"
       }
     ],
-    "message": "The file 01-PLAN-01.md is a second one of plan 01-01, so it is never executed",
-    "hint": "Remove it if 01-01-PLAN.md has taken its place, else give it another number",
+    "message": "The file 01-PLAN-01.md is a second file of plan 01-01, so it is never executed",
+    "hint": "Remove it if 01-01-PLAN.md replaces it, otherwise give it another number",
     "right": [
       {
         "path": "",
@@ -307,7 +307,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "`phase` is the name of the plan's folder, or its number",
-    "why": "The folder decides which phase a plan belongs to. A field that says something else misleads readers, and often shows that the plan was copied.",
+    "why": "The folder decides which phase a plan belongs to. A different value in the field misleads readers, and often shows that the plan was copied.",
     "wrong": [
       {
         "path": ".planning/phases/01-base-and-more/01-01-PLAN.md",
@@ -315,8 +315,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "phase: 01-base"
       }
     ],
-    "message": "The plan says phase \"01-base\", the beginning of the name of its folder \"01-base-and-more\"",
-    "hint": "The whole name is `phase: 01-base-and-more`",
+    "message": "The plan's phase \"01-base\" is only the beginning of its folder's name \"01-base-and-more\"",
+    "hint": "Write the whole name: `phase: 01-base-and-more`",
     "right": [
       {
         "path": ".planning/phases/01/01-01-PLAN.md",
@@ -331,7 +331,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each phase number has one folder",
-    "why": "Commands name a phase by its number, and take the first folder that has it: the plans of the other one would never be executed.",
+    "why": "Commands name a phase by its number, and use the first folder that has it: the plans of the other folder would never be executed.",
     "wrong": [
       {
         "path": "",
@@ -339,8 +339,8 @@ export const rulePages: readonly RulePage[] = [
         "text": ".planning/phases/01-again/01-02-PLAN.md\n.planning/phases/01-base/01-01-PLAN.md"
       }
     ],
-    "message": "The folders \"01-again\" and \"01-base\" are both of phase 01, and the first one counts",
-    "hint": "Give one of them another number, or put their files together",
+    "message": "The folders \"01-again\" and \"01-base\" both belong to phase 01, and only the first one is executed",
+    "hint": "Give one of them another number, or merge them",
     "right": [
       {
         "path": "",
@@ -354,7 +354,7 @@ export const rulePages: readonly RulePage[] = [
     "severity": "error",
     "strict": false,
     "fixable": false,
-    "summary": "Each plan ID is given once",
+    "summary": "Each plan ID is used once",
     "why": "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. Two plans with one ID cannot be told apart.",
     "wrong": [
       {
@@ -373,7 +373,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "phase: 01-base\nplan: 01"
       }
     ],
-    "message": "Plan ID 01-01 is also that of .planning/phases/01-base/01-01-PLAN.md",
+    "message": "Plan ID 01-01 is also the ID of .planning/phases/01-base/01-01-PLAN.md",
     "hint": "Give one of the two another `plan` number",
     "right": [
       {
@@ -399,7 +399,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each item of `depends_on` names a plan of the project, or one of its phases",
-    "why": "A dependency that names nothing would be dropped in silence, and the plan would run too early. An ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan; `Phase 2` names all plans of that phase.",
+    "why": "An unknown dependency would be dropped silently, and the plan would run too early. An ID (`03-01`), a file's stem (`03-01-auth`) and a bare number of the same phase all name a plan; `Phase 2` names all plans of that phase.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -452,7 +452,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "Plan 02-01 depends on itself (\"01\"), so it could never start",
-    "hint": "If phase 01 is meant, name its plans: 01-01",
+    "hint": "If you mean phase 01, name its plans: 01-01",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -472,7 +472,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Dependencies form no cycle",
-    "why": "Each plan of a cycle waits for the next one, so none of them could ever start, nor could what depends on them.",
+    "why": "Each plan of a cycle waits for the next one, so none of them could ever start, and neither could the plans that depend on them.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -516,7 +516,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A plan does not depend on a plan of a later phase",
-    "why": "Phases are executed in the order of their numbers, and a dependency on another phase counts as met when that plan is complete. A plan that waits for a later phase stops its own phase.",
+    "why": "Phases are executed in the order of their numbers, and a dependency on another phase is met when that plan is complete. A plan that waits for a later phase blocks its own phase.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -549,8 +549,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "error",
     "strict": false,
     "fixable": false,
-    "summary": "A plan lies in a later wave than the plans it depends on",
-    "why": "Plans of one wave run at the same time, and waves one after the other. A plan in the same or an earlier wave than what it needs contradicts itself. For plans that close gaps it is a warning.",
+    "summary": "A plan is in a later wave than the plans it depends on",
+    "why": "Plans of one wave run at the same time, and waves run one after the other. A plan whose dependency is in the same or a later wave contradicts itself. For plans that close gaps it is a warning.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -568,7 +568,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "wave: 1\ndepends_on: [2]"
       }
     ],
-    "message": "Plan 01-03 is in wave 1 and depends on 01-02 of wave 2",
+    "message": "Plan 01-03 is in wave 1, but depends on 01-02 of wave 2",
     "hint": "Give 01-03 a wave above 2, or remove the dependency",
     "right": [
       {
@@ -594,7 +594,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
-    "why": "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads readers, and other tools that trust it. A plan that is complete is left alone, and one that closes gaps may come later than it has to. Where `depends_on` is empty the number may be the only order there is, and is not fixed.",
+    "why": "Waves are computed from the dependencies, so a different number does no harm here. It misleads readers, and other tools that rely on it. Complete plans are not checked, and plans that close gaps may come later than necessary. If `depends_on` is empty, the number may be the only order there is, so there is no fix.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -602,7 +602,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "wave: 0\ndepends_on: []"
       }
     ],
-    "message": "Plan 01-01 states wave 0, its dependencies put it in wave 1",
+    "message": "Plan 01-01 states wave 0, but its dependencies put it in wave 1",
     "hint": "Write `wave: 1`",
     "right": [
       {
@@ -628,7 +628,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": true,
     "summary": "`depends_on`, `files_modified` and `requirements` name each thing once",
-    "why": "An item that stands twice does nothing the second time. Often another one was meant.",
+    "why": "A repeated item has no effect. Often another one was meant.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -642,7 +642,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "\"1\" in depends_on is the same as \"01-01\"",
-    "hint": "Remove it, or name what was meant",
+    "hint": "Remove it, or replace it with the item you meant",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -656,8 +656,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "Paths are relative to the project's root and stay in it",
-    "why": "Plans are executed in working trees of their own, and what they change is committed: a path from the root of a disk, from a home folder or out of the project by `..` names no file of the project, and is another one on the next machine.",
+    "summary": "Paths are relative to the project's root and stay inside the project",
+    "why": "Plans are executed in working trees of their own, and their changes are committed. A path from the root of a disk, from a home folder or out of the project through `..` is not a file of the project, and means another file on the next machine.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -691,7 +691,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "Each `pattern` of a key link is a regular expression that can be run in linear time",
-    "why": "Verification searches files for these patterns, with an engine that no pattern can bring to a halt. It has no lookaround and no backreferences. A pattern that it refuses is never found, and the key link never holds.",
+    "why": "Verification searches files for these patterns with an engine that no pattern can bring to a halt. It has no lookaround and no backreferences. A pattern that the engine refuses is never found, so the key link never holds.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -700,7 +700,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "The pattern cannot be used: it refers back to a group",
-    "hint": "Write the text again in place of the backreference",
+    "hint": "Repeat the text in place of the backreference",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -715,7 +715,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Plans of one wave change different files",
-    "why": "Plans of one wave run at the same time, each in a working tree of its own. Where two of them change one file the later one is made to wait, which costs time; a dependency says the same openly. One finding for each plan that waits. Of two that are complete neither waits any more.",
+    "why": "Plans of one wave run at the same time, each in its own working tree. If two of them change one file, the later one has to wait, which costs time; a dependency makes that order explicit. Each plan that waits gets one finding. Complete plans do not wait.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -748,8 +748,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": true,
-    "summary": "The files of the tasks are among `files_modified`",
-    "why": "`files_modified` decides which plans may run at the same time. A file that only a task names can be changed by two plans at once, and end in a conflict. A folder (`src/`) covers what is in it.",
+    "summary": "`files_modified` lists the files of all tasks",
+    "why": "`files_modified` decides which plans may run at the same time. A file that only a task names can be changed by two plans at once, which ends in a conflict. A folder (`src/`) covers the files in it.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -762,8 +762,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "  <files>src/form.ts\nsrc/auth.ts</files>"
       }
     ],
-    "message": "Task 1 changes src/auth.ts, not listed in files_modified",
-    "hint": "Add what is missing to files_modified, which keeps plans apart that change the same file",
+    "message": "Task 1 changes src/auth.ts, which files_modified does not list",
+    "hint": "Add the missing files to files_modified, so that plans that change the same file do not run concurrently",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -782,8 +782,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "The paths in `<files>` have no remarks behind them",
-    "why": "Every word in `<files>` is part of a path. A remark such as `(new)` is recognised and left out, but other readers take it for a file's name.",
+    "summary": "The paths in `<files>` have no annotations",
+    "why": "Every word in `<files>` is part of a path. An annotation such as `(new)` is recognised and ignored, but other tools may take it for a file name.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -791,8 +791,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<files>\n  - `src/form.ts` — the form\n</files>"
       }
     ],
-    "message": "A remark follows the path src/form.ts in <files> of task 1, and is left out",
-    "hint": "Leave only paths in <files>; say in <action> what happens to them",
+    "message": "The annotation after the path src/form.ts in <files> of task 1 is ignored",
+    "hint": "Keep only paths in <files>, and describe in <action> what happens to them",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -807,7 +807,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "The body has an objective, tasks, a verification, success criteria and an output",
-    "why": "The agent works from these elements: `<objective>` and `<tasks>` say what to do, the others when it is done and where that is written down. `<execution_context>` and `<context>` may be left out when there is nothing to read. Without an objective or tasks it is a warning, else a hint.",
+    "why": "The agent works from these elements: `<objective>` and `<tasks>` define the work, the others define when it is done and where the result is recorded. `<execution_context>` and `<context>` may be left out when there is nothing to read. A missing objective or missing tasks are a warning, the others a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -830,8 +830,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "The body's elements stand in the order objective, execution_context, context, tasks, verification, success_criteria, output",
-    "why": "All plans read alike when their parts stand in one order: what and why, what to read, the tasks, how to check them, where to report. Other elements may stand between.",
+    "summary": "The body's elements are in the order objective, execution_context, context, tasks, verification, success_criteria, output",
+    "why": "A fixed order makes all plans read alike: what and why, what to read, the tasks, how to check them, where to report. Other elements may come in between.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -839,7 +839,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<tasks>\n<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/01.ts</files>\n  <action>Write the form.</action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n</task>\n</tasks>\n\n<verification>\nBefore declaring plan complete:\n- [ ] npm test passes\n</verification>\n\n<success_criteria>\n- All tasks completed\n</success_criteria>\n\n<output>\nAfter completion, create `.planning/phases/01-base/01-01-SUMMARY.md`\n</output>\n\n<objective>\nPeople log in.\n\nPurpose: everybody has a place of their own.\nOutput: a form.\n</objective>"
       }
     ],
-    "message": "<objective> stands after <output>, and belongs before it",
+    "message": "<objective> comes after <output>, but belongs before it",
     "hint": "The order is objective, execution_context, context, tasks, verification, success_criteria, output",
     "right": [
       {
@@ -854,8 +854,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "Each element of the body and of a task stands once",
-    "why": "Only the first of several elements with one name is read, so what the others say would be lost: a second `<action>` never reaches the agent.",
+    "summary": "Each element of the body and of a task appears once",
+    "why": "Only the first of several elements with one name is read, so the content of the others would be lost: a second `<action>` never reaches the agent.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -863,8 +863,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<tasks>\n<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/01.ts</files>\n  <action>Write the form.</action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n  <action>Then style it.</action>\n</task>\n</tasks>"
       }
     ],
-    "message": "Task 1 has another <action> here, and only the first one is read",
-    "hint": "Put its text into the first one, or make it a task of its own",
+    "message": "Task 1 repeats <action> here, and only the first one is read",
+    "hint": "Move its text into the first one, or make it a separate task",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -879,7 +879,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each element of the body is closed",
-    "why": "Text runs to its closing tag. Where that is missing the end is a guess, and the next element may be swallowed.",
+    "why": "The content of an element ends at its closing tag. Without it the end is a guess, and the next element may be swallowed.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -887,8 +887,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<objective>\nPeople log in.\n\nPurpose: everybody has a place of their own.\nOutput: a form.\n</objective>\n\n<tasks>\n<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/form.ts</files>\n  <action>\n    Write it as an `Array<Field>`; while (i<n && !done) go on.\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n</task>\n</tasks>"
       }
     ],
-    "message": "<action> of task 1 is not closed, so where it ends is a guess",
-    "hint": "Put `</action>` where it ends",
+    "message": "<action> of task 1 is not closed, so its end is a guess",
+    "hint": "Add `</action>` where it ends",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -903,7 +903,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each closing tag of the body closes an element",
-    "why": "A closing tag without an opening one above it is left over from an edit. Often it stands where an element was meant to end, whose opening tag is missing. Only one that repeats the closing tag before it is certain to be too much.",
+    "why": "A closing tag without an opening tag above it is left over from an edit. Often it marks the end of an element whose opening tag is missing. Only a tag that repeats the closing tag before it is certain to be superfluous.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -927,7 +927,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "`<objective>` has a line on what is built, a line `Purpose:` and a line `Output:`",
-    "why": "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets the agent choose well where the plan leaves a choice, and `Output:` names what has to be there in the end.",
+    "why": "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets the agent choose well where the plan leaves a choice, and `Output:` names what must exist at the end.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -935,8 +935,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<objective>\nPurpose: everybody has a place of their own.\nOutput: a form.\n</objective>"
       }
     ],
-    "message": "The objective does not begin with what is built",
-    "hint": "Put a line before it that says what is built",
+    "message": "The objective does not begin with a line on what is built",
+    "hint": "Add a first line that states what is built",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -951,7 +951,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Files in `<context>` and `<execution_context>` are named `@path`",
-    "why": "The `@` makes the difference between a file that the agent is given to read and one that is only mentioned. Other text in these elements is fine, as are blocks of code and what stands in an element of its own, such as `<interfaces>`.",
+    "why": "The `@` marks a file that the agent is given to read; a path without it is only mentioned. Other text in these elements is fine, as are code blocks and the content of nested elements such as `<interfaces>`.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -959,7 +959,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<context>\n@.planning/PROJECT.md\n\n```\nsrc/login/form.ts\n```\n<interfaces>src/login/page.ts</interfaces>\nsrc/login/field.ts\n</context>"
       }
     ],
-    "message": "The file src/login/field.ts is mentioned, not given to read: there is no @ before it",
+    "message": "The file src/login/field.ts is only mentioned: without an @ the agent is not given it to read",
     "hint": "Write `@src/login/field.ts`",
     "right": [
       {
@@ -974,8 +974,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "The files in `<context>` and `<execution_context>` exist, or another plan makes them",
-    "why": "The agent is sent to read these files before it begins; one that is not there leaves it guessing. Files that a plan makes may come yet, and plans that are complete are not asked again.",
+    "summary": "The files in `<context>` and `<execution_context>` exist, or another plan creates them",
+    "why": "The agent is told to read these files before it begins; a missing file leaves it guessing. Files that another plan creates may still come, and complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -983,7 +983,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<context>\n@.planning/PROJEKT.md\n@src/login/form.ts\n@.planning/phases/01-base/01-CONTXT.md\n</context>"
       }
     ],
-    "message": "The file .planning/PROJEKT.md does not exist, and no plan makes it",
+    "message": "The file .planning/PROJEKT.md does not exist, and no plan creates it",
     "hint": "Did you mean \".planning/PROJECT.md\"?",
     "right": [
       {
@@ -998,8 +998,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "The files in `<context>` and `<execution_context>` lie in the project, or below a home folder",
-    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project by `..` is not there in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, and plans that are complete are not asked again.",
+    "summary": "The files in `<context>` and `<execution_context>` are in the project, or below a home folder",
+    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, and complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1023,7 +1023,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Summaries of the same phase in `<context>` belong to plans that the plan depends on",
-    "why": "A summary is there to be read when its plan is complete. Without the dependency the two plans may run at the same time, and the summary is missing. Name a summary only where its plan's types, decisions or output are used.",
+    "why": "A summary exists only when its plan is complete. Without the dependency the two plans may run at the same time, and the summary is missing. Name a summary only if the types, decisions or output of its plan are used.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1041,8 +1041,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<context>\n@.planning/phases/01-base/01-01-SUMMARY.md\n</context>"
       }
     ],
-    "message": "The summary of 01-01 is to be read, but the plan does not depend on 01-01",
-    "hint": "Add \"01-01\" to depends_on if its results are used here, else remove the line",
+    "message": "The plan reads the summary of 01-01, but does not depend on 01-01",
+    "hint": "Add \"01-01\" to depends_on if its results are used here, otherwise remove the line",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1072,7 +1072,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "`<output>` names the plan's own summary",
-    "why": "A plan is complete when its summary is there: the plan's path with SUMMARY in place of PLAN. A summary that an agent writes to another place leaves the plan open, or marks another one complete. Where no summary is named at all it is a hint.",
+    "why": "A plan is complete when its summary exists: the plan's path with SUMMARY in place of PLAN. A summary in another place leaves the plan open, or marks another plan as complete. An `<output>` that names no summary is a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1080,7 +1080,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<output>\nThe summary\n</output>"
       }
     ],
-    "message": "<output> does not say where the summary goes",
+    "message": "<output> does not name the summary",
     "hint": "Name it: `.planning/phases/01-base/01-01-SUMMARY.md`",
     "right": [
       {
@@ -1106,7 +1106,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "A plan has at least one `<task>`, or for a tdd plan a `<feature>`",
-    "why": "The tasks are what is executed. A plan without any has nothing to commit, and would count as complete without a thing being done. Headings such as `### Task 1` are text.",
+    "why": "Tasks are what is executed. A plan without tasks has nothing to commit, and would count as complete although nothing was done. Headings such as `### Task 1` are text.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1124,7 +1124,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each `<task>` has its `</task>`",
-    "why": "What follows a task that is not closed would count as part of it: two tasks become one, with one commit.",
+    "why": "Everything after a task that is not closed would count as part of it: two tasks become one, with one commit.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1132,8 +1132,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<tasks>\n<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/form.ts</files>\n  <action>\n    Write it as an `Array<Field>`; while (i<n && !done) go on.\n  </action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/form.ts</files>\n  <action>\n    Write it as an `Array<Field>`; while (i<n && !done) go on.\n  </action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n</task>\n</tasks>"
       }
     ],
-    "message": "Task 1 is not closed, so what follows would count as part of it",
-    "hint": "Put `</task>` on a line of its own after the task's last element",
+    "message": "Task 1 is not closed, so the text after it would count as part of it",
+    "hint": "Add a line `</task>` after the task's last element",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1148,7 +1148,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each `<task>` has one of the four types",
-    "why": "The type says who carries the task out. One that is missing or unknown is read as `auto`, and an unknown checkpoint waits for a person.",
+    "why": "The type defines who carries out the task. A missing or unknown type is read as `auto`, and an unknown checkpoint waits for a person.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1171,8 +1171,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "A task's name says what is done to what: `[Verb] [noun]`",
-    "why": "The name becomes the first line of the task's commit, where it has to say something to a reader of the history. `Task 3`, `Setup` and `Various fixes` do not.",
+    "summary": "A task's name is a verb with an object: `[Verb] [noun]`",
+    "why": "The name becomes the first line of the task's commit, where it must inform readers of the history. `Task 3`, `Setup` and `Various fixes` do not.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1180,8 +1180,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<name>Task 1</name>"
       }
     ],
-    "message": "The name \"Task 1\" of task 1 does not say what is done",
-    "hint": "Begin with a verb and say what it is done to, for example `Add the login form`",
+    "message": "The name \"Task 1\" of task 1 does not describe what is done",
+    "hint": "Write a verb and its object, for example `Add the login form`",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1195,8 +1195,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "Each task holds the elements that its type needs",
-    "why": "An agent needs to know what to do, where, and how it can tell that it is done; a person needs to know what to look at and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` in place of its own elements is read as it is meant.",
+    "summary": "Each task has the elements that its type needs",
+    "why": "An agent needs to know what to do, where, and when it is done; a person needs to know what to inspect and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` in place of its own elements is read as intended.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1219,8 +1219,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "A task holds only elements that its type reads",
-    "why": "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often the type is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a `<verify>` is passed over where what it reads is there too: that is a hint.",
+    "summary": "A task contains only elements that are read for its type",
+    "why": "`<how-to-verify>` in an auto task is never shown to anyone. Most often the type is wrong. The agent does not work on a checkpoint, so an `<action>` or a `<verify>` next to the checkpoint's own elements is ignored: that is a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1228,8 +1228,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/01.ts</files>\n  <action>Write the form.</action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n  <how-to-verify>Look at the form.</how-to-verify>\n</task>"
       }
     ],
-    "message": "Task 1 is an auto task, and its <how-to-verify> is not read",
-    "hint": "Write `type=\"checkpoint:human-verify\"` if a person is to answer, else remove it",
+    "message": "Task 1 is an auto task, so its <how-to-verify> is not read",
+    "hint": "Write `type=\"checkpoint:human-verify\"` if a person must answer, otherwise remove it",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1243,8 +1243,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "`<verify>` holds a command or says what to look at",
-    "why": "A check that cannot fail proves nothing: `It works` is true of everything. A command in `<automated>` is run by the tool after the task, and its output goes back to the agent when it fails.",
+    "summary": "`<verify>` contains a command or describes what to check",
+    "why": "A check that cannot fail proves nothing: `It works` is true of everything. The tool runs the command in `<automated>` after the task, and returns its output to the agent if it fails.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1252,8 +1252,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<verify>It works</verify>"
       }
     ],
-    "message": "The verification of task 1 would pass whatever was done",
-    "hint": "Give a command in `<automated>`, or say what to do and what has to be seen",
+    "message": "The verification of task 1 would pass with any result",
+    "hint": "Write a command in `<automated>`, or describe what to do and what result to expect",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1267,8 +1267,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "`<done>` says what holds once the task is done",
-    "why": "The agent works towards `<done>`, and whoever reads the commit compares it with that. `Done`, `It works` and `As described` are true of everything. A task with `<acceptance_criteria>` may leave it at that.",
+    "summary": "`<done>` states what is true once the task is done",
+    "why": "The agent works towards `<done>`, and reviewers compare the commit with it. `Done`, `It works` and `As described` are true of everything. They are accepted in a task with `<acceptance_criteria>`.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1276,8 +1276,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<done>Done</done>"
       }
     ],
-    "message": "The criterion of task 1 would be met whatever was done",
-    "hint": "Say what can be seen then and could not before, for example `A wrong password gets a 401`",
+    "message": "The criterion of task 1 would be met by any result",
+    "hint": "State what can be observed only when the task is done, for example `A wrong password gets a 401`",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1291,8 +1291,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": true,
-    "summary": "`gate` of a checkpoint is a word that is known, and a human-verify checkpoint has one",
-    "why": "The gate says who lets the plan go on: `blocking` waits for an answer, `blocking-human` for one that only a person gives, in mode `yolo` too. `non-blocking` is known; the plan waits all the same. A word that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out gets a hint.",
+    "summary": "Each checkpoint's `gate` is a known value, and a human-verify checkpoint has one",
+    "why": "The gate defines whose answer lets the plan continue: `blocking` waits for an answer, `blocking-human` for one that only a person gives, even in mode `yolo`. `non-blocking` is known, but the plan waits all the same. An unknown or missing gate counts as `blocking`; on a human-verify checkpoint a missing gate is a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1300,7 +1300,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<task type=\"checkpoint:human-verify\">\n  <what-built>The form</what-built>\n  <how-to-verify>Open http://localhost:3000/login and log in.</how-to-verify>\n  <resume-signal>Type \"approved\"</resume-signal>\n</task>"
       }
     ],
-    "message": "Task 1 does not say whether the plan waits for the answer",
+    "message": "Task 1 has no gate, so it is not clear whether the plan waits for the answer",
     "hint": "Write `gate=\"blocking\"`",
     "right": [
       {
@@ -1315,8 +1315,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": false,
-    "summary": "A decision has two options or more, each with an ID of its own",
-    "why": "The answer to a decision is the ID of an option: `--answer 01-02/3=postgres`. Two options with one ID cannot be told apart; fewer than two leave nothing to decide, which is a hint.",
+    "summary": "A decision has at least two options, each with its own ID",
+    "why": "The answer to a decision is the ID of an option: `--answer 01-02/3=postgres`. Two options with one ID cannot be told apart. Fewer than two options leave nothing to decide, which is a hint.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1324,7 +1324,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<task type=\"checkpoint:decision\" gate=\"blocking\">\n  <decision>Which database?</decision>\n  <context>It keeps the accounts.</context>\n  <options>\n    <option id=\"postgres\"><name>Postgres</name><pros>Known</pros><cons>Slow</cons></option>\n  </options>\n  <resume-signal>Name one</resume-signal>\n</task>"
       }
     ],
-    "message": "The decision of task 1 has one option only",
+    "message": "The decision of task 1 has only one option",
     "hint": "Add `<option id=\"…\">` for each choice in `<options>`",
     "right": [
       {
@@ -1339,8 +1339,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "`<how-to-verify>` does not ask the person to start a development server",
-    "why": "Before a human-verify checkpoint the agent starts whatever server is needed, so that the person only has to visit URLs.",
+    "summary": "`<how-to-verify>` does not ask the user to start a development server",
+    "why": "Before a human-verify checkpoint the agent starts any server that is needed, so that the user only has to visit URLs.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1348,8 +1348,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "<how-to-verify>1. Run `npm run dev`\n2. Open http://localhost:3000/login</how-to-verify>"
       }
     ],
-    "message": "Task 1 leaves it to the person to start a server: npm run dev",
-    "hint": "Leave this step out: the agent starts the server before it asks",
+    "message": "Task 1 asks the user to start a server: npm run dev",
+    "hint": "Remove this step: the agent starts the server before it asks",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1364,7 +1364,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "`autonomous` is true exactly when no task is a checkpoint",
-    "why": "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it in vain. The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of a type that is not known, may need a person too.",
+    "why": "`autonomous: false` announces that the plan will stop and ask, so that someone is there to answer. The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of an unknown type, may need a person too.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1377,7 +1377,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<tasks>\n<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/form.ts</files>\n  <action>\n    Write it as an `Array<Field>`; while (i<n && !done) go on.\n  </action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n</task>\n<task type=\"checkpoint:human-verify\" gate=\"blocking\">\n  <what-built>A form at http://localhost:3000</what-built>\n  <how-to-verify>Open it and log in.</how-to-verify>\n  <resume-signal>Type \"approved\"</resume-signal>\n</task>\n</tasks>"
       }
     ],
-    "message": "The plan says it needs nobody, but task 2 is a checkpoint:human-verify",
+    "message": "The plan is marked as autonomous, but task 2 is a checkpoint:human-verify",
     "hint": "Write `autonomous: false`",
     "right": [
       {
@@ -1407,8 +1407,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": false,
-    "summary": "Each phase with plans stands in the roadmap",
-    "why": "The roadmap says what a phase is for and in which order phases come; overviews and agents go by it. A folder it does not know was renumbered, or forgotten. A roadmap without any phase is left alone: it stands between two milestones.",
+    "summary": "Each phase with plans is in the roadmap",
+    "why": "The roadmap defines the purpose and the order of phases; overviews and agents rely on it. A folder that it does not list was renumbered or forgotten. A roadmap without any phase is not checked: the project is between two milestones.",
     "wrong": [
       {
         "path": "",
@@ -1421,7 +1421,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Roadmap: Shop\n\n## Phases\n\n- [ ] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: TBD"
       }
     ],
-    "message": "Phase 02 has the folder \"02-next\" and does not stand in ROADMAP.md",
+    "message": "Phase 02 has the folder \"02-next\" but is not in ROADMAP.md",
     "hint": "Add it to ROADMAP.md, or give the folder the number that the roadmap gives the phase",
     "right": [
       {
@@ -1442,7 +1442,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A phase that is ticked in the roadmap has summaries of all its plans",
-    "why": "A plan is complete when its summary is there. A tick in the roadmap that runs ahead of the summaries hides work that is still open: the next execution of the phase would begin with those plans.",
+    "why": "A plan is complete when its summary exists. A tick in the roadmap without the summaries hides open work: the next execution of the phase would begin with those plans.",
     "wrong": [
       {
         "path": "",
@@ -1455,8 +1455,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Roadmap: Shop\n\n## Phases\n\n- [x] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: TBD"
       }
     ],
-    "message": "Phase 01 is ticked, and there is no summary of 01-02",
-    "hint": "Execute what is open, or write the summary of what was done without it",
+    "message": "Phase 01 is ticked, but there is no summary of 01-02",
+    "hint": "Execute the open plans, or write their summaries if the work was done in another way",
     "right": [
       {
         "path": "",
@@ -1476,7 +1476,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "The plans that the roadmap lists have files, once a later plan of their phase has one",
-    "why": "A plan that only the roadmap knows is never executed, and its phase looks unfinished for ever. Plans behind the last one that has a file are still to be written, and left alone until they or their phase are ticked off; so are plans of which the summary was kept.",
+    "why": "A plan that only the roadmap lists is never executed, and its phase looks unfinished forever. Plans after the last one that has a file are still to be written; they are not reported until they or their phase are ticked off. Plans of which only the summary was kept are not reported either.",
     "wrong": [
       {
         "path": "",
@@ -1489,8 +1489,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Roadmap: Shop\n\n## Phases\n\n- [ ] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: 4 plans\n\nPlans:\n- [ ] 01-01-PLAN.md — The form\n- [ ] 01-02-PLAN.md — The tests\n- [ ] 01-03: The style\n- [ ] 01-04: The words"
       }
     ],
-    "message": "The roadmap lists 01-02-PLAN.md, and phase 01 has no such plan",
-    "hint": "Write the plan, or take it out of the roadmap",
+    "message": "The roadmap lists 01-02-PLAN.md, but phase 01 has no such plan",
+    "hint": "Write the plan, or remove it from the roadmap",
     "right": [
       {
         "path": "",
@@ -1509,8 +1509,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": false,
-    "summary": "The items of `requirements` stand in REQUIREMENTS.md",
-    "why": "When a plan is complete its requirements are ticked off. An ID that REQUIREMENTS.md does not have ticks nothing off, and the requirement that was meant looks undelivered. Complete plans are not asked again, nor phases of shipped milestones: their requirements are archived.",
+    "summary": "The items of `requirements` are in REQUIREMENTS.md",
+    "why": "When a plan is complete, its requirements are ticked off. An ID that REQUIREMENTS.md does not have ticks nothing off, and the intended requirement looks undelivered. Complete plans and phases of shipped milestones are not checked: their requirements are archived.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1523,7 +1523,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Requirements: Shop\n\n- [ ] **AUTH-01**: A person can log in\n- [ ] **AUTH-02**: A person can log out\n- [x] **AUTH-03**: A person is remembered"
       }
     ],
-    "message": "The requirement \"AUTH-1\" does not stand in REQUIREMENTS.md",
+    "message": "The requirement \"AUTH-1\" is not in REQUIREMENTS.md",
     "hint": "Did you mean \"AUTH-01\"?",
     "right": [
       {
@@ -1549,7 +1549,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each requirement of a planned phase is named by one of its plans",
-    "why": "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed to its end and does not deliver it. Phases without plans, and those whose plans name no requirements at all, are left alone, as are requirements that are ticked off. So is a phase as long as the roadmap lists plans of it that are not written, or it has summaries of plans without files.",
+    "why": "A requirement that no plan names is forgotten without a decision: the phase is executed to its end and does not deliver it. Phases without plans, phases whose plans name no requirements at all, and ticked requirements are not checked. Neither is a phase while the roadmap lists plans for it that are not written, or while it has summaries of plans without files.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1587,8 +1587,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "A milestone has as many phases as its `granularity` gives: coarse 3-5, standard 5-8, fine 8-12",
-    "why": "The granularity says how finely the work is divided. A roadmap far from it was divided by another measure, and the next phases will be again. Inserted phases such as 2.1, phases that are set aside and shipped milestones do not count; a milestone whose phases are all done, and a project that does not state its granularity, are left alone.",
+    "summary": "A milestone has the number of phases of its `granularity`: coarse 3-5, standard 5-8, fine 8-12",
+    "why": "The granularity defines how finely the work is divided. If the roadmap is far from it, the next phases will be too. Inserted phases such as 2.1, shelved phases and shipped milestones do not count. Milestones whose phases are all done, and projects without a granularity, are not checked.",
     "wrong": [
       {
         "path": ".planning/ROADMAP.md",
@@ -1601,8 +1601,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "{ \"granularity\": \"standard\" }"
       }
     ],
-    "message": "The roadmap has 2 phases, and the granularity \"standard\" gives 5 to 8",
-    "hint": "Divide phases, or choose a coarser granularity",
+    "message": "The roadmap has 2 phases, but the granularity \"standard\" calls for 5 to 8",
+    "hint": "Split phases, or choose a coarser granularity",
     "right": [
       {
         "path": ".planning/ROADMAP.md",
@@ -1622,7 +1622,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A summary has the name of its plan, with SUMMARY in place of PLAN",
-    "why": "Whether a plan is complete is read from the name of its summary. `01-01-SUMMARY.md` beside `01-PLAN.md` leaves that plan open, and it would be executed again. A summary that belongs to no plan at all is a hint.",
+    "why": "The name of its summary marks a plan as complete. `01-01-SUMMARY.md` next to `01-PLAN.md` leaves that plan open, and it would be executed again. A summary that does not belong to any plan is a hint.",
     "wrong": [
       {
         "path": "",
@@ -1630,8 +1630,8 @@ export const rulePages: readonly RulePage[] = [
         "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-01-SUMMARY.md\n.planning/phases/01-base/01-07-SUMMARY.md"
       }
     ],
-    "message": "The summary belongs to no plan of its phase",
-    "hint": "Give it the name of its plan, or remove it if the plan is gone",
+    "message": "The summary does not belong to any plan of its phase",
+    "hint": "Rename it after its plan, or remove it if the plan no longer exists",
     "right": [
       {
         "path": "",
@@ -1645,8 +1645,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": false,
-    "summary": "A summary is more than a line",
-    "why": "A plan counts as complete when its summary is there. A file with a single line, or none, says nothing of what was done, and may be left from a run that broke off or from a shortcut.",
+    "summary": "A summary is longer than one line",
+    "why": "A plan counts as complete when its summary exists. A file with a single line, or none, does not describe what was done, and may be left over from an interrupted run or a shortcut.",
     "wrong": [
       {
         "path": "",
@@ -1654,8 +1654,8 @@ export const rulePages: readonly RulePage[] = [
         "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-01-SUMMARY.md\n.planning/phases/01-base/01-02-PLAN.md\n.planning/phases/01-base/01-02-SUMMARY.md"
       }
     ],
-    "message": "The summary has one line only, and marks its plan complete",
-    "hint": "Say what was done, or remove the file so that the plan is executed",
+    "message": "The summary has only one line, but marks its plan as complete",
+    "hint": "Describe what was done, or remove the file so that the plan is executed",
     "right": [
       {
         "path": "",
@@ -1670,7 +1670,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "`config.json` is a JSON object; comments are allowed",
-    "why": "A configuration that cannot be read is not guessed at: no command that needs it runs.",
+    "why": "A configuration that cannot be read is not guessed at: commands that need it do not run.",
     "wrong": [
       {
         "path": ".planning/config.json",
@@ -1679,7 +1679,7 @@ export const rulePages: readonly RulePage[] = [
       }
     ],
     "message": "Not JSON: a comma is missing",
-    "hint": "Put a comma behind the value before this",
+    "hint": "Add a comma after the previous value",
     "right": [
       {
         "path": ".planning/config.json",
@@ -1694,7 +1694,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each key of `config.json` is given once",
-    "why": "Of a key that is given twice only one can hold, and which one depends on who reads it.",
+    "why": "Only one of two values of a key can apply, and which one depends on the reader.",
     "wrong": [
       {
         "path": ".planning/config.json",
@@ -1717,8 +1717,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "error",
     "strict": false,
     "fixable": false,
-    "summary": "Each key of `config.json` has a value of its type, and one of those allowed",
-    "why": "A value that means nothing would be passed over in silence, and the default would hold instead.",
+    "summary": "Each key of `config.json` has an allowed value of its type",
+    "why": "An invalid value would be ignored silently, and the default would apply instead.",
     "wrong": [
       {
         "path": ".planning/config.json",
@@ -1741,8 +1741,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": false,
-    "summary": "Each key of `config.json` is one that the tool knows",
-    "why": "A key that is not known changes nothing here. It is kept, as other tools may use it; those that another tool of this kind writes by itself are named in one finding.",
+    "summary": "Each key of `config.json` is known",
+    "why": "An unknown key has no effect here. It is kept, because other tools may use it; the keys that another tool of this kind writes on its own are reported in one finding.",
     "wrong": [
       {
         "path": ".planning/config.json",
@@ -1750,7 +1750,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "{\n  \"granularty\": \"fine\",\n  \"git\": { \"base_branch\": \"main\" },\n  \"brave_search\": false\n}"
       }
     ],
-    "message": "Unknown key \"granularty\", wf does not use it",
+    "message": "Unknown key \"granularty\": wf does not use it",
     "hint": "Did you mean \"granularity\"?",
     "right": [
       {
@@ -1765,8 +1765,8 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": true,
-    "summary": "Settings stand where they belong, in the form that is written now: `commit_docs` lies in `planning`",
-    "why": "Earlier forms and those of other tools are still read: `parallelization: true`, `depth` for `granularity`, `\"Coarse\"` for `\"coarse\"`, and keys that have moved. Where two places of a key disagree, only you know which is right: nothing is changed.",
+    "summary": "Settings have their current place and form: `commit_docs` is in `planning`",
+    "why": "Earlier forms and those of other tools are still read: `parallelization: true`, `depth` for `granularity`, `\"Coarse\"` for `\"coarse\"`, and keys that have moved. Where two places of a key disagree, only you know which is right, so nothing is changed.",
     "wrong": [
       {
         "path": ".planning/config.json",

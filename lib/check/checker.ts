@@ -7,7 +7,7 @@ import { checkPlan, checkProject, type Rule } from "./rule.ts";
 
 /** A project as it was checked. */
 export interface CheckedProject {
-  /** What it was made of. */
+  /** The sources of the project. */
   readonly sources: ProjectSources;
   /** The project. */
   readonly project: Project;
@@ -15,7 +15,7 @@ export interface CheckedProject {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Checks states of one project; a plan that is the same in several of them is parsed and looked at once. */
+/** Checks states of one project. A plan that several of them share is parsed and checked once. */
 export class Checker {
   readonly #rules: readonly Rule[];
   /** By path. */
@@ -32,7 +32,7 @@ export class Checker {
     return { sources, project, findings: this.findings(project) };
   }
 
-  /** Checks a state of the project that was parsed here. */
+  /** Checks a state of the project that this checker parsed. */
   findings(project: Project): readonly Diagnostic[] {
     return checkProject(project, this.#rules, (plan) => this.#inPlan(plan));
   }
@@ -60,6 +60,6 @@ export class Checker {
 
 interface KnownPlan {
   readonly plan: PlanDocument;
-  /** What was found in it by itself; undefined when nobody looked. */
+  /** The findings of the rules for single plans; undefined if they have not run. */
   findings: readonly Diagnostic[] | undefined;
 }

@@ -3,7 +3,7 @@ import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import type { Project } from "../parse/project/model.ts";
 import { entryOf, type YamlScalar } from "../parse/yaml/yaml.ts";
 
-/** The `pattern` fields of a plan's key links, as they stand. */
+/** The `pattern` fields of a plan's key links, as written. */
 export function patternsOf(plan: PlanDocument): readonly YamlScalar[] {
   if (plan.frontmatter.kind !== "parsed") return [];
   const links = entryOf(entryOf(plan.frontmatter.root, "must_haves")?.value, "key_links")?.value;
@@ -16,10 +16,9 @@ export function patternsOf(plan: PlanDocument): readonly YamlScalar[] {
 }
 
 /**
- * Adds to a project which patterns of its key links cannot be used, and why.
- *
- * The engine that runs patterns takes tens of milliseconds to load. Most patterns are plainly fine,
- * and need it only when they are run; for the others it is loaded here.
+ * Adds to a project the patterns of its key links that cannot be used, with the reasons.
+ * The engine that runs patterns takes tens of milliseconds to load, so it is loaded only if a pattern is
+ * doubtful. Most patterns are plain, and need the engine only when they are run.
  */
 export async function judgePatterns(project: Project): Promise<Project> {
   const isDoubtful = doubtfulPatterns(project).size > 0;
@@ -30,7 +29,7 @@ export async function judgePatterns(project: Project): Promise<Project> {
 /**
  * The patterns that an engine refuses, with the reason.
  *
- * @param search The engine; it is asked about patterns that are not plainly fine.
+ * @param search The engine, called for patterns that are not plain.
  */
 export function refusedPatterns(project: Project, search: PatternSearch): ReadonlyMap<string, string> {
   const refused = new Map<string, string>();
@@ -51,7 +50,7 @@ function doubtfulPatterns(project: Project): ReadonlySet<string> {
   return doubtful;
 }
 
-/** Whether every engine takes a pattern: it compiles here, and holds nothing that engines differ in. */
+/** Reports whether every engine accepts a pattern: it compiles here, and contains nothing that engines treat differently. */
 function isPlain(pattern: string): boolean {
   if (/^[\w \-./@:,'"=<>]*$/.test(pattern)) return true;
   if (/\\(?![dDwWsSbBnrt\\./()[\]{}?*+|^$"'<>@:=,&#-])|\(\?(?!:)|\[\^?\]|\{\d{4}/.test(pattern)) return false;

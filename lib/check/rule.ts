@@ -3,58 +3,58 @@ import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
 import { withoutHistoryFixes } from "./fix/without_history.ts";
 
-/** What a rule finds: a diagnostic without what the rule itself knows. */
+/** A finding of a rule: a diagnostic without the properties of the rule. */
 export interface Finding {
   /** What is wrong and why. */
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
-  /** File; the plan's own for a rule about plans. */
+  /** Path of the file; by default the plan's. */
   readonly path?: string;
-  /** Where. */
+  /** The place in the file. */
   readonly span: Span;
-  /** In place of the rule's severity. */
+  /** Overrides the rule's severity. */
   readonly severity?: Severity;
-  /** Further places. */
+  /** Related places. */
   readonly related?: readonly Related[];
-  /** The fix, where it is certain: what was meant is clear, and the meaning of everything else stays. */
+  /** The fix, if it is certain: the intention is clear, and nothing else changes its meaning. */
   readonly fix?: Fix;
 }
 
-/** What a code means: the source of its page in the reference. */
+/** The documentation of a code: the source of its page in the reference. */
 export interface RuleDoc {
   /** Permanent code, kebab-case: the name of its file. */
   readonly code: string;
-  /** Severity of its findings, unless a finding says otherwise. */
+  /** Severity of its findings, unless a finding overrides it. */
   readonly severity: Severity;
-  /** True when the specification itself asks for it, so that `--strict` makes its warnings errors. */
+  /** True if the specification itself requires it, so that `--strict` makes its warnings errors. */
   readonly strict?: boolean;
-  /** What is right, in a sentence without full stop. */
+  /** The correct state, in a sentence without full stop. */
   readonly summary: string;
-  /** Why it matters and what counts, in a few sentences. */
+  /** The reason for the rule and its exceptions, in a few sentences. */
   readonly why: string;
   /**
-   * What an example shows: keys of the frontmatter (`wave`, or `frontmatter` for all of it), elements
+   * The parts of a project that an example shows: keys of the frontmatter (`wave`, or `frontmatter` for all of it), elements
    * of the body (`<output>`), documents (`ROADMAP.md`), or `files` for the paths alone.
    */
   readonly shows: readonly string[];
 }
 
-/** One rule. It looks at plans, at phases, at the whole project, or at several of these. */
+/** A rule. It checks plans, phases, the whole project, or several of these. */
 export interface Rule extends RuleDoc {
-  /** The codes its findings carry, for a rule whose findings do not carry its own. */
+  /** The codes of its findings, for a rule whose findings do not have its own code. */
   readonly codes?: readonly RuleDoc[];
-  /** Looks at one plan file and at nothing else: a change of other files changes nothing about it. */
+  /** Checks one plan file in isolation: its findings do not depend on other files. */
   plan?(plan: PlanDocument): Iterable<Finding>;
-  /** Looks at one plan file as a part of the project. */
+  /** Checks one plan file as a part of the project. */
   planIn?(plan: PlanDocument, project: Project): Iterable<Finding>;
-  /** Looks at one phase. */
+  /** Checks one phase. */
   phase?(phase: Phase, project: Project): Iterable<Finding & { readonly path: string }>;
-  /** Looks at the whole project; gives complete diagnostics. */
+  /** Checks the whole project; returns complete diagnostics. */
   project?(project: Project): Iterable<Diagnostic>;
 }
 
-/** What rules find in a plan by itself, in the order of the rules. */
+/** Returns the findings of rules for single plans, in the order of the rules. */
 export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly Diagnostic[] {
   const found = new Found();
   for (const rule of rules) {
@@ -66,7 +66,7 @@ export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly 
 /**
  * Applies rules to a project.
  *
- * @param alone What is found in a plan by itself, where that is known already.
+ * @param alone Returns the findings of a plan in isolation, for example from a cache.
  * @returns The findings, by path, place and code: the same order every time.
  */
 export function checkProject(
@@ -95,7 +95,7 @@ export function checkProject(
 class Found {
   readonly diagnostics: Diagnostic[] = [];
 
-  /** One by one: the arguments of a call are limited, the findings of a hostile file are not. */
+  /** Adds diagnostics one by one: `push(...all)` would exceed the argument limit for a hostile file. */
   addAll(diagnostics: Iterable<Diagnostic>): void {
     for (const found of diagnostics) this.diagnostics.push(found);
   }

@@ -2,9 +2,9 @@ import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Findings as `--strict` sees them: a warning that the specification itself supports is an error.
+ * Applies `--strict` to findings: turns warnings that the specification itself supports into errors.
  *
- * Warnings of rules that only mirror habits of the field stay warnings.
+ * Warnings of rules that only reflect common practice stay warnings.
  */
 export function strictly(diagnostics: readonly Diagnostic[], rules: readonly Rule[]): readonly Diagnostic[] {
   const strict = new Set(rules.filter((rule) => rule.strict).map((rule) => rule.code));

@@ -15,15 +15,15 @@ import { namedAt } from "./named.ts";
 import { CONFIG, PLAN, schemaAt, type SchemaNode } from "./docs/schema_docs.ts";
 import { yamlPlace } from "./place/yaml.ts";
 
-/** What is shown of a place. */
+/** The information about a place. */
 export interface HoverText {
   /** The text. Markdown. */
   readonly markdown: string;
-  /** What it is about. */
+  /** The span that it describes. */
   readonly span: Span;
 }
 
-/** What is to be said about a place: what it names, else what the key or the element means. */
+/** Describes a place: the target of a reference, otherwise the meaning of the key or element. */
 export function hoverAt(document: EditorDocument, offset: number): HoverText | undefined {
   if (document.path === CONFIG_PATH) {
     return tooDeepBracket(document.text) === undefined ? configHover(document.text, offset) : undefined;
@@ -41,7 +41,7 @@ export function hoverAt(document: EditorDocument, offset: number): HoverText | u
     : elementHover(plan, offset);
 }
 
-/** Where the YAML of a plan's frontmatter stands; up to the end of the text where it is not closed. */
+/** The span of the YAML of a plan's frontmatter; to the end of the text if it is not closed. */
 export function frontmatterSpan({ frontmatter, source }: PlanDocument): Span | undefined {
   switch (frontmatter.kind) {
     case "missing":
@@ -54,7 +54,7 @@ export function frontmatterSpan({ frontmatter, source }: PlanDocument): Span | u
   }
 }
 
-/** A plan in a few lines: its ID, what it is for, and where it stands. */
+/** Summarises a plan in a few lines: its ID, objective and status. */
 export function planText({ id, phase, fields, tasks, source, body }: PlanDocument, project: Project): string {
   const objective = body.elements.find(({ name }) => name === "objective")?.inner;
   const text = objective === undefined ? "" : source.text.slice(objective.start, objective.end);
@@ -70,7 +70,7 @@ export function planText({ id, phase, fields, tasks, source, body }: PlanDocumen
     .join("\n\n");
 }
 
-/** A requirement in a few lines: its ID, what it asks for, and where it stands. */
+/** Summarises a requirement in a few lines: its ID, text and status. */
 export function requirementText({ id, text, phase, done, row }: Requirement): string {
   const facts = [
     ...(phase === undefined ? [] : [`phase ${printPhaseNumber(phase)}`]),

@@ -1,5 +1,5 @@
 /**
- * What the floors below find, in the protocol's terms.
+ * Converts findings, fixes and completions into messages of the protocol.
  * @module
  */
 import type { Diagnostic, FileSpan, TextEdit } from "../../schemas/diagnostic.ts";
@@ -17,19 +17,19 @@ import type {
 } from "../deps/language_server.ts";
 import { rulePageAddress } from "../release/release.ts";
 import type { Completion } from "./completion/item.ts";
-import type { Mend } from "./mends.ts";
+import type { EditorFix } from "./fixes.ts";
 import type { OutlinePart } from "./outline.ts";
 import type { Positions } from "./place/positions.ts";
 
-/** The files of a project as an editor knows them. */
+/** The files of a project, for an editor. */
 export interface EditorFiles {
-  /** The address of a file, by its path relative to the project's root. */
+  /** Returns the address of a file, by its path relative to the project's root. */
   readonly uri: (path: string) => string;
-  /** The positions in a file, by its path. */
+  /** Returns the positions in a file, by its path. */
   readonly positions: (path: string) => Positions;
 }
 
-/** Advice is information: editors hide what the protocol calls hints from their lists. */
+/** Hints are sent as information: editors do not list what the protocol calls hints. */
 const SEVERITIES: Readonly<Record<Diagnostic["severity"], DiagnosticSeverity>> = {
   error: 1,
   warning: 2,
@@ -37,7 +37,7 @@ const SEVERITIES: Readonly<Record<Diagnostic["severity"], DiagnosticSeverity>> =
 };
 const UNNECESSARY: DiagnosticTag = 1;
 const DEPRECATED: DiagnosticTag = 2;
-/** Rules whose findings are about what has no effect, or was the form of another time. */
+/** Tags for rules about content that has no effect or an outdated form. */
 const TAGS: Readonly<Record<string, readonly DiagnosticTag[]>> = {
   "config-duplicate-key": [UNNECESSARY],
   "config-legacy": [DEPRECATED],
@@ -46,7 +46,7 @@ const TAGS: Readonly<Record<string, readonly DiagnosticTag[]>> = {
   "stray-tag": [UNNECESSARY],
 };
 
-/** A finding, with what to do below its message, and the page of its rule. */
+/** Converts a finding; adds its hint below the message, and the page of its rule. */
 export function editorDiagnostic(finding: Diagnostic, files: EditorFiles): EditorDiagnostic {
   const { code, severity, message, hint, span, related = [] } = finding;
   const tags = TAGS[code];
@@ -67,25 +67,25 @@ export function editorDiagnostic(finding: Diagnostic, files: EditorFiles): Edito
   };
 }
 
-/** Where a span of a file is. */
+/** Converts a span of a file. */
 export function locationOf(span: FileSpan, { uri, positions }: EditorFiles): Location {
   return { uri: uri(span.path), range: positions(span.path).range(span) };
 }
 
-/** A mend as an action that an editor offers, or makes when a file is saved. */
-export function codeAction({ title, finding, edits }: Mend, files: EditorFiles): CodeAction {
+/** Converts a fix into an action that an editor offers, or runs when a file is saved. */
+export function codeAction({ title, finding, edits }: EditorFix, files: EditorFiles): CodeAction {
   const edit = workspaceEdit(edits, files);
   return finding === undefined
     ? { title, kind: FIX_ALL, edit }
     : { title, kind: QUICK_FIX, isPreferred: true, diagnostics: [editorDiagnostic(finding, files)], edit };
 }
 
-/** Kind of the action that mends a finding. */
+/** Kind of the action that fixes a finding. */
 export const QUICK_FIX = "quickfix";
-/** Kind of the action that mends a file. */
+/** Kind of the action that fixes a file. */
 export const FIX_ALL = "source.fixAll.wf";
 
-/** Whether an editor that asks for some kinds of actions wants one kind; `source` stands for all below it. */
+/** Reports whether a kind of action was requested; `source` includes all kinds below it. */
 export function wantsAction(only: readonly string[] | undefined, kind: string): boolean {
   return only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
 }
@@ -115,9 +115,9 @@ const SNIPPET = 2;
 const MARKDOWN = "markdown";
 
 /**
- * Completions in the order given.
+ * Converts completions, in the order given.
  *
- * @param snippets Whether the editor knows places to go to in a text; else they are left out of it.
+ * @param snippets True if the editor supports snippets; otherwise tab stops are removed.
  */
 export function completionItems(
   completions: readonly Completion[],
@@ -144,7 +144,7 @@ export function completionItems(
   }));
 }
 
-/** A snippet as plain text: `${1:auto}` is `auto`, `$0` is nothing. */
+/** Converts a snippet into plain text: `${1:auto}` becomes `auto`, `$0` becomes empty. */
 function withoutPlaces(snippet: string): string {
   return snippet.replace(
     /\\([\\$}])|\$\{\d+:([^}]*)\}|\$\d+/g,
@@ -158,7 +158,7 @@ const SYMBOL_KINDS: Readonly<Record<OutlinePart["kind"], SymbolKind>> = {
   task: 6,
 };
 
-/** A part of a plan, as a symbol. */
+/** Converts a part of a plan into a symbol. */
 export function documentSymbol(part: OutlinePart, positions: Positions): DocumentSymbol {
   const { name, detail, kind, span, selection, children } = part;
   return {

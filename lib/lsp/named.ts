@@ -6,7 +6,7 @@ import { requirementReferences } from "../parse/requirements/requirement_id.ts";
 import type { Requirement } from "../parse/requirements/requirements.ts";
 import { type EditorDocument, lineAt } from "./place/document.ts";
 
-/** Something of the project that a text names, and where it names it. */
+/** A plan, requirement or file that a document refers to, with the place of the reference. */
 export type Named =
   | { readonly kind: "plan"; readonly plan: PlanDocument; readonly span: Span }
   | { readonly kind: "requirement"; readonly requirement: Requirement; readonly span: Span }
@@ -14,10 +14,10 @@ export type Named =
   | { readonly kind: "file"; readonly path: string; readonly span: Span };
 
 const PLAN_ID = /(?<![\w.-])\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?[A-Za-z]?(?![\w.]|-\d)/g;
-/** Characters of a line in which names are looked for. */
+/** Maximum length of the part of a line that is searched for names, in UTF-16 code units. */
 const MOST = 20_000;
 
-/** What a document names at a place: `@path`, an item of `depends_on`, the ID of a requirement or a plan. */
+/** Finds the reference at a place of a document: `@path`, an item of `depends_on`, the ID of a requirement or a plan. */
 export function namedAt(document: EditorDocument, offset: number): Named | undefined {
   const { plan, project } = document;
   const holds = ({ span }: { readonly span: Span }) => offset >= span.start && offset <= span.end;
@@ -58,11 +58,11 @@ function inLine(
 export interface NamedFile {
   /** Path relative to the project's root. */
   readonly path: string;
-  /** Where the plan names it. */
+  /** The place of the reference in the plan. */
   readonly span: Span;
 }
 
-/** The files inside the project that a plan refers to with `@path`. */
+/** Returns the files inside the project that a plan refers to with `@path`. */
 export function filesNamed(plan: PlanDocument): readonly NamedFile[] {
   return referencesOf(plan).flatMap(({ path, span }) => {
     const place = placeOf(path);
@@ -70,7 +70,7 @@ export function filesNamed(plan: PlanDocument): readonly NamedFile[] {
   });
 }
 
-/** Where that stands which a document names at a place. Whether a file is there is for the caller to see. */
+/** Returns the definition of the reference at a place. The caller must check that the file exists. */
 export function definitionAt(document: EditorDocument, offset: number): FileSpan | undefined {
   const named = namedAt(document, offset);
   switch (named?.kind) {

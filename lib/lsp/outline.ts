@@ -6,19 +6,19 @@ import { frontmatterSpan } from "./hover.ts";
 export interface OutlinePart {
   /** Its name. */
   readonly name: string;
-  /** What it is, beside the name. */
+  /** Details, shown next to the name. */
   readonly detail: string;
-  /** What kind of part it is. */
+  /** The kind of the part. */
   readonly kind: "frontmatter" | "section" | "task";
-  /** All of it. */
+  /** The span of the whole part. */
   readonly span: Span;
-  /** What is shown of it when it is chosen; inside of the span. */
+  /** The span to reveal when it is selected; inside of `span`. */
   readonly selection: Span;
-  /** The parts it holds. */
+  /** The parts inside of it. */
   readonly children: readonly OutlinePart[];
 }
 
-/** The parts of a plan: its frontmatter, the elements of its body, and the tasks with their names. */
+/** Returns the parts of a plan: its frontmatter, the elements of its body, and the tasks with their names. */
 export function outlineOf(plan: PlanDocument): readonly OutlinePart[] {
   const yaml = frontmatterSpan(plan);
   const frontmatter: OutlinePart[] = yaml === undefined || plan.frontmatter.kind === "unclosed" ? [] : [{

@@ -3,11 +3,10 @@ import { baseNameOf, isSummaryPath, phaseFolder } from "../parse/ids/summary_pat
 import { DOCUMENTS, PHASES, SHORT_SUMMARY } from "../parse/project/project.ts";
 import type { ProjectSources } from "../parse/project/model.ts";
 
-/**
- * A project as it is once the texts in an editor are saved: they stand in the place of those on disk,
- * and files that are new are there. Texts that are no part of a project change nothing.
+/** Returns a project with the unsaved texts of an editor: they replace those on disk, and new files are added.
+ * Texts that are not part of the project have no effect.
  *
- * @param sources What was read from disk.
+ * @param sources The sources that were read from disk.
  * @param open The texts in the editor, by path relative to the project's root.
  */
 export function overlaid(sources: ProjectSources, open: ReadonlyMap<string, string>): ProjectSources {
@@ -24,12 +23,12 @@ export function overlaid(sources: ProjectSources, open: ReadonlyMap<string, stri
   return { ...sources, texts, paths: [...paths] };
 }
 
-/** Whether findings can be about a file, so that what an editor does to it matters. */
+/** Reports whether a file can affect findings, so that its changes in an editor matter. */
 export function isChecked(path: string): boolean {
   return DOCUMENTS.includes(path) || isInPhases(path);
 }
 
-/** Whether a path is that of a file in a phase's folder, or of a plan beside these folders. */
+/** Reports whether a path is a file in a phase's folder, or a plan directly in `phases`. */
 function isInPhases(path: string): boolean {
   if (phaseFolder(path) !== undefined) return true;
   const name = path.startsWith(`${PHASES}/`) ? path.slice(PHASES.length + 1) : "/";

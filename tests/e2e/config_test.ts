@@ -63,7 +63,7 @@ Deno.test("config set refuses a wrong value with the allowed ones", async () => 
     ["parallelization.max_concurrent_agents", "0", "a whole number of at least 1"],
     ["parallelization.max_concurrent_agents", "2.5", "a whole number of at least 1"],
     ["git.phase_branch_template", "x/{name}", "{phase} and {slug}"],
-    ["worktree.setup", '["npm ci"', "a list of texts that are not empty"],
+    ["worktree.setup", '["npm ci"', "a list of non-empty strings"],
     ["__proto__", "1", "Unknown configuration key"],
     ["workflow.verifer", "true", 'did you mean "workflow.verifier"'],
   ] as const;

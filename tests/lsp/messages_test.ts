@@ -9,7 +9,7 @@ import {
   type EditorFiles,
   wantsAction,
 } from "../../lib/lsp/messages.ts";
-import { fixesAt, fixFile, replacement } from "../../lib/lsp/mends.ts";
+import { fixesAt, fixFile, replacement } from "../../lib/lsp/fixes.ts";
 import { outlineOf } from "../../lib/lsp/outline.ts";
 import { Positions } from "../../lib/lsp/place/positions.ts";
 import { uriOfPath } from "../../lib/lsp/place/uri.ts";
@@ -93,22 +93,22 @@ for (const [only, kind, wanted] of WANTED) {
 const SLIPPED = planText({ plan: "01", tasks: [writes("src/a.txt")] }).replace("wave: 1", "wave: '1'");
 const SOURCES = { texts: new Map([[PATH, SLIPPED]]), paths: [PATH] };
 
-Deno.test("a mend is offered where its finding is, with the edits of --fix", () => {
+Deno.test("a fix is offered where its finding is, with the edits of --fix", () => {
   const findings = checkProject(parseProject(SOURCES), rules);
   const at = SLIPPED.indexOf("wave: '1'") + 6;
-  const [mend, ...others] = fixesAt(PATH, { start: at + 1, end: at + 1 }, findings);
-  assert.deepEqual([mend!.title, others], ["Remove the quotes", []]);
-  assert.deepEqual([...mend!.edits], [[PATH, [{ start: at, end: at + 3, text: "1" }]]]);
+  const [fix, ...others] = fixesAt(PATH, { start: at + 1, end: at + 1 }, findings);
+  assert.deepEqual([fix!.title, others], ["Remove the quotes", []]);
+  assert.deepEqual([...fix!.edits], [[PATH, [{ start: at, end: at + 3, text: "1" }]]]);
   assert.deepEqual(fixesAt(PATH, { start: 0, end: 0 }, findings), []);
   const files = { ...FILES, positions: () => new Positions(SLIPPED, "counted") };
-  const action = codeAction(mend!, files);
+  const action = codeAction(fix!, files);
   assert.deepEqual([action.kind, action.isPreferred], ["quickfix", true]);
   assert.deepEqual(Object.keys(action.edit!.changes!), [`${FILE}/p/${PATH}`]);
 });
 
-Deno.test("all mends of a file are one edit, and there is none where there is nothing to mend", () => {
-  const mend = fixFile(PATH, SOURCES, rules);
-  const [edit] = mend!.edits.get(PATH)!;
+Deno.test("all fixes of a file are one edit, and there is none if there is nothing to fix", () => {
+  const fix = fixFile(PATH, SOURCES, rules);
+  const [edit] = fix!.edits.get(PATH)!;
   const mended = SLIPPED.slice(0, edit!.start) + edit!.text + SLIPPED.slice(edit!.end);
   assert.equal(
     mended,

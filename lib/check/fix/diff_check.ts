@@ -5,11 +5,11 @@ import { checkPlan, checkProject, type Rule } from "../rule.ts";
 
 /** A change of a project. */
 export interface ProjectChange {
-  /** Gives the project before: it is asked for where a finding may be an old one, and mostly it is not. */
+  /** Returns the project before the change. Called only if a finding may be an old one, which is rare. */
   readonly before: () => Project;
   /** The project after. */
   readonly after: Project;
-  /** Paths of the files that are not the same, those that came or went included. */
+  /** Paths of the changed files, including added and removed ones. */
   readonly changed: ReadonlySet<string>;
   /** The plans of those files, as they were. */
   readonly plansBefore: readonly PlanDocument[];
@@ -17,18 +17,16 @@ export interface ProjectChange {
 
 /** The result of {@link checkChange}. */
 export interface CheckedChange {
-  /** What is to be said about the change. */
+  /** The findings about the change. */
   readonly findings: readonly Diagnostic[];
-  /** True when a plan is gone, or has another ID: plans that were not touched may name it. */
+  /** True if a plan was removed or has another ID: unchanged plans may name it. */
   readonly losesPlans: boolean;
 }
 
-/**
- * What is to be said about a change: all findings in the files that changed, and elsewhere those that
- * were not there before. Old findings in files that nobody touched are left in peace.
- *
- * What a machine was asked is taken from the project after: a file that is absent, and a pattern that
- * cannot be used, are said of the files that changed.
+/** Checks a change: returns all findings in the changed files, and the new findings in other files. Old findings
+ * in unchanged files are not reported.
+ * Absent files and refused patterns, which depend on the environment, are taken from the project after the
+ * change: only changed files are reported for them.
  */
 export function checkChange(
   { before, after, changed, plansBefore }: ProjectChange,

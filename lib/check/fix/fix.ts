@@ -5,48 +5,47 @@ import { isBroken } from "../../parse/project/unknown_content.ts";
 import { type CheckedProject, Checker } from "../checker.ts";
 import type { Rule } from "../rule.ts";
 
-/** What {@link fixProject} may do. */
+/** Options for {@link fixProject}. */
 export interface FixOptions {
   /** The rules whose fixes are made. */
   readonly rules: readonly Rule[];
-  /** Whether a file may be changed, by its path. */
+  /** Reports whether the file with a path may be changed. */
   readonly mayChange?: (path: string) => boolean;
-  /** Whether the fix of a finding is wanted. */
+  /** Reports whether the fix of a finding is wanted. */
   readonly wanted?: (finding: Diagnostic) => boolean;
 }
 
 /** The result of {@link fixProject}. */
 export interface FixResult {
-  /** The new texts of the files that change, by path, in order. */
+  /** The new contents of the files that change, by path, in order. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The findings that were mended, as they stood when they were. */
+  /** The findings that were fixed, as they were at that time. */
   readonly fixed: readonly Diagnostic[];
-  /** The project after that. */
+  /** The project after the fixes. */
   readonly project: Project;
-  /** What is left. */
+  /** The findings that are left. */
   readonly remaining: readonly Diagnostic[];
 }
 
-/** Rounds at most; each mends something, and no mend makes way for so many others. */
-const ROUNDS = 30;
+/** Maximum number of rounds. Each round fixes something, and no fix enables that many others. */
+const MAX_ROUNDS = 30;
 
 /**
  * Makes the fixes that the findings of a project carry.
+ * One fix may enable another or overlap with it: fixes that do not overlap are made together, then the project
+ * is checked again, until nothing is left to fix. A fix that would cause a new finding is not made; a fix that
+ * lets text be read that was not read before may only not cause an error. YAML that does not parse is fixed
+ * first, because everything else in its file becomes visible only then. A plan whose YAML cannot be fixed is
+ * not changed at all.
  *
- * One mend may make way for another, or stand where another would: those that do not overlap are made
- * together, then the project is checked again, until nothing is left to mend. A fix that would bring
- * about a finding is not made. One by which text is read that was not read before may bring about what is
- * not an error. YAML that did not parse is mended first, as everything else in its file becomes visible
- * only then; a plan whose YAML cannot be mended is left as it is, its body too.
- *
- * Bytes outside of the edits stay as they are, and doing it again changes nothing.
+ * Bytes outside of the edits do not change, and the operation is idempotent.
  */
 export function fixProject(sources: ProjectSources, options: FixOptions): FixResult {
   const { rules, mayChange = () => true, wanted = () => true } = options;
   const checker = new Checker(rules);
   const fixed: Diagnostic[] = [];
   let state = checker.check(sources);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { texts } = state.sources;
     const open = state.findings.filter((finding) =>
       finding.fix !== undefined && wanted(finding) &&
@@ -84,7 +83,7 @@ interface Step {
   readonly made: readonly Diagnostic[];
 }
 
-/** The first step in which something is made, else the last. */
+/** The first step that makes a fix, otherwise the second. */
 function firstOf(first: () => Step, second: () => Step): Step {
   const step = first();
   return step.made.length > 0 ? step : second();
@@ -95,9 +94,8 @@ interface StepInput {
   readonly findings: readonly Diagnostic[];
 }
 
-/**
- * Makes all fixes at once; where that brings about findings of some severities in halves, down to the ones
- * that do.
+/** Makes all fixes at once. If that causes findings of some severities, makes them in halves, down to the fixes
+ * that cause them.
  */
 function withoutNew(
   severities: readonly Severity[],
@@ -128,7 +126,7 @@ function hasNew(severities: readonly Severity[], before: CheckedProject, after: 
   });
 }
 
-/** What tells a finding from others, wherever in its file it has moved to. */
+/** Identifies findings independently of their place in a file, which other fixes may move. */
 function namesOf({ findings }: CheckedProject, severities: readonly Severity[]): readonly string[] {
   return findings.filter(({ severity }) => severities.includes(severity))
     .map(({ code, span }) => `${code} ${span.path}`);
@@ -142,7 +140,7 @@ function editsOf({ fix, span }: Diagnostic): readonly FileEdit[] {
   return (fix?.edits ?? []).map((edit) => ({ ...edit, path: edit.path ?? span.path }));
 }
 
-/** The findings, in order, whose edits stand apart from those of the ones before; a fix may be shared. */
+/** The findings, in order, whose edits do not overlap with earlier ones. Findings may share a fix. */
 function apart(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const taken = new Map<string, TextEdit[]>();
   const fixes = new Set<Fix>();
@@ -161,7 +159,7 @@ function apart(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-/** Whether an edit neither overlaps any of those taken, nor inserts where one begins or ends. */
+/** Reports whether an edit neither overlaps a taken one nor inserts where one begins or ends. */
 function isFree(edit: TextEdit, taken: readonly TextEdit[]): boolean {
   const place = placeOf(edit, taken);
   const goesBefore = (a: TextEdit | undefined, b: TextEdit | undefined) =>
@@ -170,7 +168,7 @@ function isFree(edit: TextEdit, taken: readonly TextEdit[]): boolean {
   return goesBefore(taken[place - 1], edit) && goesBefore(edit, taken[place]);
 }
 
-/** Index at which an edit goes into edits that are in order. */
+/** The index at which an edit belongs in sorted edits. */
 function placeOf({ start }: TextEdit, taken: readonly TextEdit[]): number {
   let low = 0;
   let high = taken.length;
@@ -182,7 +180,7 @@ function placeOf({ start }: TextEdit, taken: readonly TextEdit[]): number {
   return low;
 }
 
-/** The sources with the edits of findings made, each fix once. */
+/** Applies the fixes of findings to the sources, each fix once. */
 function withEdits(sources: ProjectSources, findings: readonly Diagnostic[]): ProjectSources {
   const texts = new Map(sources.texts);
   const different = [...new Map(findings.map((finding) => [finding.fix, finding])).values()];
@@ -192,7 +190,7 @@ function withEdits(sources: ProjectSources, findings: readonly Diagnostic[]): Pr
   return { ...sources, texts };
 }
 
-/** A text with edits made that do not overlap, in any order. */
+/** Applies edits to a text. They must not overlap, and may be in any order. */
 function spliced(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let at = 0;

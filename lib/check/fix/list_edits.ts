@@ -1,9 +1,8 @@
 import type { TextEdit } from "../../../schemas/diagnostic.ts";
 import type { YamlList, YamlNode } from "../../parse/yaml/yaml.ts";
 
-/**
- * The edit that takes an item out of a list, with its comma or its line; undefined for the first
- * item and for one that shares its lines with others.
+/** Creates the edit that removes an item from a list, with its comma or its line; undefined for the first item
+ * and for one that shares its lines with others.
  *
  * @param list The list.
  * @param index The item, from 1.

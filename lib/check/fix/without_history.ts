@@ -4,9 +4,9 @@ import { hasSummary } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 
 /**
- * The findings, without the fixes that would change a finished plan: it is history, and says what was done.
+ * Removes the fixes that would change a finished plan, which is a record of the work.
  *
- * A plan is finished when it has a summary of its own, or when the roadmap ticks its phase and the phase has
+ * A plan is finished when it has its own summary, or when the roadmap ticks its phase and the phase has
  * summaries.
  */
 export function withoutHistoryFixes(

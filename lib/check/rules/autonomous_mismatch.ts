@@ -2,18 +2,18 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Rule } from "../rule.ts";
 
-/** A checkpoint as an element of its own, at the beginning of a line. */
+/** A `<checkpoint>` element at the beginning of a line. */
 const CHECKPOINT = /^[ \t]*<checkpoint[\s>]/m;
 
-/** `autonomous` says whether a person is needed; the tasks show it. */
+/** Compares `autonomous` with the tasks: a plan with a checkpoint needs a person. */
 export const autonomousMismatch: Rule = {
   code: "autonomous-mismatch",
   severity: "warning",
   strict: true,
   summary: "`autonomous` is true exactly when no task is a checkpoint",
-  why: "`autonomous: false` tells everybody that the plan will stop and ask, so that nobody waits for it " +
-    "in vain. The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of a type " +
-    "that is not known, may need a person too.",
+  why: "`autonomous: false` announces that the plan will stop and ask, so that someone is there to answer. " +
+    "The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of an unknown " +
+    "type, may need a person too.",
   shows: ["autonomous", "<tasks>"],
   *plan(plan) {
     const stated = plan.fields["autonomous"];
@@ -25,8 +25,10 @@ export const autonomousMismatch: Rule = {
     const span = spanAt(plan.frontmatter.root, "/autonomous");
     yield {
       message: actual
-        ? "The plan says it needs a person, but none of its tasks is a checkpoint"
-        : `The plan says it needs nobody, but task ${checkpoint!.task.number} is a ${checkpoint!.task.type}`,
+        ? "The plan is marked as not autonomous, but none of its tasks is a checkpoint"
+        : `The plan is marked as autonomous, but task ${checkpoint!.task.number} is a ${
+          checkpoint!.task.type
+        }`,
       hint: actual
         ? "Make the task that needs a person a checkpoint, or write `autonomous: true`"
         : "Write `autonomous: false`",

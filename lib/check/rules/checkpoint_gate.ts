@@ -3,17 +3,16 @@ import type { Rule } from "../rule.ts";
 
 const GATES = ["blocking", "non-blocking", "blocking-human"];
 
-/** A checkpoint says who answers it. A word that is not known counts as `blocking`. */
+/** Checks the `gate` of checkpoints. An unknown gate counts as `blocking`. */
 export const checkpointGate: Rule = {
   code: "checkpoint-gate",
   severity: "warning",
   strict: true,
-  summary: "`gate` of a checkpoint is a word that is known, and a human-verify checkpoint has one",
-  why:
-    "The gate says who lets the plan go on: `blocking` waits for an answer, `blocking-human` for one that " +
-    "only a person gives, in mode `yolo` too. `non-blocking` is known; the plan waits all the same. A word " +
-    "that is not known counts as `blocking`, and so does none; a human-verify checkpoint that leaves it out " +
-    "gets a hint.",
+  summary: "Each checkpoint's `gate` is a known value, and a human-verify checkpoint has one",
+  why: "The gate defines whose answer lets the plan continue: `blocking` waits for an answer, " +
+    "`blocking-human` for one that only a person gives, even in mode `yolo`. `non-blocking` is known, but " +
+    "the plan waits all the same. An unknown or missing gate counts as `blocking`; on a human-verify " +
+    "checkpoint a missing gate is a hint.",
   shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -31,7 +30,8 @@ export const checkpointGate: Rule = {
         const type = element.attributes.get("type");
         const quote = type === undefined ? undefined : plan.source.text[type.span.end];
         const finding = {
-          message: `Task ${task.number} does not say whether the plan waits for the answer`,
+          message:
+            `Task ${task.number} has no gate, so it is not clear whether the plan waits for the answer`,
           hint: 'Write `gate="blocking"`',
           span: element.tag,
           severity: "hint" as const,

@@ -2,60 +2,58 @@ import type { Rule, RuleDoc } from "../rule.ts";
 
 const shows = ["config.json"];
 
-/** The codes that the parser of the configuration gives. */
+/** The codes that the configuration parser reports. */
 const CODES: readonly RuleDoc[] = [
   {
     code: "config-not-json",
     severity: "error",
     summary: "`config.json` is a JSON object; comments are allowed",
-    why: "A configuration that cannot be read is not guessed at: no command that needs it runs.",
+    why: "A configuration that cannot be read is not guessed at: commands that need it do not run.",
     shows,
   },
   {
     code: "config-duplicate-key",
     severity: "error",
     summary: "Each key of `config.json` is given once",
-    why: "Of a key that is given twice only one can hold, and which one depends on who reads it.",
+    why: "Only one of two values of a key can apply, and which one depends on the reader.",
     shows,
   },
   {
     code: "config-value",
     severity: "error",
-    summary: "Each key of `config.json` has a value of its type, and one of those allowed",
-    why: "A value that means nothing would be passed over in silence, and the default would hold instead.",
+    summary: "Each key of `config.json` has an allowed value of its type",
+    why: "An invalid value would be ignored silently, and the default would apply instead.",
     shows,
   },
   {
     code: "config-unknown-key",
     severity: "warning",
-    summary: "Each key of `config.json` is one that the tool knows",
+    summary: "Each key of `config.json` is known",
     why:
-      "A key that is not known changes nothing here. It is kept, as other tools may use it; those that another " +
-      "tool of this kind writes by itself are named in one finding.",
+      "An unknown key has no effect here. It is kept, because other tools may use it; the keys that another tool of " +
+      "this kind writes on its own are reported in one finding.",
     shows,
   },
   {
     code: "config-legacy",
     severity: "warning",
-    summary:
-      "Settings stand where they belong, in the form that is written now: `commit_docs` lies in `planning`",
+    summary: "Settings have their current place and form: `commit_docs` is in `planning`",
     why:
       "Earlier forms and those of other tools are still read: `parallelization: true`, `depth` for `granularity`, " +
       '`"Coarse"` for `"coarse"`, and keys that have moved. Where two places of a key disagree, only you know which ' +
-      "is right: nothing is changed.",
+      "is right, so nothing is changed.",
     shows,
   },
 ];
 
-/**
- * The configuration can be read, and every key in it does something. Its findings carry codes of
- * their own (`config-not-json`, `config-value`, `config-unknown-key`, …), given by the parser.
+/** Checks that the configuration can be read and that every key in it has an effect. Its findings carry
+ * codes of their own (`config-not-json`, `config-value`, `config-unknown-key`, …), which the parser reports.
  */
 export const configuration: Rule = {
   code: "config",
   severity: "error",
   summary: "`config.json` is JSON with known keys and allowed values",
-  why: "A setting that is passed over in silence is worse than none.",
+  why: "A setting that is silently ignored is worse than no setting.",
   shows,
   codes: CODES,
   *project(project) {

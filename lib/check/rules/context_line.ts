@@ -4,14 +4,14 @@ import type { Rule } from "../rule.ts";
 const PATH =
   /^[ \t]*(?:[-*][ \t]+)?`?(?!@)((?:\.{1,2}\/|~\/)?(?:[\w.-]+\/)+[\w.-]+\.[A-Za-z]\w{0,9})`?[ \t\r]*$/;
 
-/** A file to read is named `@path`; a path alone is text to the agent. */
+/** Finds paths without `@` in `<context>`: to the agent, a path alone is only text. */
 export const contextLine: Rule = {
   code: "context-line",
   severity: "hint",
   summary: "Files in `<context>` and `<execution_context>` are named `@path`",
-  why: "The `@` makes the difference between a file that the agent is given to read and one that is only " +
-    "mentioned. Other text in these elements is fine, as are blocks of code and what stands in an element " +
-    "of its own, such as `<interfaces>`.",
+  why: "The `@` marks a file that the agent is given to read; a path without it is only mentioned. Other " +
+    "text in these elements is fine, as are code blocks and the content of nested elements such as " +
+    "`<interfaces>`.",
   shows: ["<execution_context>", "<context>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -25,7 +25,7 @@ export const contextLine: Rule = {
         if (given.has(plainPath(path))) continue;
         const start = element.inner.start + offset + line.indexOf(path);
         yield {
-          message: `The file ${path} is mentioned, not given to read: there is no @ before it`,
+          message: `The file ${path} is only mentioned: without an @ the agent is not given it to read`,
           hint: `Write \`@${path}\``,
           span: { start, end: start + path.length },
         };
@@ -34,12 +34,12 @@ export const contextLine: Rule = {
   },
 };
 
-/** The paths that a plan gives to read, wherever in it. */
+/** The paths that a plan gives the agent to read, in any part of the plan. */
 function givenPaths(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/@([\w./~-]+)/g)].map(([, path]) => plainPath(withoutStops(path!))));
 }
 
-/** A path without the full stops of the sentence it ends. */
+/** Removes trailing full stops, which belong to the sentence. */
 function withoutStops(path: string): string {
   let end = path.length;
   while (path[end - 1] === ".") end--;
@@ -50,13 +50,13 @@ function plainPath(path: string): string {
   return path.replace(/^\.\//, "");
 }
 
-/** A line and where it begins. */
+/** A line with the offset at which it begins. */
 interface Line {
   readonly line: string;
   readonly offset: number;
 }
 
-/** The lines of a text that stand neither in a block of code nor in an element of their own. */
+/** The lines outside of code blocks and nested elements. */
 function* proseLines(text: string): Iterable<Line> {
   let fence: string | undefined;
   let element: string | undefined;

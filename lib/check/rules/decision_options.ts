@@ -1,12 +1,12 @@
 import type { Finding, Rule } from "../rule.ts";
 
-/** A decision offers a choice, and each option can be named. */
+/** Checks that a decision offers a choice and that each option can be named. */
 export const decisionOptions: Rule = {
   code: "decision-options",
   severity: "warning",
-  summary: "A decision has two options or more, each with an ID of its own",
+  summary: "A decision has at least two options, each with its own ID",
   why: "The answer to a decision is the ID of an option: `--answer 01-02/3=postgres`. Two options with one " +
-    "ID cannot be told apart; fewer than two leave nothing to decide, which is a hint.",
+    "ID cannot be told apart. Fewer than two options leave nothing to decide, which is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind === "missing") return;
@@ -15,7 +15,7 @@ export const decisionOptions: Rule = {
       if (task.options.length < 2) {
         yield {
           message: `The decision of task ${task.number} has ${
-            task.options.length === 0 ? "no options" : "one option only"
+            task.options.length === 0 ? "no options" : "only one option"
           }`,
           hint: 'Add `<option id="…">` for each choice in `<options>`',
           span: element.children.find(({ name }) => name === "options")?.tag ?? element.tag,
@@ -27,8 +27,8 @@ export const decisionOptions: Rule = {
       for (const [index, { id }] of task.options.entries()) {
         if (seen.has(id)) {
           yield {
-            message: `The option "${id}" of task ${task.number} is given twice`,
-            hint: "Give each option an ID of its own",
+            message: `Two options of task ${task.number} have the ID "${id}"`,
+            hint: "Give each option its own ID",
             span: options[index]!.tag,
           };
         }

@@ -2,13 +2,14 @@ import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/project/d
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { Rule } from "../rule.ts";
 
-/** Plans that wait for one another in a circle could never start. */
+/** Finds plans that depend on one another in a cycle. */
 export const dependencyCycle: Rule = {
   code: "dependency-cycle",
   severity: "error",
   summary: "Dependencies form no cycle",
-  why: "Each plan of a cycle waits for the next one, so none of them could ever start, nor could what " +
-    "depends on them.",
+  why:
+    "Each plan of a cycle waits for the next one, so none of them could ever start, and neither could the " +
+    "plans that depend on them.",
   shows: ["depends_on"],
   *phase(phase, project) {
     for (const cycle of dependencyCycles(phase, project)) {

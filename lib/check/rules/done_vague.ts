@@ -14,9 +14,8 @@ const VAGUE = new RegExp(
   "i",
 );
 
-/**
- * The first words of all that is vague. Few other criteria begin so, and the pattern takes milliseconds to
- * compile.
+/** The first words of all vague criteria. Few other criteria begin with them, and the pattern takes
+ * milliseconds to compile.
  */
 const BEGINNINGS = new Set(
   ("action actions all app application are as change changes code complete completed done everything " +
@@ -31,14 +30,13 @@ function isVague(criterion: string): boolean {
   return BEGINNINGS.has(first.toLowerCase()) && VAGUE.test(criterion);
 }
 
-/** What a task has reached can be told from what it has not. */
+/** Finds criteria that would be met by any result. */
 export const doneVague: Rule = {
   code: "done-vague",
   severity: "hint",
-  summary: "`<done>` says what holds once the task is done",
-  why: "The agent works towards `<done>`, and whoever reads the commit compares it with that. `Done`, `It " +
-    "works` and `As described` are true of everything. A task with `<acceptance_criteria>` may leave it at " +
-    "that.",
+  summary: "`<done>` states what is true once the task is done",
+  why: "The agent works towards `<done>`, and reviewers compare the commit with it. `Done`, `It works` and " +
+    "`As described` are true of everything. They are accepted in a task with `<acceptance_criteria>`.",
   shows: ["<done>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -48,8 +46,9 @@ export const doneVague: Rule = {
       if (!isVague(plainWords(task.done))) continue;
       if (element.children.some(({ name }) => name === "acceptance_criteria")) continue;
       yield {
-        message: `The criterion of task ${task.number} would be met whatever was done`,
-        hint: "Say what can be seen then and could not before, for example `A wrong password gets a 401`",
+        message: `The criterion of task ${task.number} would be met by any result`,
+        hint:
+          "State what can be observed only when the task is done, for example `A wrong password gets a 401`",
         span: child.tag,
       };
     }

@@ -9,12 +9,12 @@ import type { Rule } from "../rule.ts";
 
 const FIELDS = ["depends_on", "files_modified", "requirements"];
 
-/** A list names each thing once. */
+/** Finds items that a list names twice. */
 export const duplicateItem: Rule = {
   code: "duplicate-item",
   severity: "warning",
   summary: "`depends_on`, `files_modified` and `requirements` name each thing once",
-  why: "An item that stands twice does nothing the second time. Often another one was meant.",
+  why: "A repeated item has no effect. Often another one was meant.",
   shows: FIELDS,
   *planIn(plan, project) {
     if (plan.frontmatter.kind !== "parsed") return;
@@ -31,14 +31,14 @@ export const duplicateItem: Rule = {
           seen.set(meaning, item.text);
           continue;
         }
-        // Of IDs another one may have been meant; a file is the same the second time.
+        // A repeated ID may be a typo for another one; a repeated file is certain to be redundant.
         const edit = field === "files_modified" ? removeItem(list, index, text) : undefined;
         const isCertain = edit !== undefined && !text.slice(edit.start, edit.end).includes("#");
         const finding = {
           message: first === item.text
-            ? `"${item.text}" stands in ${field} twice`
+            ? `"${item.text}" is in ${field} twice`
             : `"${item.text}" in ${field} is the same as "${first}"`,
-          hint: "Remove it, or name what was meant",
+          hint: "Remove it, or replace it with the item you meant",
           span: item.span,
         };
         yield isCertain

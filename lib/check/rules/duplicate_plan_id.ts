@@ -5,11 +5,11 @@ import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Rule } from "../rule.ts";
 
-/** Two plans with one ID could not be told apart in dependencies, commits and summaries. */
+/** Finds plans that share an ID: dependencies, commits and summaries could not tell them apart. */
 export const duplicatePlanId: Rule = {
   code: "duplicate-plan-id",
   severity: "error",
-  summary: "Each plan ID is given once",
+  summary: "Each plan ID is used once",
   why: "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. " +
     "Two plans with one ID cannot be told apart.",
   shows: ["files", "phase", "plan"],
@@ -24,10 +24,10 @@ export const duplicatePlanId: Rule = {
       yield {
         code: "duplicate-plan-id",
         severity: "error",
-        message: `Plan ID ${plan.id} is also that of ${other.source.path}`,
+        message: `Plan ID ${plan.id} is also the ID of ${other.source.path}`,
         hint: sameFolder(plan, other)
           ? "Give one of the two another `plan` number"
-          : "Give one of the two folders the number of a phase of its own",
+          : "Give one of the two folders its own phase number",
         span: { path: plan.source.path, ...planSpan(plan) },
         related: [{ message: "the other plan", span: { path: other.source.path, ...planSpan(other) } }],
       };

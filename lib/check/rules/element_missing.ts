@@ -2,19 +2,20 @@ import { firstCharacter, sectionOf } from "../text/elements.ts";
 import { additionHint, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
-/** What a plan's readers need, and what it is still a plan without. */
+/** The elements that a plan needs, and those that it should have. */
 const NEEDED = ["objective", "tasks"];
 const EXPECTED = ["verification", "success_criteria", "output"];
 
-/** The body has the elements of a plan. Those that name files to read may be left out. */
+/** Finds missing elements of the body. Elements that only name files to read are optional. */
 export const elementMissing: Rule = {
   code: "element-missing",
   severity: "warning",
   strict: true,
   summary: "The body has an objective, tasks, a verification, success criteria and an output",
-  why: "The agent works from these elements: `<objective>` and `<tasks>` say what to do, the others when " +
-    "it is done and where that is written down. `<execution_context>` and `<context>` may be left out " +
-    "when there is nothing to read. Without an objective or tasks it is a warning, else a hint.",
+  why:
+    "The agent works from these elements: `<objective>` and `<tasks>` define the work, the others define " +
+    "when it is done and where the result is recorded. `<execution_context>` and `<context>` may be left out " +
+    "when there is nothing to read. A missing objective or missing tasks are a warning, the others a hint.",
   shows: ["<objective>", "<tasks>", "<verification>", "<success_criteria>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing" || plan.body.elements.length === 0) return;
@@ -32,9 +33,9 @@ export const elementMissing: Rule = {
         message: `The body has no ${needed.join(" and no ")}`,
         hint: needed.includes("<tasks>")
           ? `Put the tasks into \`<tasks>\`${
-            needed.length > 1 ? ", and say in `<objective>` what is built" : ""
+            needed.length > 1 ? ", and describe in `<objective>` what is built" : ""
           }`
-          : "Say in `<objective>` what is built",
+          : "Describe in `<objective>` what is built",
         span,
       };
     }

@@ -1,13 +1,14 @@
 import { SECTIONS } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 
-/** The elements stand in the order in which they are read. */
+/** Checks that the elements are in the order in which they are read. */
 export const elementOrder: Rule = {
   code: "element-order",
   severity: "hint",
-  summary: `The body's elements stand in the order ${SECTIONS.join(", ")}`,
-  why: "All plans read alike when their parts stand in one order: what and why, what to read, the tasks, " +
-    "how to check them, where to report. Other elements may stand between.",
+  summary: `The body's elements are in the order ${SECTIONS.join(", ")}`,
+  why:
+    "A fixed order makes all plans read alike: what and why, what to read, the tasks, how to check them, " +
+    "where to report. Other elements may come in between.",
   shows: SECTIONS.map((name) => `<${name}>`),
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -17,7 +18,7 @@ export const elementOrder: Rule = {
       if (at === -1) continue;
       if (at < last.at) {
         yield {
-          message: `<${name}> stands after <${last.name}>, and belongs before it`,
+          message: `<${name}> comes after <${last.name}>, but belongs before it`,
           hint: `The order is ${SECTIONS.join(", ")}`,
           span: tag,
         };

@@ -1,13 +1,13 @@
 import type { Rule } from "../rule.ts";
 
-/** The fields are written as the specification writes them, not only so that they can be guessed. */
+/** Reports fields that are readable but not in the form of the specification. */
 export const fieldShape: Rule = {
   code: "field-shape",
   severity: "warning",
   strict: true,
   summary: "Each field of the frontmatter has the form the specification gives it",
   why: "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: " +
-    "all of these are read as they were meant. Other readers of the file may not guess as well.",
+    "all of these are read as intended. Other tools that read the file may not guess as well.",
   shows: ["frontmatter"],
   *plan(plan) {
     yield* plan.notes;

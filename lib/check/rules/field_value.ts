@@ -5,20 +5,21 @@ import { isGapClosureType, PLAN_TYPES, planTypeMeant } from "../../parse/plan_fi
 import { entryOf, type YamlMap } from "../../parse/yaml/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** The fields hold values of the types and from the sets that the schema gives. */
+/** Checks the types and values of the fields against the schema. */
 export const fieldValue: Rule = {
   code: "field-value",
   severity: "error",
   strict: true,
   summary: "Each field of the frontmatter has the type and one of the values the schema allows",
   why: "A value of another type has no meaning: `wave: two` cannot be ordered, and the plan cannot be " +
-    "executed. A `type` that is not known is a warning, and read as `execute`, or as `tdd` where it begins so.",
+    "executed. An unknown `type` is a warning; it is read as `tdd` if it begins with that, otherwise as " +
+    "`execute`.",
   shows: ["frontmatter"],
   *plan(plan) {
     if (plan.frontmatter.kind !== "parsed") return;
     const { root } = plan.frontmatter;
     yield* unknownType(root);
-    for (const error of tellingErrors(plan.schemaErrors)) {
+    for (const error of preciseErrors(plan.schemaErrors)) {
       if (error.keyword === "required") continue;
       const span = spanAt(root, error.instancePath);
       const written = plan.source.text.slice(span.start, span.end);
@@ -40,7 +41,7 @@ function* unknownType(root: YamlMap): Iterable<Finding> {
   if (text === meant) return;
   const near = nearest(text, PLAN_TYPES);
   const finding = {
-    message: `The type "${text}" is not known and is read as ${meant}`,
+    message: `The type "${text}" is unknown and is read as ${meant}`,
     hint: near !== undefined
       ? `Did you mean \`${near}\`?`
       : isGapClosureType(text) && entryOf(root, "gap_closure") === undefined
@@ -54,7 +55,7 @@ function* unknownType(root: YamlMap): Iterable<Finding> {
     : finding;
 }
 
-/** What older YAML takes for booleans. */
+/** Values that older YAML versions read as booleans. */
 const BOOLEANS: ReadonlyMap<string, string> = new Map([
   ["yes", "true"],
   ["on", "true"],
@@ -62,12 +63,11 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
   ["off", "false"],
 ]);
 
-/**
- * The errors without those that another one at the same place says better: a value that must be one of
- * some texts need not be told to be a text, nor one that may be this or that to be each of them. Where an
- * item of such a value is wrong, that says more than that the value is none of them.
+/** The errors without those that another error at the same place makes redundant. A value that must be one of
+ * some strings need not be reported as not being a string, nor a value with alternatives as failing each of
+ * them. An error in an item of such a value is more precise than the error of the value.
  */
-function tellingErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
+function preciseErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
   const placesOf = (wanted: string) =>
     new Set(
       errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath),
@@ -87,7 +87,7 @@ function expectation({ keyword, params, message }: SchemaError): string {
     case "type":
       return `must be ${TYPES[String(params["type"])] ?? params["type"]}`;
     case "anyOf":
-      return "must be a text or a list of texts";
+      return "must be a string or a list of strings";
     case "minItems":
       return "must not be empty";
     case "minimum":
@@ -98,7 +98,7 @@ function expectation({ keyword, params, message }: SchemaError): string {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -121,7 +121,7 @@ function hintFor({ keyword, params, instancePath }: SchemaError): string {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  string: "Write a text, in quotes if it holds a colon",
+  string: "Write a string, in quotes if it contains a colon",
   integer: "Write a whole number such as 1",
   number: "Write a number such as 1",
   boolean: "Write `true` or `false`",

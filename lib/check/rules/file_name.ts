@@ -6,15 +6,15 @@ import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** A file's name and its frontmatter speak of the same plan. The name's other forms are all fine. */
+/** Checks that a file's name and its frontmatter identify the same plan. */
 export const fileName: Rule = {
   code: "file-name",
   severity: "warning",
   strict: true,
-  summary: "The numbers in a plan file's name are those of its phase and its `plan`",
-  why: "The folder and the field `plan` decide which plan it is; people and summaries go by the file's " +
-    "name. Where the two differ, one of them is wrong. Names without numbers, and with a plan's number " +
-    "alone, are fine. A file with a plan in it that is named in another way (`01-PLAN-setup.md`) is never executed.",
+  summary: "The numbers in a plan file's name match its phase and its `plan`",
+  why: "The folder and the field `plan` identify the plan; readers and summaries go by the file's name. If " +
+    "the two differ, one of them is wrong. Names without numbers, or with only a plan's number, are fine. A " +
+    "file that contains a plan but has another name (`01-PLAN-setup.md`) is never executed.",
   shows: ["files", "phase", "plan"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind !== "parsed") return;
@@ -26,9 +26,9 @@ export const fileName: Rule = {
     const span = spanAt(plan.frontmatter.root, here.length === 0 ? "/phase" : "/plan");
     if (here.length === 0) {
       yield {
-        message: `The file ${name} is by its name a plan of phase ${
+        message: `The name of ${name} is that of a plan of phase ${
           printPhaseNumber(inName[0]!.phase!)
-        }, and lies in the folder of phase ${printPhaseNumber(plan.phase)}, which counts`,
+        }, but its folder decides, and that is the folder of phase ${printPhaseNumber(plan.phase)}`,
         hint: "Move the file to the folder of its phase, or rename it",
         span,
       };
@@ -37,7 +37,7 @@ export const fileName: Rule = {
       !here.some(({ plan: number }) => planKey(printPlanNumber(number)) === planKey(own))
     ) {
       yield {
-        message: `The plan says it is ${own}, and its file is named ${name}`,
+        message: `The plan number is ${own}, but the file is named ${name}`,
         hint: `Write \`plan: ${here[0]!.plan}\`, or rename the file`,
         span,
       };
@@ -50,11 +50,11 @@ export const fileName: Rule = {
         : undefined;
       yield {
         message: same === undefined
-          ? `The file ${baseNameOf(path)} holds a plan and is not named as one, so it is never executed`
-          : `The file ${baseNameOf(path)} is a second one of plan ${same.id}, so it is never executed`,
+          ? `The file ${baseNameOf(path)} contains a plan but is not named like one, so it is never executed`
+          : `The file ${baseNameOf(path)} is a second file of plan ${same.id}, so it is never executed`,
         hint: same === undefined
-          ? "Name it as <phase>-<plan>-PLAN.md, for example 01-02-PLAN.md"
-          : `Remove it if ${baseNameOf(same.source.path)} has taken its place, else give it another number`,
+          ? "Rename it to <phase>-<plan>-PLAN.md, for example 01-02-PLAN.md"
+          : `Remove it if ${baseNameOf(same.source.path)} replaces it, otherwise give it another number`,
         path,
         span: { start: 0, end: 0 },
       };
@@ -62,7 +62,7 @@ export const fileName: Rule = {
   },
 };
 
-/** Whether the file's name alone, with the folder's before it, gives the same number or word. */
+/** Reports whether the name of the file, within its folder, gives the same number or word. */
 function isNamed({ source, stem }: PlanDocument, own: string): boolean {
   const word = planWord(stem);
   return planKey(planPart(planIdOfPath(source.path))) === planKey(own) ||

@@ -4,24 +4,23 @@ import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 
 const HINTS: Readonly<Record<UnreadReason, string>> = {
-  "link-outside": "Put the file itself in the place of the link",
+  "link-outside": "Replace the link with the file itself",
   "link-broken": "Correct the link, or remove it",
-  "folder": "Give the folder another name, or put the file in its place",
-  "special": "Put an ordinary file in its place",
-  "too-large": "Shorten it: no agent can read that much, and a plan is a page or two",
-  "no-permission": "Give yourself the permission to read it",
-  "failed": "See whether another program can open it, and restore it if not",
+  "folder": "Rename the folder, or replace it with the file",
+  "special": "Replace it with an ordinary file",
+  "too-large": "Shorten it: no agent can read that much, and a plan needs only a page or two",
+  "no-permission": "Give yourself permission to read it",
+  "failed": "Try to open it with another program, and restore it if that fails",
 };
 
-/** What has the name of a plan or a document can be read, and lies in the project. */
+/** Reports plans and documents that cannot be read or are outside of the project. */
 export const fileUnread: Rule = {
   code: "file-unread",
   severity: "error",
-  summary: "Plans and documents are ordinary files that can be read, and lie in the project",
-  why: "What has the name of a plan and cannot be read would be left out in silence. Links are followed " +
-    "inside the project and inside the folder that `.planning` itself leads to, and no further: what " +
-    "lies elsewhere is not part of the repository, and may be nobody's business. A folder with the name " +
-    "of a plan is a warning.",
+  summary: "Plans and documents are ordinary, readable files inside the project",
+  why: "A plan that cannot be read would be left out silently. Links are followed inside the project and " +
+    "inside the folder that `.planning` itself leads to, and no further: files elsewhere are not part of the " +
+    "repository, and may be private. A folder with the name of a plan is a warning.",
   shows: ["files"],
   *project({ unread }): Iterable<Diagnostic> {
     for (const [path, reason] of unread) {

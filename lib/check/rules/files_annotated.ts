@@ -1,14 +1,15 @@
 import { readFileEntries } from "../../parse/plan_file/task_files.ts";
 import type { Rule } from "../rule.ts";
 
-/** `<files>` holds paths; a remark behind one is left out. */
+/** Finds annotations after the paths in `<files>`, which are ignored. */
 export const filesAnnotated: Rule = {
   code: "files-annotated",
   severity: "warning",
   strict: true,
-  summary: "The paths in `<files>` have no remarks behind them",
-  why: "Every word in `<files>` is part of a path. A remark such as `(new)` is recognised and left out, " +
-    "but other readers take it for a file's name.",
+  summary: "The paths in `<files>` have no annotations",
+  why:
+    "Every word in `<files>` is part of a path. An annotation such as `(new)` is recognised and ignored, " +
+    "but other tools may take it for a file name.",
   shows: ["<files>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -24,8 +25,8 @@ export const filesAnnotated: Rule = {
       const at = (offset: number) => files.inner.start + offset;
       const { end } = first.annotationSpan;
       yield {
-        message: `A remark follows the path ${first.path} in <files> of task ${task.number}, and is left out`,
-        hint: "Leave only paths in <files>; say in <action> what happens to them",
+        message: `The annotation after the path ${first.path} in <files> of task ${task.number} is ignored`,
+        hint: "Keep only paths in <files>, and describe in <action> what happens to them",
         span: { start: at(end - first.remark.length), end: at(end) },
       };
     }

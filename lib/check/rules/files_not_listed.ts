@@ -4,14 +4,15 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { TaskNode } from "../../parse/plan_file/tasks.ts";
 import type { Rule } from "../rule.ts";
 
-/** `files_modified` names every file of the tasks: it decides which plans may run at the same time. */
+/** Finds files of tasks that `files_modified` does not list. */
 export const filesNotListed: Rule = {
   code: "files-not-listed",
   severity: "warning",
   strict: true,
-  summary: "The files of the tasks are among `files_modified`",
-  why: "`files_modified` decides which plans may run at the same time. A file that only a task names can " +
-    "be changed by two plans at once, and end in a conflict. A folder (`src/`) covers what is in it.",
+  summary: "`files_modified` lists the files of all tasks",
+  why:
+    "`files_modified` decides which plans may run at the same time. A file that only a task names can be " +
+    "changed by two plans at once, which ends in a conflict. A folder (`src/`) covers the files in it.",
   shows: ["files_modified", "<files>"],
   *plan(plan) {
     const listed = plan.fields["files_modified"];
@@ -34,8 +35,9 @@ export const filesNotListed: Rule = {
     for (const [index, { node: { task, element }, missing }] of unlisted.entries()) {
       const files = element.children.find(({ name }) => name === "files") ?? element;
       const finding = {
-        message: `Task ${task.number} changes ${missing.join(", ")}, not listed in files_modified`,
-        hint: "Add what is missing to files_modified, which keeps plans apart that change the same file",
+        message: `Task ${task.number} changes ${missing.join(", ")}, which files_modified does not list`,
+        hint:
+          "Add the missing files to files_modified, so that plans that change the same file do not run concurrently",
         span: files.tag,
       };
       yield fix === undefined || index >= SHARED ? finding : { ...finding, fix };
@@ -43,19 +45,19 @@ export const filesNotListed: Rule = {
   },
 };
 
-/** Findings of a plan that carry the one fix for all of them. */
+/** Maximum number of findings of a plan that carry the fix that they share. */
 const SHARED = 20;
 
 function plainPath(path: string): string {
   return path.trim().replaceAll("\\", "/").replace(/^\.\//, "");
 }
 
-/** Paths that are listed, and what they cover. */
+/** The listed paths, and the paths that they cover. */
 class Listed {
   readonly #paths = new Set<string>();
-  /** The folders that they lie in, each with a slash. */
+  /** The folders that contain them, each with a trailing slash. */
   readonly #folders = new Set<string>();
-  /** What stands before the star of each pattern, by its length. */
+  /** The text before the star of each pattern, by its length. */
   readonly #prefixes = new Map<number, Set<string>>();
 
   /** Adds a path. */
@@ -68,9 +70,8 @@ class Listed {
     this.#prefixes.set(star, prefixes.add(path.slice(0, star)));
   }
 
-  /**
-   * Whether a path is listed: by itself, by its folder or a pattern, as a folder by what is in it, or
-   * absolute where its end is listed.
+  /** Reports whether a path is listed: directly, through its folder or a pattern, as a folder through a file
+   * in it, or as an absolute path through its end.
    */
   covers(path: string): boolean {
     if (this.#paths.has(path) || this.#folders.has(path)) return true;
@@ -84,23 +85,23 @@ class Listed {
   }
 }
 
-/** The folders that a path lies in, each with a slash behind it: `src/`, `src/auth/`. */
+/** The folders that contain a path, each with a trailing slash: `src/`, `src/auth/`. */
 function* foldersOf(path: string): Iterable<string> {
   for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) yield path.slice(0, at + 1);
 }
 
-/** What stands behind each slash of a path. */
+/** The rest of a path after each of its slashes. */
 function endsOf(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(index + 1));
 }
 
-/** A path of a file below a folder: a word alone may be a name whose folder is not said, or no name at all. */
+/** Recognises a path with a folder: a single word may lack its folder, or may not be a name at all. */
 function isPath(path: string): boolean {
   return /^(?:\.\/)?(?:[\w.@+$()[\]-]+\/)+[\w.@+$()[\]-]*\.\w+$/.test(path) &&
     !/(?:^|\/)\.{2,}(?:\/|$)/.test(path);
 }
 
-/** Whether `<files>` of a task holds paths and nothing else: a remark may say that a file is only read. */
+/** Reports whether `<files>` of a task contains only paths: an annotation may state that a file is only read. */
 function hasOnlyPaths({ source }: PlanDocument, { task, element }: TaskNode): boolean {
   const files = element.children.find(({ name }) => name === "files");
   if (files === undefined) return false;
@@ -112,7 +113,7 @@ function hasOnlyPaths({ source }: PlanDocument, { task, element }: TaskNode): bo
   return words.every((word) => paths.has(word));
 }
 
-/** Adds paths to `files_modified`. One fix for all tasks, as each would insert at the same place. */
+/** Adds paths to `files_modified`. One fix serves all tasks, because each would insert at the same place. */
 function addition(plan: PlanDocument, missing: readonly string[]): Fix | undefined {
   return editFilesModified(plan, { add: missing, remove: [] });
 }

@@ -7,17 +7,17 @@ import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { type Declaration, type SharedPath, sharings } from "../../parse/project/shared_files.ts";
 import type { Rule } from "../rule.ts";
 
-/** How many files are named, and how many plans to depend on. */
+/** Maximum number of files, and of plans to depend on, that a message names. */
 const SHOWN = 3;
 
-/** Plans of one wave that change the same file cannot run at the same time. */
+/** Finds plans of one wave that change the same file and so cannot run concurrently. */
 export const filesOverlap: Rule = {
   code: "files-overlap",
   severity: "warning",
   summary: "Plans of one wave change different files",
-  why: "Plans of one wave run at the same time, each in a working tree of its own. Where two of them " +
-    "change one file the later one is made to wait, which costs time; a dependency says the same " +
-    "openly. One finding for each plan that waits. Of two that are complete neither waits any more.",
+  why: "Plans of one wave run at the same time, each in its own working tree. If two of them change one " +
+    "file, the later one has to wait, which costs time; a dependency makes that order explicit. Each plan " +
+    "that waits gets one finding. Complete plans do not wait.",
   shows: ["wave", "files_modified"],
   *phase(phase, project) {
     const plans = new Map<string, PlanDocument>(plansOf(phase).map((plan) => [plan.id, plan]));
@@ -33,7 +33,7 @@ export const filesOverlap: Rule = {
         path: plan.source.path,
         span: declarationSpan({ plan, index }),
         related: [{
-          message: `what ${last.plan.id} declares`,
+          message: `the files of ${last.plan.id}`,
           span: { path: last.plan.source.path, ...declarationSpan(last) },
         }],
       };
@@ -46,9 +46,8 @@ function declarationSpan({ plan: { frontmatter }, index }: Declaration): Span {
   return spanAt(frontmatter.root, index === undefined ? "/files_modified" : `/files_modified/${index}`);
 }
 
-/**
- * `a.ts and b.ts with 01-03`; of files that different plans share, those of the first and of the second.
- * The nearest plan alone, so that a change of the others makes no new finding of an old one.
+/** Formats `a.ts and b.ts with 01-03`; for files that several plans share, those of the first two plans. Only
+ * the nearest plan is named, so that a change of the others does not turn an old finding into a new one.
  */
 function sharedWith(paths: readonly SharedPath[]): string {
   const groups = [...groupBy(paths, ({ last }) => last.plan.id)].slice(0, 2);
@@ -63,7 +62,7 @@ function filesText(paths: readonly string[]): string {
     : `${paths.slice(0, SHOWN).join(", ")} and ${paths.length - SHOWN} more`;
 }
 
-/** The plans but for the nearest that share a path. */
+/** Names the other plans that share a path, without the nearest one. */
 function othersText({ path, first, last, count }: SharedPath): string {
   const others = first.filter((id) => id !== last.plan.id);
   if (others.length === 0) return "";
@@ -72,7 +71,7 @@ function othersText({ path, first, last, count }: SharedPath): string {
   return `; ${names} ${count === 2 ? "shares" : "share"} ${path} too`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Formats `a`, `a and b`, `a, b and c`. */
 function named(words: readonly string[]): string {
   const before = words.slice(0, -1).join(", ");
   return before === "" ? words[0]! : `${before} and ${words.at(-1)}`;

@@ -7,14 +7,14 @@ import type { SourceText } from "../../text/source_text.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
 
-/** A plan lies in a folder that begins with its phase's number; elsewhere it is not found. */
+/** Finds plans outside of a folder that begins with a phase number: they are not executed. */
 export const folderName: Rule = {
   code: "folder-name",
   severity: "warning",
   strict: true,
-  summary: "Plans lie in `.planning/phases/<NN>-<name>/`",
-  why: "A phase is known by the number its folder begins with. Plans in other folders, or beside the " +
-    "folders, belong to no phase: they are not checked, not shown and never executed.",
+  summary: "Plans are in `.planning/phases/<NN>-<name>/`",
+  why: "A folder belongs to the phase whose number it begins with. Plans in other folders, or directly in " +
+    "`phases`, belong to no phase: they are not checked, not shown and never executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
     const folderOf = ({ path }: SourceText) => path.slice(PHASES.length + 1, -baseNameOf(path).length - 1);
@@ -24,7 +24,7 @@ export const folderName: Rule = {
         for (const { path } of plans) {
           yield {
             ...place,
-            message: "The plan lies in no phase's folder, so it is never executed",
+            message: "The plan is not in a phase folder, so it is never executed",
             hint: "Move it to a folder such as 01-base",
             span: { path, start: 0, end: 0 },
           };
@@ -33,16 +33,15 @@ export const folderName: Rule = {
       }
       yield {
         ...place,
-        message:
-          `The folder "${folder}" does not begin with the number of a phase, so its plans are never executed`,
-        hint: `Name the folder after its phase, as ${nameFor(folder, plans)}${codeHint(folder)}`,
+        message: `The folder "${folder}" does not begin with a phase number, so its plans are never executed`,
+        hint: `Name the folder after its phase, for example ${nameFor(folder, plans)}${codeHint(folder)}`,
         span: { path: plans[0]!.path, start: 0, end: 0 },
       };
     }
   },
 };
 
-/** The name that a folder could have: what its plans say, else its own with the number before. */
+/** Proposes a name for a folder: the `phase` of its plans, otherwise its own name with the number in front. */
 function nameFor(folder: string, plans: readonly SourceText[]): string {
   const stated = plans.map((plan) => parsePlanFile(plan).fields["phase"])
     .find((phase) => typeof phase === "string" && /^\d[\w.-]*$/.test(phase) && phase.includes("-"));
@@ -54,7 +53,7 @@ function nameFor(folder: string, plans: readonly SourceText[]): string {
   return [number.replace(/^\d+/, (whole) => whole.padStart(2, "0")), ...words].join("-");
 }
 
-/** How a code before the number is told to the tool. */
+/** The hint for a folder name with a project code in front of the number. */
 function codeHint(folder: string): string {
   const code = codeOf(folder).slice(0, -1);
   return code === "" || /^phase$/i.test(code)

@@ -2,23 +2,23 @@ import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
 
-/** A plan waits for nothing that comes after it: phases are executed in order. */
+/** Finds dependencies on later phases, which are executed after the plan. */
 export const laterPhaseDependency: Rule = {
   code: "later-phase-dependency",
   severity: "warning",
   summary: "A plan does not depend on a plan of a later phase",
-  why: "Phases are executed in the order of their numbers, and a dependency on another phase counts as met " +
-    "when that plan is complete. A plan that waits for a later phase stops its own phase.",
+  why: "Phases are executed in the order of their numbers, and a dependency on another phase is met when " +
+    "that plan is complete. A plan that waits for a later phase blocks its own phase.",
   shows: ["depends_on"],
   *planIn(plan, project) {
-    const said = new Set<string>();
+    const reported = new Set<string>();
     for (const { id, within, phase, text, span } of dependenciesOf(plan, project)) {
       if (phase !== undefined) {
-        if (comparePhaseNumbers(phase, plan.phase) <= 0 || said.has(text)) continue;
-        said.add(text);
+        if (comparePhaseNumbers(phase, plan.phase) <= 0 || reported.has(text)) continue;
+        reported.add(text);
         yield {
           message: `Plan ${plan.id} depends on the later phase ${printPhaseNumber(phase)}`,
-          hint: "Move the plan to a phase behind that one, or remove the dependency",
+          hint: "Move the plan to a phase after that one, or remove the dependency",
           span,
         };
         continue;

@@ -4,16 +4,16 @@ import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/**
- * The fields that every plan needs are there. Nobody goes back to a plan that is complete: what it lacks
- * is one hint. See generated/plan-file.md.
+/** Reports missing fields that every plan needs. A complete plan is not revised, so its missing fields are
+ * only a hint. See generated/plan-file.md.
  */
 export const missingField: Rule = {
   code: "missing-field",
   severity: "error",
-  summary: "The required fields of the frontmatter are there",
-  why: "These fields say where a plan belongs, when it runs and when it is done. `requirements` alone may " +
-    "be left out. What a plan lacks that is complete is a hint.",
+  summary: "The frontmatter has all required fields",
+  why:
+    "These fields define where a plan belongs, when it runs and when it is done. Only `requirements` may " +
+    "be left out. Fields missing from a complete plan are a hint.",
   shows: ["frontmatter"],
   *phase(phase) {
     for (const plan of phase.plans) {
@@ -59,8 +59,8 @@ function missingFields(plan: PlanDocument): readonly MissingField[] {
 function ofCompletePlan({ finding }: MissingField, missing: readonly MissingField[]): Finding {
   const names = [...new Set(missing.map(({ name }) => `"${name}"`))].join(", ");
   return {
-    message: `The plan is complete, and lacks ${names}`,
-    hint: "Leave it as it is; plans to come need these fields",
+    message: `The plan is complete, but lacks ${names}`,
+    hint: "Leave this plan as it is, but write these fields in new plans",
     span: finding.span,
     severity: "hint",
   };

@@ -1,10 +1,10 @@
 import { innerText, sectionOf } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 
-/** What may stand before and behind the word: marks of Markdown, no letters of any script. */
+/** Markdown marks around the word: anything but letters and digits of any script. */
 const MARKS = String.raw`[^\p{L}\p{N}:：]*`;
 
-/** How a line mostly begins; the letters of all scripts cost milliseconds, and are asked about after that. */
+/** The usual forms of the lines. They are tried first, because patterns for all scripts take milliseconds to compile. */
 const USUAL = {
   Purpose: /^[ \t*_]*Purpose[ \t*_]*:/im,
   Output: /^[ \t*_]*Output[ \t*_]*:/im,
@@ -20,14 +20,14 @@ function isHeadless(text: string): boolean {
     new RegExp(`^${MARKS}(?:Purpose|Output)${MARKS}[:：]`, "iu").test(text);
 }
 
-/** The objective says what is built, then why and what comes of it. */
+/** Checks that the objective states what is built, its purpose and its output. */
 export const objectiveLines: Rule = {
   code: "objective-lines",
   severity: "hint",
   summary: "`<objective>` has a line on what is built, a line `Purpose:` and a line `Output:`",
-  why: "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets " +
-    "the agent choose well where the plan leaves a choice, and `Output:` names what has to be there in " +
-    "the end.",
+  why:
+    "The first line becomes the headline of the plan in overviews and of its summary. `Purpose:` lets the " +
+    "agent choose well where the plan leaves a choice, and `Output:` names what must exist at the end.",
   shows: ["<objective>"],
   *plan(plan) {
     const element = sectionOf(plan, "objective");
@@ -40,9 +40,9 @@ export const objectiveLines: Rule = {
     const lines = missing.map((word) => `\`${word}:\``).join(" and ");
     yield {
       message: headless
-        ? "The objective does not begin with what is built"
+        ? "The objective does not begin with a line on what is built"
         : `The objective has no line ${missing.map((word) => `${word}:`).join(" and no line ")}`,
-      hint: headless ? "Put a line before it that says what is built" : `Add ${lines} below the first line`,
+      hint: headless ? "Add a first line that states what is built" : `Add ${lines} below the first line`,
       span: element.tag,
     };
   },

@@ -7,15 +7,16 @@ import type { Finding, Rule } from "../rule.ts";
 
 const SUMMARY = /[^\s`"'()]*SUMMARY\.md/gi;
 
-/** `<output>` names the summary that marks this plan complete. */
+/** Checks that `<output>` names the summary that marks this plan as complete. */
 export const outputSummary: Rule = {
   code: "output-summary",
   severity: "warning",
   strict: true,
   summary: "`<output>` names the plan's own summary",
-  why: "A plan is complete when its summary is there: the plan's path with SUMMARY in place of PLAN. A " +
-    "summary that an agent writes to another place leaves the plan open, or marks another one complete. " +
-    "Where no summary is named at all it is a hint.",
+  why:
+    "A plan is complete when its summary exists: the plan's path with SUMMARY in place of PLAN. A summary " +
+    "in another place leaves the plan open, or marks another plan as complete. An `<output>` that names no " +
+    "summary is a hint.",
   shows: ["<output>"],
   *plan(plan): Iterable<Finding> {
     const element = sectionOf(plan, "output");
@@ -26,7 +27,7 @@ export const outputSummary: Rule = {
     if (text.trim() === "") return;
     if (named.length === 0) {
       yield {
-        message: "<output> does not say where the summary goes",
+        message: "<output> does not name the summary",
         hint: `Name it: \`${expected}\``,
         span: element.tag,
         severity: "hint",

@@ -3,15 +3,15 @@ import { placeOf } from "../../parse/project/references.ts";
 import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import type { Rule } from "../rule.ts";
 
-/** The files of a plan lie in its project. */
+/** Finds paths that are outside of the project. */
 export const pathOutside: Rule = {
   code: "path-outside",
   severity: "warning",
   strict: true,
-  summary: "Paths are relative to the project's root and stay in it",
-  why: "Plans are executed in working trees of their own, and what they change is committed: a path from " +
-    "the root of a disk, from a home folder or out of the project by `..` names no file of the project, " +
-    "and is another one on the next machine.",
+  summary: "Paths are relative to the project's root and stay inside the project",
+  why: "Plans are executed in working trees of their own, and their changes are committed. A path from the " +
+    "root of a disk, from a home folder or out of the project through `..` is not a file of the project, and " +
+    "means another file on the next machine.",
   shows: ["files_modified", "must_haves", "<files>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "parsed") {
@@ -40,13 +40,13 @@ function outside(path: string): { readonly message: string; readonly hint: strin
   if (kind === "inside") return undefined;
   const where = {
     absolute: "begins at the root of a disk",
-    home: "lies in a home folder",
+    home: "is in a home folder",
     outside: "leads out of the project",
   };
   return { message: `The path ${path} ${where[kind]}`, hint: "Write it relative to the project's root" };
 }
 
-/** The paths in the frontmatter. What a key link leads to may be an endpoint, such as `/api/login`. */
+/** The paths in the frontmatter. The target of a key link may be an endpoint, such as `/api/login`. */
 function* pathsOf(plan: PlanDocument): Iterable<YamlScalar> {
   if (plan.frontmatter.kind !== "parsed") return;
   const { root } = plan.frontmatter;

@@ -1,15 +1,15 @@
 import { patternsOf } from "../patterns.ts";
 import type { Rule } from "../rule.ts";
 
-/** Each pattern can be compiled, and run in time linear in the text. */
+/** Reports patterns that cannot be compiled and run in time linear in the text. */
 export const patternRefused: Rule = {
   code: "pattern-refused",
   severity: "warning",
   strict: true,
   summary: "Each `pattern` of a key link is a regular expression that can be run in linear time",
-  why: "Verification searches files for these patterns, with an engine that no pattern can bring to a " +
-    "halt. It has no lookaround and no backreferences. A pattern that it refuses is never found, and " +
-    "the key link never holds.",
+  why: "Verification searches files for these patterns with an engine that no pattern can bring to a halt. " +
+    "It has no lookaround and no backreferences. A pattern that the engine refuses is never found, so the " +
+    "key link never holds.",
   shows: ["must_haves"],
   *planIn(plan, { refusedPatterns }) {
     if (refusedPatterns === undefined || refusedPatterns.size === 0) return;
@@ -19,10 +19,10 @@ export const patternRefused: Rule = {
       yield {
         message: `The pattern cannot be used: ${reason}`,
         hint: /\(\?[=!<]/.test(text)
-          ? "Leave the lookaround out: search for the text itself"
+          ? "Remove the lookaround: search for the text itself"
           : /\\[1-9k]/.test(text)
-          ? "Write the text again in place of the backreference"
-          : "Correct it, with a backslash before each character that stands for itself",
+          ? "Repeat the text in place of the backreference"
+          : "Correct it: write a backslash before each special character that is meant literally",
         span,
       };
     }

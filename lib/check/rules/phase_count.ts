@@ -9,15 +9,14 @@ import type { Project } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapTick } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
 
-/** The roadmap has about as many phases as the chosen granularity gives. */
+/** Compares the number of phases with the range of the chosen granularity. */
 export const phaseCount: Rule = {
   code: "phase-count",
   severity: "hint",
-  summary: "A milestone has as many phases as its `granularity` gives: coarse 3-5, standard 5-8, fine 8-12",
-  why: "The granularity says how finely the work is divided. A roadmap far from it was divided by another " +
-    "measure, and the next phases will be again. Inserted phases such as 2.1, phases " +
-    "that are set aside and shipped milestones do not count; a milestone whose phases are all done, and a " +
-    "project that does not state its granularity, are left alone.",
+  summary: "A milestone has the number of phases of its `granularity`: coarse 3-5, standard 5-8, fine 8-12",
+  why: "The granularity defines how finely the work is divided. If the roadmap is far from it, the next " +
+    "phases will be too. Inserted phases such as 2.1, shelved phases and shipped milestones do not count. " +
+    "Milestones whose phases are all done, and projects without a granularity, are not checked.",
   shows: ["ROADMAP.md", "config.json"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap, milestone, config: { file } } = project;
@@ -42,16 +41,16 @@ export const phaseCount: Rule = {
       severity: "hint",
       message: `${milestone === undefined ? "The roadmap" : `Milestone ${milestone.version}`} has ${count} ${
         counted === whole ? "phases" : "open phases"
-      }, and the granularity "${granularity}" gives ${least} to ${most}`,
+      }, but the granularity "${granularity}" calls for ${least} to ${most}`,
       hint: count < least
-        ? "Divide phases, or choose a coarser granularity"
-        : "Join phases, or choose a finer one",
+        ? "Split phases, or choose a coarser granularity"
+        : "Merge phases, or choose a finer granularity",
       span: { path: roadmap.source.path, ...first.span },
     };
   },
 };
 
-/** Whether a phase has plans, and summaries of them all. */
+/** Reports whether a phase has plans and each of them has a summary. */
 function isComplete(number: PhaseNumber, project: Project): boolean {
   const phase = findPhase(project, number);
   const plans = phase === undefined ? [] : plansOf(phase);

@@ -4,13 +4,13 @@ import { PHASES } from "../../parse/project/project.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
 
-/** A phase has one folder; of two only one would be executed. */
+/** Finds phases with two folders, of which only the first would be executed. */
 export const phaseDuplicate: Rule = {
   code: "phase-duplicate",
   severity: "warning",
   summary: "Each phase number has one folder",
-  why: "Commands name a phase by its number, and take the first folder that has it: the plans of the other " +
-    "one would never be executed.",
+  why: "Commands name a phase by its number, and use the first folder that has it: the plans of the other " +
+    "folder would never be executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
     const first = new Map<string, Phase>();
@@ -29,8 +29,8 @@ export const phaseDuplicate: Rule = {
         severity: "warning",
         message: `The folders ${name(other)} and ${
           name(phase)
-        } are both of phase ${number}, and the first one counts`,
-        hint: "Give one of them another number, or put their files together",
+        } both belong to phase ${number}, and only the first one is executed`,
+        hint: "Give one of them another number, or merge them",
         span: { path: plan.source.path, start: 0, end: 0 },
       };
     }

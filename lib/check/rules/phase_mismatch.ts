@@ -3,14 +3,14 @@ import { withoutCode } from "../../parse/ids/project_code.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** The field `phase` repeats the folder's name. The folder counts; another text misleads readers. */
+/** Compares the field `phase` with the folder's name. The folder decides; another value misleads readers. */
 export const phaseMismatch: Rule = {
   code: "phase-mismatch",
   severity: "warning",
   strict: true,
   summary: "`phase` is the name of the plan's folder, or its number",
-  why: "The folder decides which phase a plan belongs to. A field that says something else misleads " +
-    "readers, and often shows that the plan was copied.",
+  why: "The folder decides which phase a plan belongs to. A different value in the field misleads readers, " +
+    "and often shows that the plan was copied.",
   shows: ["phase"],
   *plan(plan): Iterable<Finding> {
     const stated = plan.fields["phase"];
@@ -22,15 +22,15 @@ export const phaseMismatch: Rule = {
     const span = spanAt(plan.frontmatter.root, "/phase");
     if (folder.startsWith(`${stated}-`)) {
       yield {
-        message: `The plan says phase "${stated}", the beginning of the name of its folder "${folder}"`,
-        hint: `The whole name is \`phase: ${folder}\``,
+        message: `The plan's phase "${stated}" is only the beginning of its folder's name "${folder}"`,
+        hint: `Write the whole name: \`phase: ${folder}\``,
         span,
         severity: "hint",
       };
       return;
     }
     yield {
-      message: `The plan says phase "${stated}" and lies in the folder "${folder}", which counts`,
+      message: `The plan's phase is "${stated}", but its folder "${folder}" decides`,
       hint: `Write \`phase: ${folder}\`, or move the plan`,
       span,
     };
@@ -45,7 +45,7 @@ interface Place {
   readonly plan: PlanDocument;
 }
 
-/** Whether a text says the phase: by the folder's name or number, or by a name where the folder has none. */
+/** Reports whether a value names the phase: by the folder's name or number, or by a name if the folder has none. */
 function agrees(stated: string, { name, number, plan }: Place): boolean {
   const first = /^[\d.]+[A-Za-z]?(?=-|$)/.exec(stated.trim())?.[0] ?? stated;
   if (stated === name || unpadded(stated) === unpadded(number)) return true;
@@ -54,7 +54,7 @@ function agrees(stated: string, { name, number, plan }: Place): boolean {
   return plan.fields["plan"] === undefined && stated === plan.stem;
 }
 
-/** A phase number without zeros before it and in one case. */
+/** A phase number without leading zeros, in upper case. */
 function unpadded(text: string): string {
   return text.trim().replace(/^0+(?=\d)/, "").toUpperCase();
 }

@@ -4,14 +4,14 @@ import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { PHASES } from "../../parse/project/project.ts";
 import type { Rule } from "../rule.ts";
 
-/** A phase that has plans stands in the roadmap. */
+/** Finds phases with plans that the roadmap does not list. */
 export const phaseNotInRoadmap: Rule = {
   code: "phase-not-in-roadmap",
   severity: "warning",
-  summary: "Each phase with plans stands in the roadmap",
-  why: "The roadmap says what a phase is for and in which order phases come; overviews and agents go by " +
-    "it. A folder it does not know was renumbered, or forgotten. A roadmap without any phase is left " +
-    "alone: it stands between two milestones.",
+  summary: "Each phase with plans is in the roadmap",
+  why: "The roadmap defines the purpose and the order of phases; overviews and agents rely on it. A folder " +
+    "that it does not list was renumbered or forgotten. A roadmap without any phase is not checked: the " +
+    "project is between two milestones.",
   shows: ["files", "ROADMAP.md"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap } = project;
@@ -25,7 +25,7 @@ export const phaseNotInRoadmap: Rule = {
         severity: "warning",
         message: `Phase ${printPhaseNumber(number)} has the folder "${
           directory.slice(PHASES.length + 1)
-        }" and does not stand in ROADMAP.md`,
+        }" but is not in ROADMAP.md`,
         hint: "Add it to ROADMAP.md, or give the folder the number that the roadmap gives the phase",
         span: { path: plan.source.path, start: 0, end: 0 },
       };

@@ -6,12 +6,12 @@ import { firstCharacter, innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 import { isOrHoldsOpen, isUnfinished, MAX_UNFINISHED, OPEN } from "../text/placeholders.ts";
 
-/** One of these is in every text that {@link OPEN} finds: to look for each is faster. */
+/** Every match of {@link OPEN} contains one of these; to search for them is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];
 const FIELDS = new Set(["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"]);
-/** Keys whose values are meant letter by letter. */
+/** Keys whose values are literal. */
 const LITERAL = new Set(["pattern", "contains", "not_contains", "exports"]);
-/** Keys whose values are sentences, which may well speak of `{name}` in an address or a template. */
+/** Keys whose values are sentences, in which `{name}` may be part of an address or a template. */
 const PROSE = new Set(["truths", "provides", "via"]);
 const PARTS = new Set([
   "name",
@@ -24,13 +24,14 @@ const PARTS = new Set([
   "decision",
 ]);
 
-/** What a template leaves open has been filled in. */
+/** Finds placeholders of a template that were not filled in. */
 export const placeholder: Rule = {
   code: "placeholder",
   severity: "warning",
-  summary: "What a template leaves open is filled in",
-  why: "A plan that still says `[Verb] [noun]`, `<NN>` or `TBD` was not finished: an agent would take the " +
-    "placeholder for an order, or invent what it stands for.",
+  summary: "Placeholders of the template are filled in",
+  why:
+    "A plan with `[Verb] [noun]`, `<NN>` or `TBD` is not finished: an agent would follow the placeholder " +
+    "literally, or invent what it stands for.",
   shows: ["phase", "files_modified", "must_haves", "<objective>", "<task>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -38,7 +39,7 @@ export const placeholder: Rule = {
       const written = plan.source.text.slice(span.start, span.end).trim().replace(/\s+/g, " ");
       yield {
         message: `${what} is not filled in: "${written.length > 60 ? `${written.slice(0, 59)}…` : written}"`,
-        hint: "Say what is meant",
+        hint: "Replace the placeholder with the actual content",
         span,
       };
     }
@@ -80,27 +81,27 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   }
 }
 
-/** Adds the scalars of a node whose texts are as asked for. */
+/** Adds the spans of a node's scalars that satisfy a condition. */
 function addScalars(node: YamlNode, isWanted: (text: string) => boolean, found: Span[]): void {
   if (node.kind === "scalar") {
     if (isWanted(node.text)) found.push(node.span);
   } else if (node.kind === "list") {
     for (const item of node.items) addScalars(item, isWanted, found);
   } else {
-    // A pattern is a regular expression, and may well be `<name>` or `...`.
+    // A pattern is a regular expression, and may be `<name>` or `...`.
     for (const { key, value } of node.entries) {
       if (!LITERAL.has(key)) addScalars(value, PROSE.has(key) ? isUnfinished : isWanted, found);
     }
   }
 }
 
-/** `[all]` and `[N/A]` are answers, in whatever brackets. */
+/** Reports whether a requirement is a placeholder. `[all]` and `[N/A]` are answers, even in brackets. */
 function isOpenRequirement(text: string): boolean {
   const isAnswer = namesAll(text) || namesNone(text);
   return isOrHoldsOpen(isAnswer ? withoutBrackets(text) : text);
 }
 
-/** Whether a text is short or begins with a bracket: most are long and need not be copied. */
+/** Rules out long texts without a bracket, which need not be copied. */
 function mayBeOpen(start: number, end: number, text: string): boolean {
   return text[start] === "[" || end - start <= 2 * MAX_UNFINISHED;
 }

@@ -3,14 +3,14 @@ import { referencesOf } from "../../parse/project/references.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Rule } from "../rule.ts";
 
-/** What a plan gives to read is there when it is executed. */
+/** Finds references to files that do not exist when the plan is executed. */
 export const referenceMissing: Rule = {
   code: "reference-missing",
   severity: "warning",
   strict: true,
-  summary: "The files in `<context>` and `<execution_context>` exist, or another plan makes them",
-  why: "The agent is sent to read these files before it begins; one that is not there leaves it guessing. " +
-    "Files that a plan makes may come yet, and plans that are complete are not asked again.",
+  summary: "The files in `<context>` and `<execution_context>` exist, or another plan creates them",
+  why: "The agent is told to read these files before it begins; a missing file leaves it guessing. Files " +
+    "that another plan creates may still come, and complete plans are not checked.",
   shows: ["<execution_context>", "<context>"],
   *phase(phase, project) {
     if (project.absent === undefined || project.absent.size === 0) return;
@@ -21,7 +21,7 @@ export const referenceMissing: Rule = {
         const folder = place.path.slice(0, place.path.lastIndexOf("/") + 1);
         const meant = nearest(place.path, project.paths.filter((other) => other.startsWith(folder)));
         yield {
-          message: `The file ${place.path} does not exist, and no plan makes it`,
+          message: `The file ${place.path} does not exist, and no plan creates it`,
           hint: meant === undefined ? "Correct the path or remove the line" : `Did you mean "${meant}"?`,
           path: plan.source.path,
           span,

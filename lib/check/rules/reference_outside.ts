@@ -2,14 +2,14 @@ import { hasSummary } from "../../parse/project/project.ts";
 import { referencesOf } from "../../parse/project/references.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** What a plan gives to read can be read on every machine. Agents keep their workflows in home folders. */
+/** Finds references that not every machine can read. Home folders are fine: agents keep their workflows there. */
 export const referenceOutside: Rule = {
   code: "reference-outside",
   severity: "hint",
-  summary: "The files in `<context>` and `<execution_context>` lie in the project, or below a home folder",
+  summary: "The files in `<context>` and `<execution_context>` are in the project, or below a home folder",
   why: "A path from the root of a disk exists on one machine only, and one that leads out of the project " +
-    "by `..` is not there in the working trees that plans are executed in. Paths such as `@~/…` and " +
-    "`@$HOME/…` are fine, and plans that are complete are not asked again.",
+    "through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and " +
+    "`@$HOME/…` are fine, and complete plans are not checked.",
   shows: ["<execution_context>", "<context>"],
   *phase(phase): Iterable<Finding & { readonly path: string }> {
     for (const plan of phase.plans) {

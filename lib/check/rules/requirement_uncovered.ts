@@ -12,15 +12,15 @@ import { plansWithoutFile, summariesWithoutPlan } from "../text/listed_plans.ts"
 import type { Rule } from "../rule.ts";
 import { isUnfinished } from "../text/placeholders.ts";
 
-/** What the roadmap asks of a phase, one of its plans delivers. */
+/** Finds requirements of a phase that none of its plans delivers. */
 export const requirementUncovered: Rule = {
   code: "requirement-uncovered",
   severity: "warning",
   summary: "Each requirement of a planned phase is named by one of its plans",
-  why: "A requirement that no plan names is forgotten without anybody deciding so: the phase is executed " +
-    "to its end and does not deliver it. Phases without plans, and those whose plans name no " +
-    "requirements at all, are left alone, as are requirements that are ticked off. So is a phase as long " +
-    "as the roadmap lists plans of it that are not written, or it has summaries of plans without files.",
+  why: "A requirement that no plan names is forgotten without a decision: the phase is executed to its end " +
+    "and does not deliver it. Phases without plans, phases whose plans name no requirements at all, and " +
+    "ticked requirements are not checked. Neither is a phase while the roadmap lists plans for it that are " +
+    "not written, or while it has summaries of plans without files.",
   shows: ["ROADMAP.md", "requirements"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap, requirements, unread } = project;
@@ -46,14 +46,14 @@ export const requirementUncovered: Rule = {
           : "Add them to the `requirements` of the plans that deliver them, or move them to another phase",
         span: place(first.span),
         ...(others.length === 0 ? {} : {
-          related: others.map(({ id, span }) => ({ message: `${id} is asked for here`, span: place(span) })),
+          related: others.map(({ id, span }) => ({ message: `${id} is required here`, span: place(span) })),
         }),
       };
     }
   },
 };
 
-/** What is asked for and neither named nor done, each once; what is none of the project's may be in a range. */
+/** Requirements that are asked for but neither named nor done, each once. An ID inside a range need not exist. */
 function missingIn(
   { references }: RoadmapRequirements,
   named: ReadonlySet<string>,
@@ -68,12 +68,12 @@ function missingIn(
   });
 }
 
-/** A list in words: `A, B and C`. */
+/** Formats `A, B and C`. */
 function enumerated(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** The requirements that a phase's plans name; undefined where that is not known, or not their custom. */
+/** The requirements that a phase's plans name; undefined if that is unknown, or if they name none at all. */
 function namedBy(phase: Phase): ReadonlySet<string> | undefined {
   if (!isWhole(phase)) return undefined;
   const items = phase.plans.flatMap(({ fields: { requirements } }) =>

@@ -11,15 +11,15 @@ import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
 import { isOrHoldsOpen } from "../text/placeholders.ts";
 
-/** Each requirement that a plan delivers is one of the project's. */
+/** Finds requirements of plans that REQUIREMENTS.md does not list. */
 export const requirementUnknown: Rule = {
   code: "requirement-unknown",
   severity: "warning",
   strict: true,
-  summary: "The items of `requirements` stand in REQUIREMENTS.md",
-  why: "When a plan is complete its requirements are ticked off. An ID that REQUIREMENTS.md does not have " +
-    "ticks nothing off, and the requirement that was meant looks undelivered. Complete plans are not " +
-    "asked again, nor phases of shipped milestones: their requirements are archived.",
+  summary: "The items of `requirements` are in REQUIREMENTS.md",
+  why: "When a plan is complete, its requirements are ticked off. An ID that REQUIREMENTS.md does not have " +
+    "ticks nothing off, and the intended requirement looks undelivered. Complete plans and phases of shipped " +
+    "milestones are not checked: their requirements are archived.",
   shows: ["requirements", "REQUIREMENTS.md"],
   *phase(phase, { requirements, roadmap, unread }) {
     if (requirements === undefined || requirements.all.length === 0 || unread.has(ROADMAP_PATH)) return;
@@ -34,8 +34,8 @@ export const requirementUnknown: Rule = {
         const names = unknown.map((id) => `"${id}"`).join(" and ");
         yield {
           message: unknown.length === 1
-            ? `The requirement ${names} does not stand in REQUIREMENTS.md`
-            : `The requirements ${names} do not stand in REQUIREMENTS.md`,
+            ? `The requirement ${names} is not in REQUIREMENTS.md`
+            : `The requirements ${names} are not in REQUIREMENTS.md`,
           hint: meant === undefined ? "Correct the ID, or add the requirement" : `Did you mean "${meant}"?`,
           path: plan.source.path,
           span: spanAt(plan.frontmatter.root, `/requirements/${index}`),
@@ -45,7 +45,7 @@ export const requirementUnknown: Rule = {
   },
 };
 
-/** What an item names and the document does not have; a text without an ID counts as a whole. */
+/** The IDs in an item that the document does not have; an item without an ID counts as a whole. */
 function unknownIn(item: string, { byId }: Requirements): readonly string[] {
   const text = item.trim();
   if (byId.has(text) || namesNone(text) || namesAll(text) || isOrHoldsOpen(text)) return [];
@@ -54,7 +54,7 @@ function unknownIn(item: string, { byId }: Requirements): readonly string[] {
   return [...new Set(named.filter(({ id, between }) => !between && !byId.has(id)).map(({ id }) => id))];
 }
 
-/** Whether a roadmap with phases has no heading and no check-box for this one. */
+/** Reports whether a roadmap with phases has neither a heading nor a check-box for this phase. */
 function isShipped({ number }: Phase, roadmap: Roadmap): boolean {
   const { current } = roadmapItems(roadmap);
   return current.size > 0 && !current.has(printPhaseNumber(number));

@@ -6,14 +6,13 @@ import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
 import { strayedSummaries } from "../text/summaries.ts";
 
-/** A phase that the roadmap calls complete has a summary for each of its plans. */
+/** Finds phases that the roadmap ticks although a plan has no summary. */
 export const roadmapAhead: Rule = {
   code: "roadmap-ahead",
   severity: "warning",
   summary: "A phase that is ticked in the roadmap has summaries of all its plans",
-  why: "A plan is complete when its summary is there. A tick in the roadmap that runs ahead of the " +
-    "summaries hides work that is still open: the next execution of the phase would begin with those " +
-    "plans.",
+  why: "A plan is complete when its summary exists. A tick in the roadmap without the summaries hides open " +
+    "work: the next execution of the phase would begin with those plans.",
   shows: ["ROADMAP.md", "files"],
   *project(project): Iterable<Diagnostic> {
     const { roadmap } = project;
@@ -28,8 +27,8 @@ export const roadmapAhead: Rule = {
       yield {
         code: "roadmap-ahead",
         severity: "warning",
-        message: `Phase ${printPhaseNumber(number)} is ticked, and there is no summary of ${names}`,
-        hint: "Execute what is open, or write the summary of what was done without it",
+        message: `Phase ${printPhaseNumber(number)} is ticked, but there is no summary of ${names}`,
+        hint: "Execute the open plans, or write their summaries if the work was done in another way",
         span: { path: roadmap.source.path, ...span },
         related: open.slice(0, 5).map(({ id, source }) => ({
           message: `${id} is open`,

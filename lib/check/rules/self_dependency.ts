@@ -4,7 +4,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { phaseMeant } from "../text/phase_meant.ts";
 import type { Rule } from "../rule.ts";
 
-/** A plan that depends on itself could never start. */
+/** Finds plans that depend on themselves. */
 export const selfDependency: Rule = {
   code: "self-dependency",
   severity: "error",
@@ -17,14 +17,14 @@ export const selfDependency: Rule = {
       yield {
         message: `Plan ${plan.id} depends on itself ("${text}"), so it could never start`,
         hint: (isOwn(text, plan) ? undefined : phaseMeant(text, project)) ??
-          "Remove the item, or name the plan that was meant",
+          "Remove the item, or name the plan you meant",
         span,
       };
     }
   },
 };
 
-/** Whether a text begins with the number of the plan's own phase. */
+/** Reports whether a text begins with the number of the plan's own phase. */
 function isOwn(text: string, { phase }: PlanDocument): boolean {
   const number = parsePhaseNumber(text);
   return number !== undefined && comparePhaseNumbers(number, phase) === 0;

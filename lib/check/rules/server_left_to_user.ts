@@ -10,16 +10,16 @@ const COMMANDS = [
 ];
 const SERVER = new RegExp(`\\b(?:${COMMANDS.join("|")})`);
 
-/** What a person can visit. */
+/** An address to visit. */
 const URL = /\bhttps?:\/\/|\blocalhost\b|\b127\.0\.0\.1\b/;
 
-/** The person visits URLs; what serves them is started before. See docs/decisions/running-tasks.md. */
+/** Finds checkpoints that ask the user to start a server, which the agent does. See docs/decisions/running-tasks.md. */
 export const serverLeftToUser: Rule = {
   code: "server-left-to-user",
   severity: "hint",
-  summary: "`<how-to-verify>` does not ask the person to start a development server",
-  why: "Before a human-verify checkpoint the agent starts whatever server is needed, so that the person " +
-    "only has to visit URLs.",
+  summary: "`<how-to-verify>` does not ask the user to start a development server",
+  why: "Before a human-verify checkpoint the agent starts any server that is needed, so that the user only " +
+    "has to visit URLs.",
   shows: ["<how-to-verify>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -31,9 +31,9 @@ export const serverLeftToUser: Rule = {
       if (match === null) continue;
       const start = child.inner.start + match.index;
       yield {
-        message: `Task ${task.number} leaves it to the person to start a server: ${match[0]}`,
+        message: `Task ${task.number} asks the user to start a server: ${match[0]}`,
         hint: URL.test(text)
-          ? "Leave this step out: the agent starts the server before it asks"
+          ? "Remove this step: the agent starts the server before it asks"
           : "Name the URL to visit: the agent starts the server before it asks",
         span: { start, end: start + match[0].length },
       };

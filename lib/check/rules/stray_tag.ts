@@ -3,28 +3,27 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { type MisspeltTag, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
-/** A closing tag closes something. */
+/** Finds closing tags without an opening tag. */
 export const strayTag: Rule = {
   code: "stray-tag",
   severity: "warning",
   strict: true,
   summary: "Each closing tag of the body closes an element",
-  why:
-    "A closing tag without an opening one above it is left over from an edit. Often it stands where an element " +
-    "was meant to end, whose opening tag is missing. Only one that repeats the closing tag before it is " +
-    "certain to be too much.",
+  why: "A closing tag without an opening tag above it is left over from an edit. Often it marks the end of " +
+    "an element whose opening tag is missing. Only a tag that repeats the closing tag before it is certain " +
+    "to be superfluous.",
   shows: ["<tasks>", "<output>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
     const stray = plan.body.problems.filter(({ kind }) => kind === "stray");
     if (stray.length === 0) return;
-    const slips = typosOf(plan, [...new Set(stray.map(({ name }) => name))]);
+    const typos = typosOf(plan, [...new Set(stray.map(({ name }) => name))]);
     for (const { name, span } of stray) {
-      const opening = slips.get(name);
+      const opening = typos.get(name);
       if (opening !== undefined && opening.span.end <= span.start) {
         const { written } = opening;
         yield {
-          message: `</${name}> closes nothing, as <${written}> is no element`,
+          message: `</${name}> closes nothing, because <${written}> is not an element`,
           hint: `Write <${name}> in place of <${written}>`,
           span,
           related: [{ message: "the opening tag", span: { path: plan.source.path, ...opening.span } }],
@@ -47,7 +46,7 @@ export const strayTag: Rule = {
   },
 };
 
-/** Whether nothing but the same closing tag stands before one, on its line or the lines above. */
+/** Reports whether the same closing tag directly precedes a tag, on its line or the lines above. */
 function repeats(name: string, { start }: Span, text: string): boolean {
   const tag = `</${name}>`;
   let end = start;
@@ -55,7 +54,7 @@ function repeats(name: string, { start }: Span, text: string): boolean {
   return text.slice(Math.max(0, end - tag.length), end) === tag;
 }
 
-/** By name the first opening tag that these closing ones were meant for: at the top, or in a task. */
+/** The misspelt opening tags, by the name of the closing tag: the first for each, at the top or in a task. */
 function typosOf(plan: PlanDocument, names: readonly string[]): ReadonlyMap<string, MisspeltTag> {
   const { frontmatter, source, body, tasks } = plan;
   const whole = { start: frontmatter.bodyStart, end: source.text.length };
@@ -63,10 +62,10 @@ function typosOf(plan: PlanDocument, names: readonly string[]): ReadonlyMap<stri
     ...misspeltTags(plan, whole, body.elements, names),
     ...tasks.flatMap(({ element }) => misspeltTags(plan, element.inner, element.children, names)),
   ];
-  return new Map(found.reverse().map((slip) => [slip.meant, slip]));
+  return new Map(found.reverse().map((typo) => [typo.meant, typo]));
 }
 
-/** The tag; with its line where nothing else stands on it. */
+/** The span to remove: the tag, or its whole line if the line contains nothing else. */
 function removed({ start, end }: Span, text: string): Span {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const rest = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end, end + 200))?.[0];

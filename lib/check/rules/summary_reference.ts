@@ -7,14 +7,15 @@ import { referencesOf } from "../../parse/project/references.ts";
 import { isBroken } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
-/** Who reads a plan's summary waits for that plan. */
+/** Finds plans that read a summary without depending on its plan. */
 export const summaryReference: Rule = {
   code: "summary-reference",
   severity: "hint",
   summary: "Summaries of the same phase in `<context>` belong to plans that the plan depends on",
-  why: "A summary is there to be read when its plan is complete. Without the dependency the two plans may " +
-    "run at the same time, and the summary is missing. Name a summary only where its plan's types, " +
-    "decisions or output are used.",
+  why:
+    "A summary exists only when its plan is complete. Without the dependency the two plans may run at the " +
+    "same time, and the summary is missing. Name a summary only if the types, decisions or output of its " +
+    "plan are used.",
   shows: ["depends_on", "<context>"],
   *phase(phase, project) {
     let bySummary: ReadonlyMap<string, PlanDocument> | undefined;
@@ -30,8 +31,8 @@ export const summaryReference: Rule = {
         needed ??= allDependencies(plan, project);
         if (needed === "unknown" || needed.has(other.id)) continue;
         yield {
-          message: `The summary of ${other.id} is to be read, but the plan does not depend on ${other.id}`,
-          hint: `Add "${other.id}" to depends_on if its results are used here, else remove the line`,
+          message: `The plan reads the summary of ${other.id}, but does not depend on ${other.id}`,
+          hint: `Add "${other.id}" to depends_on if its results are used here, otherwise remove the line`,
           path: plan.source.path,
           span,
         };
@@ -40,7 +41,7 @@ export const summaryReference: Rule = {
   },
 };
 
-/** The plans a plan waits for, directly or through others; not known when one of them could not be read. */
+/** The plans that a plan depends on, directly or not; unknown if one of them could not be read. */
 function allDependencies(plan: PlanDocument, project: Project): ReadonlySet<string> | "unknown" {
   const found = new Set<string>();
   const open = [plan];

@@ -5,14 +5,13 @@ import { isBroken, isWhole } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 import { strayedSummaries } from "../text/summaries.ts";
 
-/** A summary lies where its plan expects it; elsewhere the plan stays open. */
+/** Finds summaries under a name that no plan expects. */
 export const summaryWithoutPlan: Rule = {
   code: "summary-without-plan",
   severity: "warning",
   summary: "A summary has the name of its plan, with SUMMARY in place of PLAN",
-  why: "Whether a plan is complete is read from the name of its summary. `01-01-SUMMARY.md` beside " +
-    "`01-PLAN.md` leaves that plan open, and it would be executed again. A summary that belongs to no " +
-    "plan at all is a hint.",
+  why: "The name of its summary marks a plan as complete. `01-01-SUMMARY.md` next to `01-PLAN.md` leaves " +
+    "that plan open, and it would be executed again. A summary that does not belong to any plan is a hint.",
   shows: ["files"],
   *phase(phase) {
     if (phase.plans.length === 0) return;
@@ -20,8 +19,8 @@ export const summaryWithoutPlan: Rule = {
       if (plan === undefined) {
         if (!isWhole(phase)) continue;
         yield {
-          message: "The summary belongs to no plan of its phase",
-          hint: "Give it the name of its plan, or remove it if the plan is gone",
+          message: "The summary does not belong to any plan of its phase",
+          hint: "Rename it after its plan, or remove it if the plan no longer exists",
           path,
           span: { start: 0, end: 0 },
           severity: "hint",
@@ -29,7 +28,8 @@ export const summaryWithoutPlan: Rule = {
       } else if (!hasSummary(phase, plan) && !isBroken(plan)) {
         const [file, name] = [plan.source.path, summaryPath(plan.source.path)].map(baseNameOf);
         yield {
-          message: `By its number this is the summary of ${file}, which stays open without ${name}`,
+          message:
+            `The number of this summary is that of ${file}, but that plan is open until ${name} exists`,
           hint: `Rename it to ${name}`,
           path,
           span: { start: 0, end: 0 },

@@ -2,9 +2,9 @@ import type { TaskType } from "../../../schemas/plan_file.ts";
 import { escapedElements } from "../../parse/plan_file/escaped_entities.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** Elements that only a checkpoint reads. */
+/** Elements that are read only in checkpoints. */
 const OF_CHECKPOINTS = ["what-built", "how-to-verify", "resume-signal", "decision", "options"];
-/** Elements that a checkpoint of a type does not read. */
+/** Elements that are not read in a task of a type. */
 const UNREAD: Readonly<Record<TaskType, readonly string[]>> = {
   "auto": OF_CHECKPOINTS,
   "checkpoint:human-verify": ["action", "verify", "decision", "options"],
@@ -12,15 +12,16 @@ const UNREAD: Readonly<Record<TaskType, readonly string[]>> = {
   "checkpoint:human-action": ["what-built", "what-to-do", "how-to-verify", "decision", "options"],
 };
 
-/** A task holds what its type reads; what belongs to another type would be passed over. */
+/** Finds elements that are ignored because they belong to a task of another type. */
 export const taskChildren: Rule = {
   code: "task-children",
   severity: "warning",
   strict: true,
-  summary: "A task holds only elements that its type reads",
-  why: "An agent never asks anybody `<how-to-verify>` in an auto task: nobody is waiting there. Most often " +
-    "the type is wrong. In a checkpoint, which the agent does not work on, an `<action>` or a " +
-    "`<verify>` is passed over where what it reads is there too: that is a hint.",
+  summary: "A task contains only elements that are read for its type",
+  why:
+    "`<how-to-verify>` in an auto task is never shown to anyone. Most often the type is wrong. The agent " +
+    "does not work on a checkpoint, so an `<action>` or a `<verify>` next to the checkpoint's own elements " +
+    "is ignored: that is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind === "missing") return;
@@ -36,9 +37,9 @@ export const taskChildren: Rule = {
       yield {
         message: `Task ${task.number} is ${
           task.type === "auto" ? "an auto task" : `a ${task.type}`
-        }, and its ${names} ${names.includes(",") ? "are" : "is"} not read`,
+        }, so its ${names} ${names.includes(",") ? "are" : "is"} not read`,
         hint: task.type === "auto"
-          ? `Write \`type="${typeFor(first.name)}"\` if a person is to answer, else remove it`
+          ? `Write \`type="${typeFor(first.name)}"\` if a person must answer, otherwise remove it`
           : "Move it to an auto task before the checkpoint, or remove it",
         span: first.tag,
         severity: task.type === "auto" ? "warning" : "hint",

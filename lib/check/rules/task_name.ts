@@ -10,18 +10,18 @@ const PHRASES = [
 const VAGUE = `^(?:${PHRASES.join("|")})`;
 const BEGINS_VAGUE = new RegExp(VAGUE, "i");
 
-/** The letters of all scripts cost milliseconds: they are asked about where a name may be vague. */
+/** Tries the cheap pattern first: the one for letters of all scripts takes milliseconds to compile. */
 function isVague(name: string): boolean {
   return BEGINS_VAGUE.test(name) && new RegExp(`${VAGUE}[^\\p{L}\\p{N}]*$`, "iu").test(name);
 }
 
-/** A task's name says an action: it becomes the first line of the task's commit. */
+/** Finds names that describe no action: the name becomes the first line of the task's commit. */
 export const taskName: Rule = {
   code: "task-name",
   severity: "hint",
-  summary: "A task's name says what is done to what: `[Verb] [noun]`",
-  why: "The name becomes the first line of the task's commit, where it has to say something to a reader of " +
-    "the history. `Task 3`, `Setup` and `Various fixes` do not.",
+  summary: "A task's name is a verb with an object: `[Verb] [noun]`",
+  why: "The name becomes the first line of the task's commit, where it must inform readers of the history. " +
+    "`Task 3`, `Setup` and `Various fixes` do not.",
   shows: ["<name>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -32,8 +32,8 @@ export const taskName: Rule = {
       const name = written.replace(NUMBERING, "");
       if (written === "" || !(name === "" || isVague(name) || /^[A-Za-z]+$/.test(name))) continue;
       yield {
-        message: `The name "${written}" of task ${task.number} does not say what is done`,
-        hint: "Begin with a verb and say what it is done to, for example `Add the login form`",
+        message: `The name "${written}" of task ${task.number} does not describe what is done`,
+        hint: "Write a verb and its object, for example `Add the login form`",
         span: child.inner,
       };
     }

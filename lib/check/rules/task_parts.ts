@@ -6,7 +6,7 @@ import { firstCharacter } from "../text/elements.ts";
 import { additionHint, misspeltTags } from "../text/misspelt_tags.ts";
 import type { Rule } from "../rule.ts";
 
-/** For each type the elements a task needs; of several on a line any one will do. */
+/** The elements that a task of each type needs. Any one of several on a line is enough. */
 const PARTS: Readonly<Record<TaskType, readonly (readonly string[])[]>> = {
   "auto": [
     ["name"],
@@ -20,15 +20,15 @@ const PARTS: Readonly<Record<TaskType, readonly (readonly string[])[]>> = {
   "checkpoint:human-action": [],
 };
 
-/** A task holds what its type needs, so that the agent and the person know what to do and when it is done. */
+/** Finds tasks that lack an element that their type needs. */
 export const taskParts: Rule = {
   code: "task-parts",
   severity: "warning",
   strict: true,
-  summary: "Each task holds the elements that its type needs",
-  why: "An agent needs to know what to do, where, and how it can tell that it is done; a person needs to " +
-    "know what to look at and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` " +
-    "in place of its own elements is read as it is meant.",
+  summary: "Each task has the elements that its type needs",
+  why: "An agent needs to know what to do, where, and when it is done; a person needs to know what to " +
+    "inspect and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` in place of its " +
+    "own elements is read as intended.",
   shows: ["<task>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -42,21 +42,21 @@ export const taskParts: Rule = {
         (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
       );
       const absent = missing.filter((name) => !others.has(name));
-      const slips = misspeltTags(plan, element.inner, element.children, absent);
+      const typos = misspeltTags(plan, element.inner, element.children, absent);
       const parts = [
         ...renames.map(({ written, meant }) => `<${written}> in place of <${meant}>`),
         ...absent.map((name) => `no <${name}>`),
       ];
       yield {
         message: `Task ${task.number} has ${parts.join(", ")}`,
-        hint: additionHint(missing, [...renames, ...slips]),
+        hint: additionHint(missing, [...renames, ...typos]),
         span: element.tag,
       };
     }
   },
 };
 
-/** Whether an element is there and says something; `<files>` may be empty, as no file may change. */
+/** Reports whether an element exists and has content. `<files>` may be empty, because a task may change no file. */
 function isGiven(plan: PlanDocument, task: BodyElement, name: string): boolean {
   if (name === "name" && task.attributes.has("name")) return true;
   const part = task.children.find((child) => child.name === name);

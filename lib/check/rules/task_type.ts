@@ -3,8 +3,8 @@ import type { Rule } from "../rule.ts";
 
 const TYPES = ["auto", "checkpoint:human-verify", "checkpoint:decision", "checkpoint:human-action"];
 
-/** Children of tasks that a person carries out, or answers. */
-const OF_PERSONS: ReadonlySet<string> = new Set([
+/** Children of tasks that need a person. */
+const OF_CHECKPOINTS: ReadonlySet<string> = new Set([
   "what-built",
   "how-to-verify",
   "what-to-do",
@@ -14,13 +14,13 @@ const OF_PERSONS: ReadonlySet<string> = new Set([
   "instructions",
 ]);
 
-/** A task says who carries it out. Without a type that is known, the agent does, or the plan waits. */
+/** Checks the types of tasks. Without a known type the agent carries out the task, or the plan waits. */
 export const taskType: Rule = {
   code: "task-type",
   severity: "warning",
   strict: true,
   summary: "Each `<task>` has one of the four types",
-  why: "The type says who carries the task out. One that is missing or unknown is read as `auto`, and an " +
+  why: "The type defines who carries out the task. A missing or unknown type is read as `auto`, and an " +
     "unknown checkpoint waits for a person.",
   shows: ["<task>"],
   *plan(plan) {
@@ -31,7 +31,7 @@ export const taskType: Rule = {
       if (written === undefined) {
         const at = element.tag.start + "<task".length;
         const isAuto = plan.fields["autonomous"] === true &&
-          !element.children.some(({ name }) => OF_PERSONS.has(name));
+          !element.children.some(({ name }) => OF_CHECKPOINTS.has(name));
         const finding = {
           message: `Task ${task.number} has no type and is read as auto`,
           hint: 'Write `<task type="auto">`',

@@ -1,42 +1,43 @@
 import type { Finding, Rule } from "../rule.ts";
 
-/** What bytes that are no UTF-8 are read as. Files of other tools are left alone with it. */
-const NO_UTF8 = /\uFFFD/;
-/** What a file's bytes were, where they were no plain text in UTF-8 with lines. */
+/** The replacement character for bytes that are not UTF-8. In files of other tools it is not reported. */
+const NOT_UTF8 = /\uFFFD/;
+/** Characters that show that a file is not plain UTF-8 text with lines. */
 const SIGNS: readonly (Pick<Finding, "message" | "hint"> & { readonly mark: RegExp })[] = [
   {
     mark: /\0/,
-    message: "The file holds a NUL character, which no text has",
-    hint: "Remove it; where it stands between all letters, save the file as UTF-8",
+    message: "The file contains a NUL character, which is not allowed in text",
+    hint: "Remove it; if every other character is NUL, save the file as UTF-8",
   },
   {
-    mark: NO_UTF8,
-    message: "Bytes that are no UTF-8 are read as \uFFFD here",
+    mark: NOT_UTF8,
+    message: "Bytes that are not UTF-8 are read as \uFFFD here",
     hint: "Save the file as UTF-8",
   },
   {
     mark: /^[^\n]*?\r(?=[^\n]*$)/,
-    message: "Lines end in a carriage return alone here, so that all of the file is one line",
-    hint: "Save the file with line ends of Unix or Windows",
+    message: "Lines end in only a carriage return here, so the whole file is one line",
+    hint: "Save the file with Unix or Windows line endings",
   },
 ];
 
-/** Without one of these characters a text shows none of the signs. */
+/** Every sign contains one of these characters. */
 const MARK = /[\0\r\uFFFD]/;
 
-/** A plan is text in UTF-8, in lines. */
+/** Checks that a plan is UTF-8 text with lines. */
 export const textEncoding: Rule = {
   code: "text-encoding",
   severity: "warning",
   summary: "A plan file is text in UTF-8, without NUL characters, in lines that end in LF or CRLF",
-  why: "Other bytes reach the agent as something else than was meant, and a file that is not UTF-8 is " +
-    "never changed by a mend, as bytes would be lost. One finding a file.",
+  why:
+    "Other bytes do not reach the agent as intended, and a file that is not UTF-8 is never fixed, because " +
+    "bytes would be lost. Each file gets at most one finding.",
   shows: ["frontmatter"],
   *plan({ frontmatter, source: { text } }) {
     if (frontmatter.kind === "unparsable" || !MARK.test(text)) return;
     for (const { mark, message, hint } of SIGNS) {
       const match = mark.exec(text);
-      if (match === null || (frontmatter.kind === "missing" && mark === NO_UTF8)) continue;
+      if (match === null || (frontmatter.kind === "missing" && mark === NOT_UTF8)) continue;
       const end = match.index + match[0].length;
       yield { message, hint, span: { start: end - 1, end } };
       return;

@@ -1,12 +1,12 @@
 import type { Rule } from "../rule.ts";
 
-/** Every element but `<task>`, which has a rule of its own, is closed. */
+/** Finds elements that are not closed. `<task>` has its own rule. */
 export const unclosedElement: Rule = {
   code: "unclosed-element",
   severity: "error",
   summary: "Each element of the body is closed",
-  why: "Text runs to its closing tag. Where that is missing the end is a guess, and the next element may " +
-    "be swallowed.",
+  why: "The content of an element ends at its closing tag. Without it the end is a guess, and the next " +
+    "element may be swallowed.",
   shows: ["<objective>", "<tasks>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -14,8 +14,8 @@ export const unclosedElement: Rule = {
       if (kind !== "unclosed" || name === "task") continue;
       const where = task === undefined ? "" : ` of task ${task}`;
       yield {
-        message: `<${name}>${where} is not closed, so where it ends is a guess`,
-        hint: `Put \`</${name}>\` where it ends`,
+        message: `<${name}>${where} is not closed, so its end is a guess`,
+        hint: `Add \`</${name}>\` where it ends`,
         span,
       };
     }

@@ -3,20 +3,20 @@ import { ARTIFACT_KEYS, LINK_KEYS, MUST_HAVES_KEYS, TOP_KEYS } from "../../parse
 import { entryOf, type YamlMap, type YamlNode } from "../../parse/yaml/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** Keys that a plan has to have: where one is missing, a key that is nearly it was meant to be it. */
+/** Required keys: if one is missing, a similar key is certain to be a misspelling of it. */
 const REQUIRED = ["depends_on", "files_modified", "autonomous", "must_haves", "truths"];
 
-/** Names that other tools have for keys. */
+/** Names that other tools use for keys. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["observable_truths", "truths"]]);
 
-/** A key that is nearly a known one was meant to be it. Other keys are kept and pass. */
+/** Finds misspelt keys. Other unknown keys are accepted. */
 export const unknownKey: Rule = {
   code: "unknown-key",
   severity: "warning",
-  summary: "No key of the frontmatter is a misspelt one",
-  why: "Keys beyond those of the specification are kept and pass in silence, as many tools add their own. " +
-    "A key that is nearly a known one, where the known one is missing, was meant to be it, and would " +
-    "not be read.",
+  summary: "No key of the frontmatter is misspelt",
+  why:
+    "Keys beyond the specification are accepted and kept, because many tools add their own. A key that is " +
+    "similar to a known key which is missing is a misspelling, and would not be read.",
   shows: ["frontmatter"],
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind !== "parsed") return;
@@ -44,7 +44,7 @@ function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterab
       (known === MUST_HAVES_KEYS ? missing.find((other) => key.split("_").includes(other)) : undefined);
     if (meant === undefined) continue;
     const finding = {
-      message: `The key "${key}" is not known, and is not read`,
+      message: `The key "${key}" is unknown and is not read`,
       hint: `Did you mean "${meant}"?`,
       span: keySpan,
     };
@@ -58,7 +58,7 @@ function missingKeys(node: YamlMap, known: readonly string[]): readonly string[]
   return known.filter((key) => !node.entries.some((entry) => entry.key === key));
 }
 
-/** The words of a key in alphabetical order: `dependsOn`, `depends-on` and `depends_on` have the same. */
+/** The words of a key in alphabetical order, the same for `dependsOn`, `depends-on` and `depends_on`. */
 function words(key: string): string {
   return key.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/[_\s-]+/).sort().join(" ");
 }

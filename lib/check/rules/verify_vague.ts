@@ -9,14 +9,14 @@ const VAGUE = new RegExp(
   "i",
 );
 
-/** A task's verification can fail: a command, or a check that says what to look at. */
+/** Finds verifications that cannot fail. */
 export const verifyVague: Rule = {
   code: "verify-vague",
   severity: "hint",
-  summary: "`<verify>` holds a command or says what to look at",
-  why: "A check that cannot fail proves nothing: `It works` is true of everything. A command in " +
-    "`<automated>` is run by the tool after the task, and its output goes back to the agent when it " +
-    "fails.",
+  summary: "`<verify>` contains a command or describes what to check",
+  why:
+    "A check that cannot fail proves nothing: `It works` is true of everything. The tool runs the command " +
+    "in `<automated>` after the task, and returns its output to the agent if it fails.",
   shows: ["<verify>"],
   *plan(plan) {
     if (plan.frontmatter.kind === "missing") return;
@@ -25,8 +25,8 @@ export const verifyVague: Rule = {
       if (task.type !== "auto" || child === undefined || !isShort(child) || task.checks.length > 0) continue;
       if (!VAGUE.test(plainWords(task.verify))) continue;
       yield {
-        message: `The verification of task ${task.number} would pass whatever was done`,
-        hint: "Give a command in `<automated>`, or say what to do and what has to be seen",
+        message: `The verification of task ${task.number} would pass with any result`,
+        hint: "Write a command in `<automated>`, or describe what to do and what result to expect",
         span: child.tag,
       };
     }

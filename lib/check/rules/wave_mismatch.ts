@@ -6,24 +6,22 @@ import { isWhole } from "../../parse/project/unknown_content.ts";
 import { type WaveField, waveField } from "../text/wave_field.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/**
- * The stated wave is the computed one. A number that differs does no harm, as waves are computed,
- * but misleads readers. A whole phase that counts from another number is one finding.
- *
- * Nobody executes a complete plan again, and a plan that closes gaps may be put off on purpose. Nothing
- * is mended where a wave would still contradict a dependency afterwards: which of them is wrong is for
- * a person to say, and half of a mend would hide it. Nor where plans would come in another order, or a
- * plan does not depend on any other: its number may be the only order there is.
+/** Compares the stated wave with the computed one. A different number does no harm, because waves are
+ * computed, but it misleads readers. A whole phase that counts from another number is one finding.
+ * Complete plans are not executed again, and a plan that closes gaps may be deferred on purpose. There is no
+ * fix if a wave would still contradict a dependency afterwards: only the user knows which of them is wrong,
+ * and a partial fix would hide it. There is also no fix if the order of plans would change, or if a plan has
+ * no dependencies: its number may be the only order there is.
  */
 export const waveMismatch: Rule = {
   code: "wave-mismatch",
   severity: "warning",
   strict: true,
   summary: "`wave` is one more than the greatest wave of the plan's dependencies in its phase",
-  why: "Waves are computed from the dependencies, so a number that differs does no harm here. It misleads " +
-    "readers, and other tools that trust it. A plan that is complete is left alone, and one that closes " +
-    "gaps may come later than it has to. Where `depends_on` is empty the number may be the only order there " +
-    "is, and is not fixed.",
+  why: "Waves are computed from the dependencies, so a different number does no harm here. It misleads " +
+    "readers, and other tools that rely on it. Complete plans are not checked, and plans that close gaps may " +
+    "come later than necessary. If `depends_on` is empty, the number may be the only order there is, so " +
+    "there is no fix.",
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const all = statedWaves(phase, project);
@@ -33,15 +31,15 @@ export const waveMismatch: Rule = {
     if (first === undefined) return;
     const isOffset = wrong.length > 1 && wrong.length === stated.length && isWhole(phase) &&
       wrong.every(({ field, wave }) => field.value - wave === first.field.value - first.wave);
-    const mended = isOffset ? wrong : withoutSettled(wrong, all.filter(isDeferred), phase, project);
-    const findings = isOffset ? [offsetFinding(first, mended)] : mended.map(mismatchFinding);
-    const isMendable = isInOrder(phase, project, mended) && keepsOrder(phase, mended) &&
-      mended.every(({ plan }) => dependenciesOf(plan, project).length > 0);
-    for (const { fix, ...found } of findings) yield isMendable ? { ...found, fix } : found;
+    const fixed = isOffset ? wrong : withoutSettled(wrong, all.filter(isDeferred), phase, project);
+    const findings = isOffset ? [offsetFinding(first, fixed)] : fixed.map(mismatchFinding);
+    const isFixable = isInOrder(phase, project, fixed) && keepsOrder(phase, fixed) &&
+      fixed.every(({ plan }) => dependenciesOf(plan, project).length > 0);
+    for (const { fix, ...found } of findings) yield isFixable ? { ...found, fix } : found;
   },
 };
 
-/** A plan's wave as it states it, and as it is computed. */
+/** The stated and the computed wave of a plan. */
 interface StatedWave {
   readonly plan: PlanDocument;
   readonly field: WaveField;
@@ -50,7 +48,7 @@ interface StatedWave {
 
 type WaveFinding = Finding & Required<Pick<Finding, "path" | "fix">>;
 
-/** The waves that plans state, but those that contradict a dependency; of plans with one ID the first. */
+/** The waves that plans state, without those that contradict a dependency; only the first of plans with one ID. */
 function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
   const computed = computedWaves(phase, project);
   return plansOf(phase).flatMap((plan) => {
@@ -61,12 +59,12 @@ function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
   });
 }
 
-/** Whether the closing of a gap comes later than it has to. */
+/** Reports whether a plan that closes a gap comes later than necessary. */
 function isDeferred({ plan, field, wave }: StatedWave): boolean {
   return plan.fields["gap_closure"] === true && field.value > wave;
 }
 
-/** Those that are wrong but neither complete nor counted from the wave of a plan that stays as it is. */
+/** The wrong waves of plans that are neither complete nor dependent on a plan whose wave is not changed. */
 function withoutSettled(
   wrong: readonly StatedWave[],
   deferred: readonly StatedWave[],
@@ -102,7 +100,7 @@ function offsetFinding(first: StatedWave, all: readonly StatedWave[]): WaveFindi
 
 function mismatchFinding({ plan, field, wave }: StatedWave): WaveFinding {
   return {
-    message: `Plan ${plan.id} states wave ${field.value}, its dependencies put it in wave ${wave}`,
+    message: `Plan ${plan.id} states wave ${field.value}, but its dependencies put it in wave ${wave}`,
     hint: `Write \`wave: ${wave}\``,
     path: plan.source.path,
     span: field.span,
@@ -110,25 +108,24 @@ function mismatchFinding({ plan, field, wave }: StatedWave): WaveFinding {
   };
 }
 
-/** Whether no wave contradicts a dependency once some are mended. See docs/decisions/waves.md. */
-function isInOrder(phase: Phase, project: Project, mended: readonly StatedWave[]): boolean {
-  const waves = new Map(mended.map(({ plan, wave }) => [plan.id, wave]));
+/** Reports whether no wave contradicts a dependency once some are fixed. See docs/decisions/waves.md. */
+function isInOrder(phase: Phase, project: Project, fixed: readonly StatedWave[]): boolean {
+  const waves = new Map(fixed.map(({ plan, wave }) => [plan.id, wave]));
   return plansOf(phase).every((plan) =>
     plan.fields["gap_closure"] === true || !breaksOrder(plan, project, waves)
   );
 }
 
-/**
- * Whether all plans of a phase come in the same order as before once some waves are mended: where
- * `depends_on` does not say it all, the numbers may be the only order there is.
+/** Reports whether all plans of a phase keep their order once some waves are fixed: if `depends_on` is
+ * incomplete, the numbers may be the only order there is.
  */
-function keepsOrder(phase: Phase, mended: readonly StatedWave[]): boolean {
-  const after = new Map(mended.map(({ plan, wave }) => [plan, wave]));
+function keepsOrder(phase: Phase, fixed: readonly StatedWave[]): boolean {
+  const after = new Map(fixed.map(({ plan, wave }) => [plan, wave]));
   const pairs = plansOf(phase).flatMap((plan) => {
     const stated = waveField(plan)?.value;
     return stated === undefined ? [] : [{ stated, wave: after.get(plan) ?? stated }];
   });
-  // In the order of the stated waves, equal ones stay equal and greater ones greater.
+  // Sorted by the stated waves, equal waves must stay equal and greater ones greater.
   pairs.sort((a, b) => a.stated - b.stated);
   return pairs.every(({ stated, wave }, index) => {
     const before = pairs[index - 1];
@@ -136,13 +133,13 @@ function keepsOrder(phase: Phase, mended: readonly StatedWave[]): boolean {
   });
 }
 
-/** @param mended Waves that count in place of those that are stated, by plan ID. */
+/** @param fixed Waves that replace the stated ones, by plan ID. */
 function breaksOrder(
   plan: PlanDocument,
   project: Project,
-  mended: ReadonlyMap<string, number> = new Map(),
+  fixed: ReadonlyMap<string, number> = new Map(),
 ): boolean {
-  const waveOf = (one: PlanDocument) => mended.get(one.id) ?? waveField(one)?.value;
+  const waveOf = (one: PlanDocument) => fixed.get(one.id) ?? waveField(one)?.value;
   const own = waveOf(plan);
   return own !== undefined && dependenciesOf(plan, project).some(({ id, within }) => {
     const other = within ? project.plans.byId.get(id!) : undefined;

@@ -2,16 +2,15 @@ import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/project/d
 import { waveField } from "../text/wave_field.ts";
 import type { Rule } from "../rule.ts";
 
-/**
- * A plan's wave comes after the waves of the plans it needs. Gap closures may start again at 1. In a
- * cycle no waves could be in order, so that is not reported again.
+/** Finds plans whose wave is not after the waves of their dependencies. Gap closures may start again at 1. The
+ * plans of a cycle cannot be in order, so they are not reported again.
  */
 export const waveOrder: Rule = {
   code: "wave-order",
   severity: "error",
-  summary: "A plan lies in a later wave than the plans it depends on",
-  why: "Plans of one wave run at the same time, and waves one after the other. A plan in the same or an " +
-    "earlier wave than what it needs contradicts itself. For plans that close gaps it is a warning.",
+  summary: "A plan is in a later wave than the plans it depends on",
+  why: "Plans of one wave run at the same time, and waves run one after the other. A plan whose dependency " +
+    "is in the same or a later wave contradicts itself. For plans that close gaps it is a warning.",
   shows: ["wave", "depends_on"],
   *phase(phase, project) {
     const plans = plansOf(phase);
@@ -25,7 +24,8 @@ export const waveOrder: Rule = {
         if (other === undefined || wave === undefined || wave.value < own.value) continue;
         if (cyclic.has(plan.id) && cyclic.has(other.id)) continue;
         yield {
-          message: `Plan ${plan.id} is in wave ${own.value} and depends on ${other.id} of wave ${wave.value}`,
+          message:
+            `Plan ${plan.id} is in wave ${own.value}, but depends on ${other.id} of wave ${wave.value}`,
           hint: `Give ${plan.id} a wave above ${wave.value}, or remove the dependency`,
           path: plan.source.path,
           span,

@@ -12,7 +12,7 @@ export const SECTIONS: readonly string[] = [
   "output",
 ];
 
-/** The first element with a name at the top of a plan's body: the one that is read. */
+/** The first top-level element with a name in a plan's body: the one that is read. */
 export function sectionOf(plan: PlanDocument, name: string): BodyElement | undefined {
   return plan.body.elements.find((element) => element.name === name);
 }
@@ -24,7 +24,7 @@ export function innerText(plan: PlanDocument, { inner }: BodyElement): string {
 
 const SPACE = 0x20;
 
-/** Offset of the first character between an element's tags that is no blank; undefined for none. */
+/** The offset of the first character between an element's tags that is not a space; undefined if there is none. */
 export function firstCharacter(
   { source: { text } }: PlanDocument,
   { inner }: BodyElement,

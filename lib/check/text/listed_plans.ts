@@ -14,14 +14,13 @@ export interface ListedPlan {
   readonly item: RoadmapPlan;
   /** Its phase, which has a folder. */
   readonly phase: Phase;
-  /**
-   * Whether that may be as it should: it is still to be written, as people plan one after the other, or
-   * its summary alone was kept.
+  /** True if the missing file is expected: the plan is still to be written, as plans are written one after the
+   * other, or only its summary was kept.
    */
   readonly explained: boolean;
 }
 
-/** The plans without a file that the roadmap lists for phases with a folder, in its order; not those set aside. */
+/** The plans without a file that the roadmap lists for phases with a folder, in its order, without shelved phases. */
 export function plansWithoutFile(project: Project): readonly ListedPlan[] {
   const { roadmap } = project;
   if (roadmap === undefined) return [];
@@ -43,13 +42,13 @@ export function plansWithoutFile(project: Project): readonly ListedPlan[] {
   });
 }
 
-/** What is asked of a phase for each plan that the roadmap lists. */
+/** Facts about a phase that are needed for each plan that the roadmap lists. */
 interface PhaseFacts {
   /** Names of its plans' files. */
   readonly stems: ReadonlySet<string>;
   /** The greatest number of its plans; 0 for none. */
   readonly last: number;
-  /** Numbers of the plans of which the summary alone is there. */
+  /** Numbers of the plans of which only the summary exists. */
   readonly summarised: ReadonlySet<string>;
 }
 

@@ -4,23 +4,23 @@ import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { ELEMENT_NAMES } from "../../parse/plan_file/vocabulary.ts";
 
-/** An opening tag with a name that is nearly that of an element: it is text, and nothing reads it. */
+/** An opening tag whose name is similar to that of an element. It is plain text, so it is not read. */
 export interface MisspeltTag {
   /** The name that was written. */
   readonly written: string;
   /** The element that was meant. */
   readonly meant: string;
-  /** Where the name stands. */
+  /** The place of the name. */
   readonly span: Span;
 }
 
 const OPENING = /^([ \t]*<)([A-Za-z][\w-]*)(?=[ \t\r\n>])/gm;
 
 /**
- * The misspelt tags between elements, where nothing but elements is expected: one for each that is meant.
+ * Finds misspelt tags between elements, where only elements are expected: one for each intended element.
  *
  * @param plan The plan.
- * @param within What is searched: the inside of a task, or the body.
+ * @param within The span to search: the inside of a task, or the body.
  * @param elements The elements in it, in order.
  * @param names The elements that may have been meant.
  */
@@ -45,14 +45,14 @@ export function misspeltTags(
   return [...found.values()];
 }
 
-/** How elements that are missing come to be there: some are misspelt, the others are to be added. */
-export function additionHint(missing: readonly string[], slips: readonly MisspeltTag[]): string {
-  const added = missing.filter((name) => !slips.some(({ meant }) => meant === name));
-  const renamed = slips.map(({ meant, written }) => `write <${meant}> in place of <${written}>`);
-  const orders = [
+/** The hint for missing elements: correct the misspelt ones, and add the others. */
+export function additionHint(missing: readonly string[], typos: readonly MisspeltTag[]): string {
+  const added = missing.filter((name) => !typos.some(({ meant }) => meant === name));
+  const renamed = typos.map(({ meant, written }) => `write <${meant}> in place of <${written}>`);
+  const instructions = [
     ...renamed,
     ...(added.length === 0 ? [] : [`add ${added.map((name) => `<${name}>`).join(", ")}`]),
   ];
-  const text = orders.join(", and ");
+  const text = instructions.join(", and ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

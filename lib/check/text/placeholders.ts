@@ -1,7 +1,7 @@
-/** What stands for a text that is still to be written. */
+/** Marks of a text that is still to be written. */
 const UNFINISHED =
   /^(?:tbd|tbc|tba|todo|fixme|xxx|to be (?:done|decided|determined|defined)|\?{2,}|\.{3}|…)[.:!]?$/i;
-/** Length of the longest of these texts, and of a number of blanks around it. */
+/** Maximum length of these texts, including some surrounding spaces. */
 export const MAX_UNFINISHED = 20;
 /** A whole text in brackets: `[Verb] [noun]`, `[Measurable acceptance criteria]`. */
 const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
@@ -9,12 +9,12 @@ const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
 export const OPEN =
   /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/;
 
-/** Whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
+/** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
 export function isUnfinished(text: string): boolean {
   return text.startsWith("[") ? BRACKETS.test(text) : text.length <= MAX_UNFINISHED && UNFINISHED.test(text);
 }
 
-/** Whether a text is still to be written, or holds what a template leaves open. */
+/** Reports whether a text is still to be written or contains a placeholder of a template. */
 export function isOrHoldsOpen(text: string): boolean {
   return isUnfinished(text) || OPEN.test(text);
 }

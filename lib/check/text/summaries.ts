@@ -5,15 +5,15 @@ import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 
-/** A summary whose name is not that of any plan's summary. */
+/** A summary whose name does not match any plan. */
 export interface StrayedSummary {
   /** Its path. */
   readonly path: string;
-  /** The plan that its numbers name, if there is one. */
+  /** The plan with the numbers in its name, if there is one. */
   readonly plan: PlanDocument | undefined;
 }
 
-/** The summaries of a phase that have a plan's numbers in their names, and not the name of a plan's summary. */
+/** The summaries of a phase that have the numbers of a plan, but not the name that a plan expects. */
 export function strayedSummaries(phase: Phase): readonly StrayedSummary[] {
   const expected = new Set([
     ...phase.plans.map(({ id, source }) => summaryOf(phase, source.path, id)),

@@ -1,5 +1,5 @@
 /**
- * The words of checks and criteria that fit whatever was done.
+ * Patterns for checks and criteria that any result would satisfy.
  * @module
  */
 import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
@@ -14,18 +14,18 @@ const HOW = "(?: (?:correctly|properly|fine|well|as (?:expected|intended|designe
 export const IT_WORKS = `${SUBJECT} ${GOOD}${HOW}|works?${HOW}`;
 /** `to work properly` without its subject. */
 export const SUBJECT_AND_GOOD = `(?: ${SUBJECT})?(?: ${GOOD})?${HOW}`;
-/** Words in place of an answer; those for what is still to be written are placeholders. */
+/** Words in place of an answer. Words for text that is still to be written are placeholders. */
 export const NO_ANSWER = "looks? (?:good|right|ok|fine)|n/?a|none|yes|ok(?:ay)?|done";
 
-/** Characters of the longest text that is looked at: vague ones are short. */
+/** Maximum length of a text that is checked: vague texts are short. */
 const MAX_LENGTH = 200;
 
-/** Whether an element holds so little that it may be vague. */
+/** Reports whether an element is short enough to be vague. */
 export function isShort({ inner }: BodyElement): boolean {
   return inner.end - inner.start <= MAX_LENGTH;
 }
 
-/** A text without tags, stops and more than one blank between words. */
+/** Removes tags and punctuation from a text, and repeated spaces. */
 export function plainWords(text: string): string {
   return text.replace(/<[^<>]*>/g, " ").replace(/[.!;,]+(?=\s|$)/g, "").replace(/\s+/g, " ").trim();
 }

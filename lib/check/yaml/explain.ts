@@ -4,31 +4,30 @@ import type { YamlProblem } from "../../parse/yaml/yaml.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { type ValueCause, valueCause } from "./explain_value.ts";
 
-/** A YAML mistake in words a person can act on. */
+/** An explanation of a YAML mistake that users can act on. */
 export interface YamlExplanation {
   /** What is wrong and why. */
   readonly message: string;
-  /** The mend. */
+  /** What to do about it. */
   readonly hint: string;
-  /** Where. */
+  /** The place of the mistake, in the file. */
   readonly span: Span;
 }
 
 /**
- * Says why YAML cannot be read, and how to mend it. See docs/decisions/field-data.md.
- *
- * The parser reports where a mistake became visible. The mistake itself is looked for on that line,
- * then on the line before, and for a quote or bracket left open on all lines before.
+ * Explains why YAML cannot be read and how to fix it. See docs/decisions/field-data.md.
+ * The parser reports where a mistake became visible. The mistake itself is searched on that line, then on the
+ * line before, and for an open quote or bracket on all lines before.
  *
  * @param source The file.
- * @param problem What the parser reports, with an offset of the file.
+ * @param problem The parser's report, with an offset of the file.
  */
 export function explainYaml(source: SourceText, problem: YamlProblem): YamlExplanation {
   return conflictMarker(source.text, problem) ?? byReason(source.text, problem) ??
     byLines(source.text, problem) ?? unexplained(source.text, problem);
 }
 
-/** A mark that git leaves where a merge was not resolved, in the frontmatter. */
+/** Finds a conflict marker of git in the frontmatter. */
 function conflictMarker(text: string, { offset }: YamlProblem): YamlExplanation | undefined {
   const fence = text.indexOf("\n---", offset);
   const marker = /^(?:<{7}|={7}|>{7})(?=[ \r\n])/m.exec(
@@ -46,8 +45,8 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
   if (/escape sequence|hexadecimal/.test(reason)) {
     const start = Math.max(0, text.lastIndexOf("\\", offset));
     return {
-      message: `"\\${text[start + 1] ?? ""}" is no escape of YAML's double quotes`,
-      hint: "Use single quotes, in which a backslash is a backslash, or write \\\\",
+      message: `"\\${text[start + 1] ?? ""}" is not an escape sequence in YAML's double quotes`,
+      hint: "Use single quotes, in which a backslash is literal, or write \\\\",
       span: { start, end: Math.min(start + 2, text.length) },
     };
   }
@@ -63,7 +62,7 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
   if (refused !== undefined) {
     return {
       message: `A value that begins with ${text[offset]} uses YAML's ${refused}, which are not allowed here`,
-      hint: "Put the value in quotes if it is text, else write it out",
+      hint: "Put the value in quotes if it is text, otherwise write it in full",
       span: restOfLine(text, offset),
     };
   }
@@ -77,7 +76,7 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
   if (/^null byte|non-printable|valid JSON character/.test(reason)) {
     const code = (text.codePointAt(offset) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     return {
-      message: `A character that cannot be printed stands here: U+${code}`,
+      message: `This character cannot be printed: U+${code}`,
       hint: "Remove it",
       span: { start: offset, end: Math.min(offset + 1, text.length) },
     };
@@ -101,11 +100,11 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
 
 function byLines(text: string, { reason, offset }: YamlProblem): YamlExplanation | undefined {
   const own = lineAt(text, offset);
-  const blank = /^[ \t]*([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff])/.exec(own.text);
-  if (blank !== null) {
-    const code = blank[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-    const start = blank[0].length - 1;
-    const message = `This line is indented with U+${code}, which only looks like a blank`;
+  const indent = /^[ \t]*([\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff])/.exec(own.text);
+  if (indent !== null) {
+    const code = indent[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const start = indent[0].length - 1;
+    const message = `This line is indented with U+${code}, which only looks like a space`;
     return at(own, { message, hint: "Indent with spaces", start, end: start + 1, open: false });
   }
   const cause = valueCause(own.text);
@@ -127,7 +126,7 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
     const filled = filledAbove(text, line);
     if (filled !== undefined) return filled;
     return {
-      message: "The indentation of this line fits none of the lines above",
+      message: "The indentation of this line does not match any line above",
       hint: "Align it with the entries it belongs to",
       span: restOfLine(text, line.start + line.text.search(/\S|$/)),
     };
@@ -135,7 +134,7 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
   if (reason.startsWith("missed comma")) {
     return {
       message: "A comma is missing between two items",
-      hint: "Put a comma here, or quotes around the whole text",
+      hint: "Add a comma here, or put the whole text in quotes",
       span: restOfLine(text, offset),
     };
   }
@@ -151,10 +150,10 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
     const item = /^[ \t]*-(?:[ \t]|$)/.test(line.text);
     return {
       message: item
-        ? "An item of a list stands where a key is expected"
-        : "This line does not go on with what is above",
+        ? "A list item is in a place where a key is expected"
+        : "This line does not continue the lines above",
       hint: item
-        ? "Write the list's key on the line above it, with nothing behind its colon"
+        ? "Write the list's key on the line above it, with nothing after the colon"
         : "Write `key: value`, at the beginning of the line",
       span: restOfLine(text, line.start + line.text.search(/\S|$/)),
     };
@@ -162,7 +161,7 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
   const before = lineBefore(text, lineAt(text, offset));
   if (/multiline key/.test(reason) && before !== undefined) {
     return {
-      message: "This line is neither a key with its value nor an item of a list",
+      message: "This line is neither a key with a value nor a list item",
       hint: "Write `key: value`, or indent the line below the value it continues",
       span: restOfLine(text, before.start + before.text.search(/\S|$/)),
     };
@@ -174,7 +173,7 @@ function unexplained(text: string, { reason, offset }: YamlProblem): YamlExplana
   };
 }
 
-/** A key with a value behind its colon and items below it, or with an empty one and anything below it. */
+/** Finds a key that has both a value after its colon and content below it. */
 function filledAbove(text: string, line: Line): YamlExplanation | undefined {
   const above = lineBefore(text, line);
   const key = /^([ \t]*(?:- +)?)([A-Za-z_][\w-]*):[ \t]+([^ \t#].*)$/.exec(above?.text ?? "");
@@ -184,10 +183,10 @@ function filledAbove(text: string, line: Line): YamlExplanation | undefined {
   if (!isEmpty && !/^\s*-(?:\s|$)/.test(line.text)) return undefined;
   const start = above.start + above.text.length - key[3]!.length;
   return {
-    message: `"${key[2]}" has a value behind its colon, so nothing can stand below it`,
+    message: `"${key[2]}" has a value after its colon, so it cannot have content below it`,
     hint: isEmpty
       ? `Remove the ${value}`
-      : "Keep one of the two: what is behind the colon, or what stands below",
+      : "Keep one of the two: the value after the colon, or the content below",
     span: { start, end: start + value.length },
   };
 }
@@ -197,14 +196,14 @@ interface Line {
   readonly text: string;
 }
 
-/** The line an offset is in. */
+/** The line that contains an offset. */
 function lineAt(text: string, offset: number): Line {
   const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   const end = text.indexOf("\n", start);
   return { start, text: text.slice(start, end === -1 ? text.length : end).replace(/\r$/, "") };
 }
 
-/** The line before, or undefined when that is the opening fence. */
+/** The line before, or undefined if that is the opening fence. */
 function lineBefore(text: string, line: Line): Line | undefined {
   if (line.start === 0) return undefined;
   const before = lineAt(text, line.start - 1);
@@ -215,7 +214,7 @@ function at(line: Line, { message, hint, start, end }: ValueCause): YamlExplanat
   return { message, hint, span: { start: line.start + start, end: line.start + end } };
 }
 
-/** From an offset to the end of its line, without blanks; at least one character where there is one. */
+/** The span from an offset to the end of its line, without trailing spaces; at least one character, if there is one. */
 function restOfLine(text: string, offset: number): Span {
   const line = lineAt(text, offset);
   const end = line.start + line.text.trimEnd().length;

@@ -1,21 +1,21 @@
-/** What is wrong with a value, as columns of its line counted from 0. */
+/** A mistake in a value, with columns of its line counted from 0. */
 export interface ValueCause {
   /** What is wrong and why. */
   readonly message: string;
-  /** The mend. */
+  /** What to do about it. */
   readonly hint: string;
   /** First column. */
   readonly start: number;
   /** Column after the last. */
   readonly end: number;
-  /** True for a quote or bracket without its partner, which may follow on a later line. */
+  /** True for a quote or bracket that is not closed on its line, but may be on a later one. */
   readonly open: boolean;
 }
 
 interface Value {
-  /** The key before it; empty for an item of a list. */
+  /** The key before it; empty for a list item. */
   readonly key: string;
-  /** The value, without blanks around it. */
+  /** The value, without surrounding spaces. */
   readonly text: string;
   /** Column at which it begins. */
   readonly start: number;
@@ -24,7 +24,7 @@ interface Value {
 const BEFORE_VALUE = /^[ \t]*(?:-[ \t]+)*(?:([\w.-]+|"[^"]*"|'[^']*'):(?:[ \t]+|$))?/;
 
 /**
- * What is wrong with the value on a line of YAML that the parser has refused, or undefined.
+ * Finds the mistake in the value on a line of YAML that the parser refused.
  *
  * @param line The line without its ending, for example `    contains: "a", "b"`.
  */
@@ -42,7 +42,7 @@ export function valueCause(line: string): ValueCause | undefined {
     return whole(value, `A plain value cannot begin with ${first}`, "Put the value in quotes");
   }
   if (/^[>|](?![-+\d]*[ \t]*(?:$|[ \t]#))/.test(value.text)) {
-    const message = `YAML takes ${first} at the start of a value for a text on the lines below`;
+    const message = `YAML reads ${first} at the start of a value as the beginning of a multi-line text`;
     return whole(value, message, "Put the value in quotes");
   }
   if (value.key !== "" && /^-[ \t]/.test(value.text)) {
@@ -54,10 +54,14 @@ export function valueCause(line: string): ValueCause | undefined {
   }
   const content = value.text.split(/(?:^|[ \t])#/, 1)[0]!;
   if (/:[ \t]/.test(content) || content.endsWith(":")) {
-    return whole(value, "A plain value holds a colon, so YAML takes it for a key", "Put the value in quotes");
+    return whole(
+      value,
+      "A plain value contains a colon, so YAML reads it as a key",
+      "Put the value in quotes",
+    );
   }
   return value.key === "" && /^[\w.-]+:\S/.test(value.text)
-    ? whole(value, "The colon of a key needs a blank behind it", "Put a blank after the colon")
+    ? whole(value, "The colon of a key needs a space after it", "Add a space after the colon")
     : undefined;
 }
 
@@ -80,14 +84,14 @@ function quotedCause(value: Value, quote: string): ValueCause | undefined {
 function afterQuotes({ key }: Value, quote: string, rest: string): { message: string; hint: string } {
   if (/^[ \t]*[\w-]+:(?:[ \t]|$)/.test(rest)) {
     return {
-      message: "A key is glued to the value before it",
+      message: "A key directly follows the value before it",
       hint: "Put the key on a line of its own",
     };
   }
   const message = "Text follows a value in quotes";
   if (rest.trimStart().startsWith(",")) {
     return key === "contains" || key === "pattern"
-      ? { message, hint: `Keep one text: the others need entries of their own, each with \`${key}: …\`` }
+      ? { message, hint: `Keep one value, and write the others as separate entries, each with \`${key}: …\`` }
       : { message, hint: `Make it a list: \`${key === "" ? "" : `${key}: `}["…", "…"]\`` };
   }
   if (quote === "'" && /^\w/.test(rest)) {
@@ -100,11 +104,11 @@ function afterQuotes({ key }: Value, quote: string, rest: string): { message: st
   return { message, hint: `Put the whole value in quotes: ${other}…${other}` };
 }
 
-/** A colon behind a value in quotes or brackets, which YAML takes for a key. */
+/** A colon after a value in quotes or brackets, which YAML reads as a key. */
 function colonAfter(value: Value): ValueCause {
   return whole(
     value,
-    "A colon follows the value, so YAML takes it for a key",
+    "A colon follows the value, so YAML reads it as a key",
     "Put the whole value in quotes",
   );
 }
@@ -135,7 +139,7 @@ function bracketCause(value: Value, first: string): ValueCause | undefined {
       open: false,
     };
   }
-  const message = `Text follows a ${kind}: YAML takes ${first} at the start of a value for one`;
+  const message = `Text follows a ${kind}: YAML reads ${first} at the start of a value as one`;
   return whole(value, message, "Put the whole value in quotes");
 }
 
@@ -143,7 +147,7 @@ function whole({ start, text }: Value, message: string, hint: string): ValueCaus
   return { message, hint, start, end: start + text.length, open: false };
 }
 
-/** Index of the quote that closes the one at `open`, -1 for none. */
+/** The index of the quote that closes the one at `open`; -1 if there is none. */
 function closingQuote(text: string, quote: string, open = 0): number {
   for (let index = open + 1; index < text.length; index++) {
     if (text[index] === "\\" && quote === '"') index++;
@@ -155,7 +159,7 @@ function closingQuote(text: string, quote: string, open = 0): number {
   return -1;
 }
 
-/** Index of the bracket that closes a text's first one, -1 for none. Brackets in quotes do not count. */
+/** The index of the bracket that closes the first one of a text; -1 if there is none. Brackets in quotes do not count. */
 function closingBracket(text: string): number {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

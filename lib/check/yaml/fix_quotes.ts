@@ -1,6 +1,5 @@
-/**
- * Quotes where YAML needs them: mends of frontmatter that does not parse. Only what can be meant in
- * one way is mended, and only where all that keeps the frontmatter from parsing can be.
+/** Fixes of frontmatter that does not parse because quotes are missing. A line is fixed only if it has one
+ * possible meaning, and only if the whole frontmatter parses afterwards.
  * @module
  */
 import type { Fix, Span, TextEdit } from "../../../schemas/diagnostic.ts";
@@ -8,27 +7,27 @@ import { ARTIFACT_KEYS, LINK_KEYS } from "../../parse/yaml/known_keys.ts";
 import { parseYaml, type YamlNode, type YamlProblem } from "../../parse/yaml/yaml.ts";
 import { quotedText } from "../../parse/yaml/quote.ts";
 
-/** Lines mended in one frontmatter; more are not the work of a slip. */
-const MOST = 100;
+/** Maximum number of lines fixed in one frontmatter; more are not a typo. */
+const MAX_LINES = 100;
 
 /**
- * The mend of frontmatter that does not parse; undefined unless it parses afterwards.
+ * Fixes frontmatter that does not parse; undefined unless it parses afterwards.
  *
- * Each line is mended by itself, and what is mended must read back as the text that was written.
+ * Each line is fixed on its own, and its value must read back as the text that was written.
  *
  * @param text The file.
  * @param span The frontmatter.
- * @param first What the parser reported, with an offset of the file.
+ * @param first The parser's report, with an offset of the file.
  */
 export function yamlFix(text: string, span: Span, first: YamlProblem): Fix | undefined {
   const original = text.slice(span.start, span.end).split("\n");
   const lines = [...original];
-  const mended = new Set<number>();
+  const fixed = new Set<number>();
   let problem = { ...first, offset: first.offset - span.start };
-  for (let left = MOST; left > 0; left--) {
-    const index = candidates(lines, problem).find((line) => !mended.has(line) && fixLine(lines, line));
+  for (let left = MAX_LINES; left > 0; left--) {
+    const index = candidates(lines, problem).find((line) => !fixed.has(line) && fixLine(lines, line));
     if (index === undefined) return undefined;
-    mended.add(index);
+    fixed.add(index);
     const result = parseYaml(lines.join("\n"));
     if (result.kind !== "failed") {
       const isMapping = result.kind === "parsed" && result.root.kind === "map";
@@ -39,7 +38,7 @@ export function yamlFix(text: string, span: Span, first: YamlProblem): Fix | und
   return undefined;
 }
 
-/** The line a problem became visible on, and the one with text before it. */
+/** The line on which a problem became visible, and the last line with text before it. */
 function candidates(lines: readonly string[], { reason, offset }: YamlProblem): readonly number[] {
   const text = lines.join("\n");
   const at = /escape sequence|hexadecimal/.test(reason) ? text.lastIndexOf("\\", offset) : offset;
@@ -49,7 +48,7 @@ function candidates(lines: readonly string[], { reason, offset }: YamlProblem): 
   return before >= 0 ? [own, before] : [own];
 }
 
-/** Mends a line in place; false where that is not certain. */
+/** Fixes a line in place; false if the fix is not certain. */
 function fixLine(lines: string[], index: number): boolean {
   const line = lines[index]!;
   const { start, value, key, column, item } = valueOf(line);
@@ -57,12 +56,12 @@ function fixLine(lines: string[], index: number): boolean {
   if (value === "" || (next !== undefined && next.search(/\S/) > column)) return false;
   const field = item ? "" : key;
   const prose = PROSE.has(field === "" ? listKey(lines, index, column) : field);
-  const mend = quoteFixOf(item ? line.slice(item).trimEnd() : value, field, prose);
-  if (mend === undefined) return false;
+  const fix = quoteFixOf(item ? line.slice(item).trimEnd() : value, field, prose);
+  if (fix === undefined) return false;
   const at = item ?? start;
-  const before = line.slice(0, at) + mend.written;
+  const before = line.slice(0, at) + fix.written;
   const result = parseYaml([...lines.slice(0, index), before].join("\n"));
-  if (result.kind !== "parsed" || lastText(result.root) !== mend.text) return false;
+  if (result.kind !== "parsed" || lastText(result.root) !== fix.text) return false;
   lines[index] = before + line.slice(at + line.slice(at).trimEnd().length);
   return true;
 }
@@ -70,13 +69,13 @@ function fixLine(lines: string[], index: number): boolean {
 interface Value {
   /** Column at which the value begins. */
   readonly start: number;
-  /** The value, without blanks around it. */
+  /** The value, without surrounding spaces. */
   readonly value: string;
-  /** The key before it; empty for an item of a list. */
+  /** The key before it; empty for a list item. */
   readonly key: string;
   /** Column of the key, or of the dash of an item. */
   readonly column: number;
-  /** Column of the text of an item that only looks like a key with a value. */
+  /** Column of the text of a list item that only looks like a key with a value. */
   readonly item: number | undefined;
 }
 
@@ -97,7 +96,7 @@ function valueOf(line: string): Value {
   };
 }
 
-/** Keys whose values, or items, are prose: all that stands there is the text. */
+/** Keys whose values or items are prose: the whole rest of the line is text. */
 const PROSE: ReadonlySet<string> = new Set([
   "must_haves",
   "truths",
@@ -111,7 +110,7 @@ const PROSE: ReadonlySet<string> = new Set([
   "note",
 ]);
 
-/** The key of the list that an item belongs to; empty where it is not found. */
+/** The key of the list that an item belongs to; empty if it is not found. */
 function listKey(lines: readonly string[], index: number, dash: number): string {
   for (let at = index - 1; at >= 0; at--) {
     const [, indent = "", key] = /^([ \t]*(?:-[ \t]+)*)([\w.-]+):[ \t]*$/.exec(lines[at]!) ?? [];
@@ -120,10 +119,10 @@ function listKey(lines: readonly string[], index: number, dash: number): string 
   return "";
 }
 
-interface Mend {
-  /** The value as it is to be written. */
+interface QuoteFix {
+  /** The fixed value as it is written. */
   readonly written: string;
-  /** The text it then has; of a list that of the last item. */
+  /** The text that it parses to; for a list that of the last item. */
   readonly text: string;
 }
 
@@ -144,8 +143,8 @@ const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "files_modifie
 const QUOTED = String.raw`"[^"\\]*"|'[^']*'`;
 const QUOTED_LIST = new RegExp(`^(?:${QUOTED})(?:[ \\t]*,[ \\t]*(?:${QUOTED}))+$`);
 
-/** @param prose Whether all that stands there is text. */
-function quoteFixOf(value: string, key: string, prose: boolean): Mend | undefined {
+/** @param prose True if the whole value is text. */
+function quoteFixOf(value: string, key: string, prose: boolean): QuoteFix | undefined {
   const first = value.charAt(0);
   if (first === '"' && value.includes("\\")) return escapes(value, key);
   if (/[ \t]#/.test(value)) return undefined;
@@ -154,7 +153,7 @@ function quoteFixOf(value: string, key: string, prose: boolean): Mend | undefine
     return COLLECTIONS.has(key) ? { written: `[${value}]`, text: last } : undefined;
   }
   if (first === '"' || first === "'") return prose ? afterQuotes(value, first) : undefined;
-  // A path with words behind it is a path with a remark, which belongs elsewhere.
+  // Words after a path are an annotation, which belongs elsewhere.
   if (PATHS.has(key) && /\s/.test(value)) return undefined;
   const whole = { written: quotedText(value), text: value };
   if (first === "[" || first === "{") {
@@ -165,8 +164,8 @@ function quoteFixOf(value: string, key: string, prose: boolean): Mend | undefine
   return /:[ \t]/.test(value) && !/^[&!|>#?-]/.test(value) && !value.endsWith(":") ? whole : undefined;
 }
 
-/** Text behind quotes: an apostrophe that was taken for the end, or quotes that are part of the text. */
-function afterQuotes(value: string, quote: string): Mend | undefined {
+/** Fixes text after quotes: an apostrophe that ended the value, or quotes that are part of the text. */
+function afterQuotes(value: string, quote: string): QuoteFix | undefined {
   const close = value.indexOf(quote, 1);
   const rest = value.slice(close + 1);
   if (close === -1 || rest === "" || /^[ \t]*(?:[:,]|[\w-]+:(?:[ \t]|$))/.test(rest)) return undefined;
@@ -177,17 +176,17 @@ function afterQuotes(value: string, quote: string): Mend | undefined {
   }
   if (quote === "'" && value.includes("''")) return undefined;
   const isInner = /\s/.test(value[close - 1]!) && /^\w/.test(rest) && value.endsWith(quote);
-  // Quotes at both ends may be around all of it, or around words at its beginning and at its end.
+  // Quotes at both ends may enclose the whole value, or only words at its beginning and end.
   if (!isInner && value.endsWith(quote)) return undefined;
   const text = isInner ? value.slice(1, -1) : value;
   return { written: quotedText(text), text };
 }
 
-/** Keys whose values are patterns, in which a backslash is always one. */
+/** Keys whose values are patterns, in which a backslash is always literal. */
 const PATTERNS: ReadonlySet<string> = new Set(["pattern", "contains", "not_contains"]);
 
-/** Double quotes around backslashes that are no escapes become single ones. */
-function escapes(value: string, key: string): Mend | undefined {
+/** Replaces double quotes with single ones if the backslashes in them are not escapes. */
+function escapes(value: string, key: string): QuoteFix | undefined {
   const inner = /^"((?:[^"\\]|\\.)*)"$/.exec(value)?.[1];
   if (inner === undefined) return undefined;
   const written = [...inner.matchAll(/\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|.)/g)].map((match) =>
@@ -209,7 +208,7 @@ function lastText(node: YamlNode): string | undefined {
   return last && lastText(last);
 }
 
-/** One edit for each changed line, of nothing but what differs. */
+/** Creates one edit for each changed line, of only the characters that differ. */
 function fixOf(before: readonly string[], after: readonly string[], base: number): Fix {
   const edits: TextEdit[] = [];
   let at = base;
@@ -219,8 +218,8 @@ function fixOf(before: readonly string[], after: readonly string[], base: number
       let start = 0;
       while (old[start] === line[start]) start++;
       let end = 0;
-      const most = Math.min(old.length, line.length) - start;
-      while (end < most && old.at(-1 - end) === line.at(-1 - end)) end++;
+      const shared = Math.min(old.length, line.length) - start;
+      while (end < shared && old.at(-1 - end) === line.at(-1 - end)) end++;
       edits.push({
         start: at + start,
         end: at + old.length - end,
@@ -230,7 +229,7 @@ function fixOf(before: readonly string[], after: readonly string[], base: number
     at += old.length + 1;
   }
   return {
-    title: edits.length === 1 ? "Mend the quotes" : `Mend the quotes on ${edits.length} lines`,
+    title: edits.length === 1 ? "Fix the quotes" : `Fix the quotes on ${edits.length} lines`,
     edits,
   };
 }

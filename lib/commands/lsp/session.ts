@@ -18,7 +18,7 @@ import { joinPath } from "../../path/paths.ts";
 import { completeFolder, type Completions, completionsAt } from "../../lsp/completion/completion.ts";
 import type { Completion } from "../../lsp/completion/item.ts";
 import { hoverAt } from "../../lsp/hover.ts";
-import { fixesAt, fixFile } from "../../lsp/mends.ts";
+import { fixesAt, fixFile } from "../../lsp/fixes.ts";
 import {
   codeAction,
   completionItems,
@@ -201,10 +201,10 @@ export class EditorSession {
     const { project, path } = placed;
     const checked = await project.checked();
     const files = this.#workspace.files(project, checked);
-    const mends = fixesAt(path, files.positions(path).span(range), checked.findings);
-    const single = wantsAction(only, QUICK_FIX) ? mends : [];
+    const fixes = fixesAt(path, files.positions(path).span(range), checked.findings);
+    const single = wantsAction(only, QUICK_FIX) ? fixes : [];
     // Unless it is asked for, all is mended where something is to be mended: it takes some more time.
-    const isWanted = only === undefined ? mends.length > 0 : wantsAction(only, FIX_ALL);
+    const isWanted = only === undefined ? fixes.length > 0 : wantsAction(only, FIX_ALL);
     const all = isWanted ? fixFile(path, checked.sources, rules) : undefined;
     return [...single, ...(all === undefined ? [] : [all])].map((mend) => codeAction(mend, files));
   }

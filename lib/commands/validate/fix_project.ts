@@ -55,7 +55,7 @@ export async function applyFixes(
     for (const [path, text] of result.texts) await files.write(path, text);
   }
   const changed = changedFiles(sources, result);
-  const mends = {
+  const fixes = {
     fixed: result.fixed.map(fixedFinding),
     written: dryRun ? [] : changed.map(({ path }) => path),
     kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
@@ -69,9 +69,9 @@ export async function applyFixes(
     sources: texts,
     checked: countChecked(texts, project, wanted),
     root,
-    mends,
-    before: styledDiff(mends.diff ?? "", style) +
-      fixesText({ ...mends, changes: changesOf(result) }, dryRun, style),
+    fixes,
+    before: styledDiff(fixes.diff ?? "", style) +
+      fixesText({ ...fixes, changes: changesOf(result) }, dryRun, style),
   };
 }
 

@@ -32,7 +32,7 @@ export interface Findings {
   /** What stands before the findings in the text: what was mended. */
   readonly before?: string;
   /** What was mended, as data. */
-  readonly mends?: Partial<ValidateResult>;
+  readonly fixes?: Partial<ValidateResult>;
 }
 
 /** Prints findings in the form that is asked for. Exit code 1 when one of them is an error. */
@@ -41,10 +41,10 @@ export async function reportFindings(
   { format = "text", strict = false }: ValidateOptions,
   { host, style, json }: CommandContext,
 ): Promise<Outcome> {
-  const { sources, checked, root, before = "", mends = {} } = findings;
+  const { sources, checked, root, before = "", fixes = {} } = findings;
   const diagnostics = strict ? strictly(findings.diagnostics, rules) : findings.diagnostics;
   const exitCode = diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
-  const result = { ...validateResult(diagnostics, sources, checked), ...mends };
+  const result = { ...validateResult(diagnostics, sources, checked), ...fixes };
   if (json) return { exitCode, result };
   const summary = summaryText(summarize(diagnostics, checked), style);
   switch (format) {

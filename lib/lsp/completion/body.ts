@@ -4,9 +4,9 @@ import { allowedInside, type BodyPlace, elementsAround } from "../place/body.ts"
 import type { Completion } from "./item.ts";
 import { attributesOfElement, elementDoc, specifiedChildren } from "../docs/element_docs.ts";
 
-/** Elements of which there may be several side by side. */
+/** Elements that may be repeated. */
 const REPEATED = new Set(["task", "option", "automated"]);
-/** Elements whose text fits a line. */
+/** Elements whose text fits on a line. */
 const SHORT = new Set(["name", "files", "done", "automated", "resume-signal", "pros", "cons", "decision"]);
 const TASK = `<task type="auto">
   <name>$1</name>
@@ -18,7 +18,7 @@ const TASK = `<task type="auto">
   <done>$0</done>
 </task>`;
 
-/** What can be written at a place of a plan's body. */
+/** Returns completions for a place of a plan's body. */
 export function completeBody(plan: PlanDocument, place: BodyPlace, offset: number): readonly Completion[] {
   switch (place.kind) {
     case "name":
@@ -53,7 +53,7 @@ export function completeBody(plan: PlanDocument, place: BodyPlace, offset: numbe
 
 type NamePlace = Extract<BodyPlace, { readonly kind: "name" }>;
 
-/** The elements that may stand here and do not yet, those of the specification first. */
+/** Proposes the elements that are allowed and missing here, those of the specification first. */
 function elements(plan: PlanDocument, place: NamePlace, offset: number): Completion[] {
   const around = elementsAround(plan, offset);
   const inner = around.at(-1);
@@ -73,7 +73,7 @@ function elements(plan: PlanDocument, place: NamePlace, offset: number): Complet
   }));
 }
 
-/** The tags that close what is open here, the innermost first. */
+/** Proposes the closing tags of open elements, innermost first. */
 function closing(plan: PlanDocument, place: NamePlace, offset: number): Completion[] {
   return elementsAround(plan, offset).toReversed().map(({ name }) => ({
     label: `/${name}`,
@@ -84,7 +84,7 @@ function closing(plan: PlanDocument, place: NamePlace, offset: number): Completi
   }));
 }
 
-/** Editors may have closed the tag already. */
+/** Skips a `>` that the editor has already inserted. */
 function afterTag(text: string, end: number): number {
   return text[end] === ">" ? end + 1 : end;
 }

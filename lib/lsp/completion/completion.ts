@@ -11,13 +11,13 @@ import type { EditorDocument } from "../place/document.ts";
 import { frontmatterSpan } from "../hover.ts";
 import { yamlPlace } from "../place/yaml.ts";
 
-/** What to propose at a place. */
+/** The proposals for a place. */
 export type Completions =
   | { readonly kind: "items"; readonly items: readonly Completion[] }
-  /** What a folder holds, below the project's root: `""` is the root itself. */
+  /** Entries of a folder below the project's root, `""` for the root itself. */
   | { readonly kind: "folder"; readonly folder: string; readonly span: Span };
 
-/** What can be written at a place of a document. */
+/** Returns completions for a place of a document. */
 export function completionsAt(document: EditorDocument, offset: number): Completions {
   const { path, text, plan } = document;
   if (path === CONFIG_PATH) {
@@ -41,11 +41,11 @@ export function completionsAt(document: EditorDocument, offset: number): Complet
 export interface FolderEntry {
   /** Its name. */
   readonly name: string;
-  /** Whether it is a folder. */
+  /** True for a folder. */
   readonly isFolder: boolean;
 }
 
-/** Proposals of what a folder holds. What git and package managers keep there is left out. */
+/** Proposes the entries of a folder, without those of git and package managers. */
 export function completeFolder(entries: readonly FolderEntry[], span: Span): readonly Completion[] {
   return entries.filter(({ name }) => name !== ".git" && name !== "node_modules").map((
     { name, isFolder },
@@ -61,7 +61,7 @@ function items(list: readonly Completion[]): Completions {
   return { kind: "items", items: list };
 }
 
-/** The folder whose entries a path can go on with: that of what is typed up to the place. */
+/** Returns the folder of the path that was typed up to the place. */
 function folderOf(text: string, { start, end }: Span, offset: number): Completions | undefined {
   const typed = text.slice(start, offset);
   const slash = typed.lastIndexOf("/") + 1;
@@ -75,7 +75,7 @@ function folderOf(text: string, { start, end }: Span, offset: number): Completio
   };
 }
 
-/** Whether a path of frontmatter is that of a path in the project. */
+/** Reports whether a value of the frontmatter is a path in the project. */
 function isPathField(path: readonly string[]): boolean {
   const field = path.join("/");
   return ["files_modified/[]", "must_haves/artifacts/[]/path", "must_haves/key_links/[]/from"].includes(

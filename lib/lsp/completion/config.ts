@@ -4,11 +4,11 @@ import { findNodeAtLocation, getLocation, type JsonNode, parseTree } from "../..
 import type { Completion } from "./item.ts";
 import { CONFIG, schemaAt } from "../docs/schema_docs.ts";
 
-/** What can be written at a place of the configuration. */
+/** Returns completions for a place of the configuration. */
 export function completeConfig(text: string, offset: number): readonly Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const keys = path.filter((part) => typeof part === "string");
-  // Right before a key or a value another one begins.
+  // Directly before a key or a value a new one begins.
   const span = previousNode === undefined || previousNode.offset === offset
     ? wordAt(text, offset)
     : { start: previousNode.offset, end: previousNode.offset + previousNode.length };
@@ -63,7 +63,7 @@ function values(key: string, span: Span): Completion[] {
   }));
 }
 
-/** A value as it stands in a snippet. */
+/** Prints a value for a snippet. */
 function escaped(json: string): string {
   return json.replace(/[\\$}]/g, "\\$&");
 }
@@ -72,7 +72,7 @@ function nameOf(property: JsonNode): string {
   return String(property.children?.[0]?.value);
 }
 
-/** The letters and digits at a place: a value that is being written. */
+/** Returns the span of the letters and digits at a place: an incomplete value. */
 function wordAt(text: string, offset: number): Span {
   const before = /[\w.+-]*$/.exec(text.slice(Math.max(0, offset - 200), offset))![0].length;
   const behind = /^[\w.+-]*/.exec(text.slice(offset, offset + 200))![0].length;

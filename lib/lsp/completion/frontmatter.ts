@@ -10,7 +10,7 @@ import { planText, requirementText } from "../hover.ts";
 import { PLAN, schemaAt, type SchemaNode } from "../docs/schema_docs.ts";
 import { ITEM, type YamlPlace } from "../place/yaml.ts";
 
-/** What can be written at a place of a plan's frontmatter. */
+/** Returns completions for a place of a plan's frontmatter. */
 export function completeFrontmatter(
   document: EditorDocument,
   plan: PlanDocument,
@@ -22,9 +22,9 @@ export function completeFrontmatter(
   if (node.type === "object") return keys(node, place);
   if (node.type !== "array") return values(document, plan, place, node);
   const { text } = document;
-  // A list that is there is not replaced: its items are completed inside of it.
+  // An existing list is not replaced: its items are completed inside of it.
   if (/[[{]/.test(text[place.span.start] ?? "")) return [];
-  // Right behind the key of a list, or on a line of its own below it.
+  // Directly after the key of a list, or on a new line below it.
   const ofItem = values(document, plan, { ...place, path: [...place.path, ITEM] }, { type: "string" });
   const isBelow = /(?:^|\n)[ \t]*$/.test(text.slice(0, place.span.start));
   return ofItem.map((item) => ({ ...item, text: isBelow ? `- ${item.text}` : `[${item.text}]` }));
@@ -81,7 +81,7 @@ function values(
   }
 }
 
-/** The plans that this one can depend on and does not yet: of its phase, then of earlier ones, nearest first. */
+/** Proposes plans to depend on: of the plan's phase, then of earlier ones, nearest first. */
 function plans({ project }: EditorDocument, plan: PlanDocument): Omit<Completion, "span">[] {
   const named = listed(plan, "depends_on").map((text) => project.plans.resolve(text, plan.phase));
   const distance = (other: PlanDocument) => comparePhaseNumbers(plan.phase, other.phase);
@@ -104,7 +104,7 @@ function objectiveLine({ body, source }: PlanDocument): string {
   return source.text.slice(objective.start, objective.end).trim().split("\n", 1)[0]!.trim();
 }
 
-/** The requirements that the plan does not list yet: those of its phase come first. */
+/** Proposes the requirements that the plan does not list, those of its phase first. */
 function requirements({ project }: EditorDocument, plan: PlanDocument): Omit<Completion, "span">[] {
   const named = listed(plan, "requirements");
   const isHere = ({ phase }: { readonly phase: PlanDocument["phase"] | undefined }) =>

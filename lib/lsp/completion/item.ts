@@ -1,21 +1,21 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 
-/** What a place can become. */
+/** A proposal for a place. */
 export interface Completion {
-  /** What is shown, and what the typed letters are compared with. */
+  /** The label; compared with the typed letters by default. */
   readonly label: string;
-  /** What it is. */
+  /** The kind of the proposal. */
   readonly kind: "key" | "value" | "plan" | "requirement" | "element" | "attribute" | "file" | "folder";
-  /** What the span becomes. */
+  /** The text to insert. */
   readonly text: string;
-  /** True when `text` has places to go to, `$1`, `$0`; a `$` that is none has a backslash. */
+  /** True if `text` has tab stops, `$1`, `$0`; any other `$` is escaped with a backslash. */
   readonly isSnippet?: boolean;
-  /** What is shown beside it. */
+  /** Details, shown next to the label. */
   readonly detail?: string;
-  /** What is shown of it on request. Markdown. */
+  /** Documentation, shown on request. Markdown. */
   readonly markdown?: string;
-  /** What takes the place of the word. */
+  /** The span to replace. */
   readonly span: Span;
-  /** What the typed letters are compared with, where it is not the label. */
+  /** The text to compare with the typed letters, if it is not the label. */
   readonly filter?: string;
 }

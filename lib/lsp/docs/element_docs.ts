@@ -1,26 +1,26 @@
 import { PLAN_FILE, schemaAt, type SchemaNode } from "./schema_docs.ts";
 
-/** What the schemas do not describe: containers, and elements that plans in use hold besides the specified ones. */
+/** Descriptions that the schemas lack: of containers, and of common elements beyond the specification. */
 const OTHERS: Readonly<Record<string, string>> = {
-  task: "One unit of work, which ends in one commit. `type` tells who carries it out.",
-  option: "One choice of the decision. `id` is what answers it.",
+  task: "One unit of work, which ends in one commit. `type` defines who carries it out.",
+  option: "One choice of the decision. Its `id` is the answer.",
   automated: "A command that the tool runs after the task. It must succeed before the task is committed.",
   feature: "A tdd plan's one feature: committed as test, feat and refactor.",
-  interfaces: "Types and signatures that the work relies on, so that nobody has to look for them.",
-  threat_model: "What could be attacked, and how the plan meets it.",
+  interfaces: "Types and signatures that the work relies on, so that the agent need not search for them.",
+  threat_model: "Possible attacks, and how the plan counters them.",
   read_first: "Files to read before the work begins.",
-  description: "What the task is about, in words.",
-  behavior: "What the feature does, as cases that can be tested.",
+  description: "A description of the task.",
+  behavior: "The behaviour of the feature, as testable cases.",
   implementation: "How the feature is built once its tests fail.",
-  "what-to-do": "What the person has to do, step by step. Read as `<instructions>`.",
+  "what-to-do": "The steps that the user carries out. Read as `<instructions>`.",
   acceptance_criteria: "Criteria that can be checked, beyond `<done>`.",
 };
 
-/** The variants of a task, and what else describes its children. */
+/** The variants of a task, and the other sources for its children. */
 const TASKS = ["AutoTask", "DecisionTask", "HumanVerifyTask", "HumanActionTask"];
 
 /**
- * What an element of a plan's body means; empty for a name that is not known.
+ * Describes an element of a plan's body; empty for an unknown name.
  *
  * @param name Name of the element.
  * @param around Names of the elements it is in, from the outside.
@@ -38,17 +38,17 @@ export function elementDoc(name: string, around: readonly string[], type = "auto
   return described?.description ?? OTHERS[name] ?? "";
 }
 
-/** What an attribute of an element may be, with what it means. */
+/** An attribute of an element, with its meaning and values. */
 export interface AttributeDoc {
   /** Name of the attribute. */
   readonly name: string;
-  /** What it means. Markdown. */
+  /** Description. Markdown. */
   readonly description: string;
-  /** The only values that are possible, each with what it means; empty when there are others. */
+  /** The allowed values with their descriptions; empty if any value is allowed. */
   readonly values: readonly { readonly value: string; readonly description: string }[];
 }
 
-/** The attributes that an element may have. */
+/** Returns the attributes of an element. */
 export function attributesOfElement(name: string): readonly AttributeDoc[] {
   if (name === "option") {
     const { description = "" } = definition("DecisionOption").properties?.["id"] ?? {};
@@ -68,7 +68,7 @@ export function attributesOfElement(name: string): readonly AttributeDoc[] {
   ];
 }
 
-/** The names of the children that the specification gives a task of a type, as elements. */
+/** Returns the names of the elements that the specification defines for a task of a type. */
 export function specifiedChildren(type: string): readonly string[] {
   return Object.keys(taskChildren(type)).filter((key) => !["number", "type", "gate", "checks"].includes(key))
     .map((key) => key.replaceAll("_", "-"));

@@ -3,25 +3,25 @@ import planFileSchema from "../../../generated/plan-file.schema.json" with { typ
 import planSchema from "../../../generated/plan.schema.json" with { type: "json" };
 import { ITEM } from "../place/yaml.ts";
 
-/** What the schemas say of a value. */
+/** The description of a value in a schema. */
 export interface SchemaNode {
   /** JSON type of the value. */
   readonly type?: string;
-  /** What it means. Markdown. */
+  /** Description. Markdown. */
   readonly description?: string;
-  /** The only values that are possible. */
+  /** The allowed values. */
   readonly enum?: readonly string[];
   /** The keys of an object. */
   readonly properties?: Readonly<Record<string, SchemaNode>>;
-  /** The keys that must be there. */
+  /** The required keys. */
   readonly required?: readonly string[];
   /** The items of a list. */
   readonly items?: SchemaNode;
-  /** The definition that tells the rest. */
+  /** The reference to a shared definition. */
   readonly $ref?: string;
-  /** What references name. */
+  /** The shared definitions. */
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
-  /** The value that holds when there is none. */
+  /** The default value. */
   readonly default?: unknown;
 }
 
@@ -33,7 +33,7 @@ export const CONFIG: SchemaNode = configSchema as SchemaNode;
 export const PLAN_FILE: SchemaNode = planFileSchema as SchemaNode;
 
 /**
- * What a schema says of the value at a path; undefined where it says nothing.
+ * Returns the description of the value at a path of a schema; undefined if there is none.
  *
  * @param path Keys, and `[]` for an item of a list.
  */
@@ -47,7 +47,7 @@ export function schemaAt(root: SchemaNode, path: readonly string[]): SchemaNode 
   return node === undefined ? undefined : resolved(root, node);
 }
 
-/** A node with what its reference names; what stands beside the reference wins. */
+/** Resolves the reference of a node; properties next to the reference take precedence. */
 function resolved(root: SchemaNode, node: SchemaNode): SchemaNode {
   if (node.$ref === undefined) return node;
   const target = root.definitions?.[node.$ref.replace("#/definitions/", "")];

@@ -8,18 +8,18 @@ import { lineAt } from "./document.ts";
 export type BodyPlace =
   /** The name in a tag; `from` is the offset of its `<`. */
   | { readonly kind: "name"; readonly close: boolean; readonly from: number; readonly span: Span }
-  /** The name of an attribute, or the place for one. */
+  /** The name of an attribute, or a place where one can be written. */
   | { readonly kind: "attribute"; readonly element: string; readonly written: string; readonly span: Span }
   /** The value of an attribute, between its quotes. */
   | { readonly kind: "value"; readonly element: string; readonly attribute: string; readonly span: Span }
-  /** A path behind an `@` that begins a line of `<context>` or `<execution_context>`. */
+  /** A path after an `@` at the beginning of a line of `<context>` or `<execution_context>`. */
   | { readonly kind: "reference"; readonly span: Span }
   /** A path in `<files>`. */
   | { readonly kind: "file"; readonly span: Span }
   /** Anything else. */
   | { readonly kind: "text" };
 
-/** The elements around a place, from the outside: those whose tags it is between. */
+/** Returns the elements that contain a place between their tags, outermost first. */
 export function elementsAround(plan: PlanDocument, offset: number): readonly BodyElement[] {
   const found: BodyElement[] = [];
   for (let elements = plan.body.elements;;) {
@@ -30,7 +30,7 @@ export function elementsAround(plan: PlanDocument, offset: number): readonly Bod
   }
 }
 
-/** The element whose opening or closing tag holds an offset, and those it is in; undefined for none. */
+/** Finds the element whose tag contains an offset, with the elements around it; undefined if there is none. */
 export function tagAt(
   plan: PlanDocument,
   offset: number,
@@ -45,7 +45,7 @@ export function tagAt(
   }
 }
 
-/** The elements that may stand inside of others, by name. `<verify>` holds text, and commands in it. */
+/** The elements that are allowed inside of others, by name. `<verify>` contains text and commands. */
 export function allowedInside(around: readonly string[]): readonly string[] {
   if (around.at(-1) === "verify") return ["automated"];
   let vocabulary: Vocabulary = ROOT;
@@ -62,10 +62,10 @@ const ATTRIBUTE = /<([\w-]+)((?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*)\s+(
 const VALUE = /<([\w-]+)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*\s+([\w:-]+)\s*=\s*(["'])([^"']*)$/;
 const REFERENCE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]*)$/;
 const FILE = /(?:^|>|,)[ \t]*(?:[-*][ \t]+)?`?([^\s`,<>]*)$/;
-/** Characters of a line that are looked at on each side. */
+/** Length of the line that is inspected on each side, in UTF-16 code units. */
 const MOST = 2000;
 
-/** What a place in the body of a plan is, by its line and the elements around it. */
+/** Determines the kind of a place in a plan's body, from its line and the elements around it. */
 export function bodyPlace(plan: PlanDocument, offset: number): BodyPlace {
   const { text } = plan.source;
   const line = lineAt(text, offset);

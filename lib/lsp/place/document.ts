@@ -4,19 +4,19 @@ import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { SourceText } from "../../text/source_text.ts";
 
-/** A text that is open in an editor, within its project. */
+/** A document that is open in an editor, with its project. */
 export interface EditorDocument {
   /** Path relative to the project's root. */
   readonly path: string;
   /** The text. Offsets are those of this text. */
   readonly text: string;
-  /** The project, with the texts that are open. */
+  /** The project, including the unsaved texts of the editor. */
   readonly project: Project;
   /** The text as a plan; undefined for other documents. */
   readonly plan: PlanDocument | undefined;
 }
 
-/** A document of a project. A plan that takes no part in it, as those of archives, is still read as one. */
+/** Creates a document of a project. A plan outside of its phases, such as an archived one, is read as a plan too. */
 export function documentOf(path: string, text: string, project: Project): EditorDocument {
   const known = project.plans.all.find(({ source }) => source.path === path && source.text === text);
   const isPlan = isPlanFileName(baseNameOf(path));
@@ -24,7 +24,7 @@ export function documentOf(path: string, text: string, project: Project): Editor
   return { path, text, project, plan };
 }
 
-/** The line that an offset is in: where it begins, and where it ends before its line ending. */
+/** Returns the span of the line that contains an offset, without its line ending. */
 export function lineAt(text: string, offset: number): { readonly start: number; readonly end: number } {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const next = text.indexOf("\n", offset);

@@ -1,26 +1,25 @@
 import type { Position, Range } from "../../deps/language_server.ts";
 import type { Span } from "../../../schemas/diagnostic.ts";
 
-/** Whether a byte order mark at the start of a text takes a column of its first line. */
+/** The treatment of a byte order mark at the start of a text, which may take a column of its first line. */
 export type ByteOrderMark =
-  /** It does: the editor itself sent the text with it. */
+  /** It takes a column: the editor itself sent the text with it. */
   | "counted"
-  /** It does not: the text was read from disk, and editors take the mark off when they open it. */
+  /** It takes none: the text was read from disk, and editors remove the mark when they open a file. */
   | "hidden";
 
-/**
- * Turns offsets of a text into the protocol's positions and back: lines and UTF-16 columns from 0. A
- * line ends after `\n`, `\r\n` or `\r`, as the protocol has it.
+/** Converts offsets of a text into positions of the protocol and back: lines and UTF-16 columns from 0. A line ends
+ * after `\n`, `\r\n` or `\r`, as in the protocol.
  */
 export class Positions {
   readonly #text: string;
   readonly #starts: readonly number[];
 
   /**
-   * Reads where the lines begin.
+   * Finds the beginnings of the lines.
    *
-   * @param text The text, its byte order mark included where it has one.
-   * @param mark What that mark is to the editor.
+   * @param text The text, including its byte order mark, if any.
+   * @param mark The treatment of that mark.
    */
   constructor(text: string, mark: ByteOrderMark) {
     this.#text = text;
@@ -29,7 +28,7 @@ export class Positions {
     this.#starts = starts;
   }
 
-  /** The position of an offset; outside the text the nearest end is taken. */
+  /** Returns the position of an offset. An offset outside the text is clamped. */
   at(offset: number): Position {
     const starts = this.#starts;
     const wanted = Math.max(starts[0]!, Math.min(offset, this.#text.length));
@@ -43,7 +42,7 @@ export class Positions {
     return { line: low, character: wanted - starts[low]! };
   }
 
-  /** The offset of a position; a column behind the end of its line is that end, as the protocol has it. */
+  /** Returns the offset of a position. A column after the end of its line is clamped, as in the protocol. */
   offset({ line, character }: Position): number {
     const start = this.#starts[Math.max(0, line)];
     if (start === undefined) return this.#text.length;
@@ -52,17 +51,17 @@ export class Positions {
     return Math.min(start + Math.max(0, character), end);
   }
 
-  /** The range of a span. */
+  /** Returns the range of a span. */
   range({ start, end }: Span): Range {
     return { start: this.at(start), end: this.at(end) };
   }
 
-  /** The span of a range. */
+  /** Returns the span of a range. */
   span({ start, end }: Range): Span {
     return { start: this.offset(start), end: this.offset(end) };
   }
 
-  /** Offset of the line ending that another line begins behind. */
+  /** Offset of the line ending before the next line. */
   #endBefore(next: number): number {
     return next - (this.#text.startsWith("\r\n", next - 2) ? 2 : 1);
   }

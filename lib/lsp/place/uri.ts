@@ -1,11 +1,10 @@
 /**
- * Addresses of files, as editors write them.
+ * Conversion between paths and the `file:` addresses of editors.
  * @module
  */
 
-/**
- * The path that a `file:` address names, with forward slashes; undefined for an address of another
- * kind, such as that of a text that was never saved.
+/** Returns the path of a `file:` address, with forward slashes; undefined for other addresses, such as that of an
+ * unsaved document.
  */
 export function pathOfUri(uri: string): string | undefined {
   if (!/^file:/i.test(uri)) return undefined;
@@ -21,7 +20,7 @@ export function pathOfUri(uri: string): string | undefined {
   }
 }
 
-/** The address of an absolute path with forward slashes. */
+/** Returns the address of an absolute path with forward slashes. */
 export function uriOfPath(path: string): string {
   const escaped = path.split("/").map(encodeURIComponent).join("/").replace(/^([A-Za-z])%3A/, "/$1:");
   return escaped.startsWith("//") ? `file:${escaped}` : `file://${escaped}`;

@@ -1,51 +1,49 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { lineAt } from "./document.ts";
 
-/** A place in YAML, by what surrounds it. */
+/** A place in YAML, with its surroundings. */
 export interface YamlPlace {
-  /**
-   * Keys from the outside to the inside, {@link ITEM} for an item of a list. For a key those of the
-   * mapping it is in, for anything else those of the value.
+  /** The keys around it, outermost first, with {@link ITEM} for a list item. For a key the path of its mapping,
+   * otherwise the path of the value.
    */
   readonly path: readonly string[];
-  /** True for a key, which a colon follows; else it is a value, or will be a key once it has its colon. */
+  /** True for a key with a colon. Otherwise it is a value, or a key that has no colon yet. */
   readonly isKey: boolean;
-  /** Whether it is in brackets or braces. */
+  /** True inside brackets or braces. */
   readonly inFlow: boolean;
-  /** The word at the place, without quotes; empty where there is none. */
+  /** The word at the place, without quotes; empty if there is none. */
   readonly span: Span;
-  /** The other keys of the mapping that the place is in, where they stand in lines of their own. */
+  /** The other keys of the same mapping that have their own lines. */
   readonly siblings: ReadonlySet<string>;
 }
 
-/** Stands for an item of a list in a path. */
+/** Represents a list item in a path. */
 export const ITEM = "[]";
 
 /** A key or the dash of an item, on a line. */
 interface Token {
   readonly name: string;
-  /** UTF-16 units before it on its line. */
+  /** Column, in UTF-16 code units from 0. */
   readonly column: number;
   /** The key without quotes, or the dash. */
   readonly span: Span;
-  /** Offset after it and the blanks behind it. */
+  /** Offset after it and its trailing spaces. */
   readonly rest: number;
-  /** What it is in. */
+  /** The token that contains it. */
   readonly parent: Token | undefined;
 }
 
 const DASH = /-(?:[ \t]+|(?=\r?\n|(?![\s\S])))/y;
 const KEY = /("[^"\n]*"|'[^'\n]*'|[^\s#"'\[\]{},:-][^\n:#]*?)[ \t]*:(?:[ \t]+|(?=\r?\n|(?![\s\S])))/y;
-/** Characters of a line in which a key is looked for. */
+/** Length of the part of a line that is searched for a key, in UTF-16 code units. */
 const KEY_LIMIT = 200;
 
-/**
- * What a place in YAML is, read from the text alone: it need not parse, as while it is being written.
- * In time linear in the YAML.
+/** Determines a place in YAML from the text alone: it need not parse, for it may be incomplete. Runs in time linear
+ * in the YAML.
  *
  * @param text The whole text.
  * @param offset The place.
- * @param yaml Where the YAML stands in the text.
+ * @param yaml The span of the YAML in the text.
  */
 export function yamlPlace(text: string, offset: number, yaml: Span): YamlPlace {
   const line = lineAt(text, offset);
@@ -81,7 +79,7 @@ function keysIn(parent: Token | undefined, tokens: readonly Token[], besides: nu
   return new Set(inside.map(({ name }) => name));
 }
 
-/** The dashes and keys that lines begin with, each with what it is in. */
+/** Returns the dashes and keys at the beginning of lines, each with the token that contains it. */
 function readTokens(text: string, yaml: Span): readonly Token[] {
   const tokens: Token[] = [];
   for (let start = yaml.start; start < yaml.end; start = nextLine(text, start)) {
@@ -108,9 +106,8 @@ function readKey(text: string, at: number) {
   return { name, start: at + quoted, rest: at + key[0].length };
 }
 
-/**
- * What a column of the next line is in: the last token with a lesser column, among those that the last
- * one is in. The dashes of a list may stand right below its key.
+/** Finds the token that contains a column of the next line: the innermost one with a smaller column. The dashes of a
+ * list may be in the same column as its key.
  */
 function parentAt(tokens: readonly Token[], column: number, isDash: boolean): Token | undefined {
   let token = tokens.at(-1);
@@ -134,13 +131,13 @@ function afterSpaces(text: string, start: number): number {
 /** A collection in brackets or braces that is open at a place. */
 interface Level {
   readonly bracket: "[" | "{";
-  /** Where the item or the value begins that is being read. */
+  /** Offset at which the current item or value begins. */
   from: number;
   /** The key before the colon. */
   key: string | undefined;
 }
 
-/** The collections that are open at a place, when a value that begins before it is one. */
+/** Returns the collections that are open at a place, if the value before it is a collection. */
 function scanFlow(text: string, start: number, offset: number): readonly Level[] {
   if (!/[[{]/.test(text[start] ?? "")) return [];
   const levels: Level[] = [];
@@ -188,7 +185,7 @@ function flowPlace(
   return { path, isKey, inFlow: true, span, siblings: new Set() };
 }
 
-/** What stands between two offsets, without blanks, quotes and a comment; a place in blanks is empty. */
+/** Returns the text between two offsets, without spaces, quotes and comments; empty for a place between spaces. */
 function wordAt(text: string, from: number, to: number, offset: number): Span {
   const part = text.slice(from, to);
   const start = from + part.length - part.trimStart().length;

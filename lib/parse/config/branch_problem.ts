@@ -1,8 +1,7 @@
 /**
- * Why git refuses a name for a branch, or undefined when it accepts it.
+ * Returns the reason why git refuses a branch name, or undefined if git accepts it.
  *
- * The rules are those of `git check-ref-format --branch`. `@` alone is refused too: git makes such a
- * branch, and then reads its name as HEAD.
+ * The rules are those of `git check-ref-format --branch`. `@` alone is refused too: git creates such a branch, but then reads its name as HEAD.
  */
 export function branchProblem(branch: string): string | undefined {
   if (branch === "") return "it is empty";
@@ -13,13 +12,13 @@ export function branchProblem(branch: string): string | undefined {
     return "a part between slashes is empty";
   }
   if (branch.endsWith(".")) return "it ends with a dot";
-  if (branch.includes("..")) return "it holds two dots in a row";
-  if (branch.includes("@{")) return "it holds @{";
+  if (branch.includes("..")) return "it contains two dots in a row";
+  if (branch.includes("@{")) return "it contains @{";
   const parts = branch.split("/");
   if (parts.some((part) => part.startsWith("."))) return "a part begins with a dot";
   if (parts.some((part) => part.endsWith(".lock"))) return "a part ends with .lock";
   // deno-lint-ignore no-control-regex -- git refuses control characters
   const bad = /[\x00-\x20\x7f~^:?*[\\]/.exec(branch);
-  if (bad !== null) return bad[0] === " " ? "it holds a space" : `it holds ${JSON.stringify(bad[0])}`;
+  if (bad !== null) return bad[0] === " " ? "it contains a space" : `it contains ${JSON.stringify(bad[0])}`;
   return undefined;
 }

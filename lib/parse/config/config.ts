@@ -26,24 +26,24 @@ export const CONFIG_PATH = ".planning/config.json";
 export interface ConfigDocument {
   /** The file. */
   readonly source: SourceText;
-  /** The keys whose values can be used. */
+  /** The keys with usable values. */
   readonly file: ConfigFile;
-  /** The code that may stand before the numbers of folders and plans, `CK` for `CK-01-base`. */
+  /** The code in front of the numbers of folders and plans: `CK` for `CK-01-base`. */
   readonly projectCode?: string | undefined;
-  /** What is wrong with the rest. */
+  /** The findings about the rest. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const KEYS: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((key) => [key.key, key]));
-/** Values of `model_profile` that are left to other tools. */
+/** Values of `model_profile` that only other tools use. */
 const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive"]);
 
 /**
  * Parses `config.json`: JSON, in which comments are allowed.
  *
- * Never throws. Every key is checked by itself, so that one wrong value does not cost the others.
- * Forms of the field (`parallelization: true`, a top-level `commit_docs`, `depth`, `"Coarse"`) are read
- * as they are meant, with a warning; where the specification's form stands beside one, it wins.
+ * Never throws. Every key is checked on its own, so that one wrong value does not affect the others.
+ * Other common forms (`parallelization: true`, a top-level `commit_docs`, `depth`, `"Coarse"`) are read with a
+ * warning; if the specification's form is also there, it wins.
  * See docs/decisions/configuration.md.
  */
 export function parseConfig(source: SourceText): ConfigDocument {
@@ -74,7 +74,7 @@ export function parseConfig(source: SourceText): ConfigDocument {
   };
 }
 
-/** The findings without mends where a key is given twice: which of the two holds is for a person to say. */
+/** Removes the fixes of findings if a key is given twice: only the user knows which of the two is right. */
 function withoutGuesses(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   if (!diagnostics.some(({ code }) => code === "config-duplicate-key")) return [...diagnostics];
   return diagnostics.map(({ fix: _, ...found }) => found);
@@ -91,7 +91,7 @@ class Reader {
   readonly diagnostics: Diagnostic[] = [];
   projectCode: string | undefined;
 
-  /** Keys that are known to be other tools'. */
+  /** Keys that are known to belong to other tools. */
   readonly #others: { readonly key: string; readonly name: JsonNode }[] = [];
 
   constructor(readonly source: SourceText, readonly root: JsonNode | undefined) {}
@@ -147,13 +147,13 @@ class Reader {
     this.report("config-value", "error", spanOf(node), message, `Write ${expected}`);
   }
 
-  /** A value that is an allowed one but for capital letters. */
+  /** Reports a value that differs from an allowed one only in case. */
   #case(key: ConfigKey, node: JsonNode, json: string): void {
     const message = `"${key.key}" is ${this.#shown(node)} and is read as ${json}`;
     this.#reportLegacy(node, message, `"${lastPart(key.key)}": ${json}`, [{ ...spanOf(node), text: json }]);
   }
 
-  /** A profile that is not known: the default is used. */
+  /** Reports an unknown profile, for which the default is used. */
   #profile(key: ConfigKey, node: JsonNode, expected: string): void {
     if (OTHER_PROFILES.has(node.value)) {
       const message = `${
@@ -170,16 +170,18 @@ class Reader {
     this.report("config-legacy", "warning", spanOf(node), message, `Write ${expected}`, fix);
   }
 
-  /** A text where a list is expected: a list of that text, or an empty one. */
+  /** Reads a string in place of a list: as a list of that string, or as an empty one. */
   #single(key: ConfigKey, node: JsonNode, value: string): void {
     const list = value === "" ? [] : [value];
     this.#set(key.key, list, "over");
-    const message = `"${key.key}" is a text and is read as a list of ${value === "" ? "none" : "one"}`;
+    const message = `"${key.key}" is a string and is read as ${
+      value === "" ? "an empty list" : "a list with one item"
+    }`;
     const edits = [{ ...spanOf(node), text: JSON.stringify(list) }];
     this.#reportLegacy(node, message, `"${lastPart(key.key)}": ${JSON.stringify(list)}`, edits);
   }
 
-  /** The items of a list that are wrong. The list is not used then: half of it would be another one. */
+  /** Reports the wrong items of a list. The list is not used at all: without them it would have another meaning. */
   #items(key: ConfigKey, node: JsonNode): void {
     for (const [index, item] of (node.children ?? []).entries()) {
       const expected = expectedItem(key, jsonValue(item));
@@ -189,12 +191,12 @@ class Reader {
     }
   }
 
-  /** A value as it is written, cut where it is long. */
+  /** A value as written, truncated if it is long. */
   #shown(node: JsonNode): string {
     return this.source.text.slice(node.offset, node.offset + Math.min(node.length, 40));
   }
 
-  /** Forms that other tools of this kind write. */
+  /** Reads the forms that other tools of this kind write. */
   #legacy(key: string, name: JsonNode, node: JsonNode): boolean {
     if (String(name.value).includes(".")) return false;
     if (key === "depth") return this.#depth(name, node);
@@ -225,11 +227,11 @@ class Reader {
     return true;
   }
 
-  /** A key's value in another place than its own. */
+  /** Reads a value in another place than that of its key. */
   #moved(place: string, key: ConfigKey, name: JsonNode, node: JsonNode): void {
     const value = meantValue(key, jsonValue(node));
     const holds = givenPlaces(this.root!, key.key)[0]!;
-    if (holds !== place) return this.#beside(place, holds, { key, name, node });
+    if (holds !== place) return this.#overridden(place, holds, { key, name, node });
     const expected = expectedInstead(key, value);
     if (expected !== undefined && key.key.startsWith("planning.")) return this.#wrong(place, node, expected);
     if (expected !== undefined) return this.#ignored(place, key, node);
@@ -240,7 +242,7 @@ class Reader {
     this.#reportLegacy(name, `"${place}" is read as "${key.key}"`, json, edits);
   }
 
-  /** A value that only another tool knows, in a place where it alone looks. */
+  /** Reports a value that only another tool knows, in a place that only that tool reads. */
   #ignored(place: string, key: ConfigKey, node: JsonNode): void {
     const message = `"${place}" is ${
       this.#shown(node)
@@ -248,8 +250,8 @@ class Reader {
     this.report("config-legacy", "warning", spanOf(node), message, `Remove it, or set "${key.key}"`);
   }
 
-  /** A value in a place that gives way to another. Where the two differ, only a person knows which is right. */
-  #beside(place: string, holds: string, { key, name, node }: PlacedValue): void {
+  /** Reports a value that another place overrides. If the two differ, only the user knows which is right. */
+  #overridden(place: string, holds: string, { key, name, node }: PlacedValue): void {
     const other = findNodeAtLocation(this.root!, holds.split("."))!;
     const values = [node, other].map((one) => JSON.stringify(meantValue(key, jsonValue(one))));
     if (values[0] === values[1]) {
@@ -272,9 +274,9 @@ class Reader {
     this.report("config-legacy", "warning", spanOf(at), message, title, fix);
   }
 
-  /** An old form beside the specification's, which wins. */
+  /** Reports an old form next to the specification's, which wins. */
   #reportUnread(name: JsonNode, place: string, instead: string, edits: readonly TextEdit[]): void {
-    const message = `"${place}" is not read, as "${instead}" is given too`;
+    const message = `"${place}" is not read, because "${instead}" is also set`;
     const title = `Remove "${place}"`;
     this.report("config-legacy", "warning", spanOf(name), message, title, { title, edits });
   }
@@ -284,11 +286,11 @@ class Reader {
       this.#others.push({ key, name });
       return;
     }
-    const message = `Unknown key "${key}", wf does not use it`;
+    const message = `Unknown key "${key}": wf does not use it`;
     this.report("config-unknown-key", "warning", spanOf(name), message, unknownHint(key));
   }
 
-  /** Reports the keys of other tools, all at once: nobody typed them, and there are dozens. */
+  /** Reports the keys of other tools in one finding: they are generated, and there can be dozens. */
   others(): void {
     const [first] = this.#others;
     if (first === undefined) return;
@@ -296,7 +298,7 @@ class Reader {
     this.report("config-unknown-key", "warning", spanOf(first.name), message, hint);
   }
 
-  /** Sets a value; one that is `under` gives way to one that is there. */
+  /** Sets a value; an `under` value does not replace an existing one. */
   #set(key: string, value: unknown, place: "over" | "under"): void {
     const parts = key.split(".");
     let target = this.file;

@@ -9,11 +9,9 @@ import { indentAt, insertAfter, removeRun, replace } from "../json/edit.ts";
 import { printValue, setListItems } from "../json/list_edit.ts";
 
 /**
- * The edits that give a key a value.
- *
- * A missing key goes behind the last one of its object, in the layout of its neighbours. Of a list
- * only the items that differ change. An older form that is in the way, `"parallelization": true`,
- * becomes the object it means.
+ * Creates the edits that set a key.
+ * A missing key is added after the last one of its object, in the layout of its neighbours. In a list only the
+ * items that differ change. An older form in its place, `"parallelization": true`, becomes the equivalent object.
  *
  * @param text JSON with comments, free of errors; may be empty.
  * @param key Dotted key.
@@ -45,7 +43,7 @@ export function setConfigValue(text: string, key: string, value: unknown): reado
 }
 
 /**
- * The edits that remove a key. None when it is not there. An object that is left empty stays.
+ * Creates the edits that remove a key; none if it does not exist. An object that becomes empty is kept.
  *
  * @param text JSON with comments, free of errors.
  * @param key Dotted key.
@@ -60,7 +58,7 @@ export function unsetConfigValue(text: string, key: string): readonly TextEdit[]
 }
 
 /**
- * A text with edits made.
+ * Applies edits to a text.
  *
  * @param edits In any order, not overlapping.
  */
@@ -94,7 +92,7 @@ function nestValue(path: readonly string[], value: unknown): unknown {
   return path.length === 0 ? value : nest(path, value);
 }
 
-/** An object over several lines; what is inside of it on lines of its own too. */
+/** Prints an object over several lines, with nested objects over several lines too. */
 function printObject(object: Record<string, unknown>, indent: string, newline: string): string {
   const inner = indent + (indent.startsWith("\t") ? "\t" : "  ");
   const lines = Object.entries(object).map(([name, value]) => {
@@ -103,7 +101,7 @@ function printObject(object: Record<string, unknown>, indent: string, newline: s
   return `{${lines.join(",")}${newline}${indent}}`;
 }
 
-/** A property of an object over several lines. A list takes one of them. */
+/** Prints a property of an object over several lines. A list takes one line. */
 function printLines(name: string, value: unknown, indent: string, newline: string): string {
   if (!isObject(value)) return printProperty(name, value);
   return `${JSON.stringify(name)}: ${printObject(value, indent, newline)}`;

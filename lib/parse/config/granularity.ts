@@ -1,10 +1,10 @@
 import type { Granularity } from "../../../schemas/config.ts";
 
-/** How many phases a roadmap has. */
+/** A range for the number of phases of a roadmap. */
 export interface PhaseRange {
-  /** The fewest. */
+  /** Minimum, inclusive. */
   readonly least: number;
-  /** The most. */
+  /** Maximum, inclusive. */
   readonly most: number;
 }
 
@@ -17,7 +17,7 @@ const RANGES: Readonly<Record<Granularity, PhaseRange>> = {
 /** The granularities, the coarsest first. */
 export const granularities: readonly Granularity[] = ["coarse", "standard", "fine"];
 
-/** How many phases a milestone is broken into. See docs/configuration.md. */
+/** Returns the range for the number of phases of a milestone. See docs/configuration.md. */
 export function phaseRange(granularity: Granularity): PhaseRange {
   return RANGES[granularity];
 }

@@ -1,6 +1,5 @@
-/**
- * Keys that other tools write in another place: where that is, which of several places holds, and the
- * edits that bring them into the specification's form.
+/** Keys that other tools write in another place: these places, their precedence, and the edits that convert them
+ * into the specification's form.
  * @module
  */
 import type { Span, TextEdit } from "../../../schemas/diagnostic.ts";
@@ -8,7 +7,7 @@ import { findNodeAtLocation, type JsonNode } from "../../deps/jsonc.ts";
 import { setConfigValue, unsetConfigValue } from "./edit.ts";
 import { indentAt, replace } from "../json/edit.ts";
 
-/** The other places of our keys, the one that holds before the others first. */
+/** The other places of keys, in the order of precedence. */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
   ["planning.commit_docs", ["commit_docs"]],
   ["planning.search_gitignored", ["search_gitignored"]],
@@ -29,14 +28,12 @@ const KEYS: ReadonlyMap<string, string> = new Map(
   [...PLACES].flatMap(([key, places]) => places.map((place) => [place, key] as const)),
 );
 
-/** The key that another place is read as, both dotted; undefined for a place that is none. */
+/** Returns the key that another place is read as, both dotted; undefined for an unknown place. */
 export function keyOfPlace(place: string): string | undefined {
   return KEYS.get(place);
 }
 
-/**
- * The places of a key in which a configuration gives it a value: its own and others, the one that holds
- * first.
+/** Returns the places where a configuration gives a key a value: its own and others, in the order of precedence.
  *
  * @param root The whole configuration.
  * @param key Dotted key.
@@ -48,26 +45,26 @@ export function givenPlaces(root: JsonNode, key: string): readonly string[] {
   });
 }
 
-/** Whether a node can be a key's value at all: no object, and not `null`. */
+/** Reports whether a node can be the value of a key: not an object, and not `null`. */
 export function isValue({ type }: JsonNode): boolean {
   return type !== "object" && type !== "null";
 }
 
-/** Where a node, or an error, stands. */
+/** The span of a node or an error. */
 export function spanOf(node: { readonly offset: number; readonly length: number }): Span {
   return { start: node.offset, end: node.offset + node.length };
 }
 
-/** The granularity that a value of `depth` means, capital letters or not; undefined for any other text. */
+/** Returns the granularity for a value of `depth`, in any case; undefined for any other string. */
 export function granularityOf(depth: string): string | undefined {
   return DEPTHS.get(depth.toLowerCase());
 }
 
 /**
- * Edits that write `depth` as `granularity`, or remove it where that is given too.
+ * Creates the edits that write `depth` as `granularity`, or remove it if that is also set.
  *
  * @param name The node of the key.
- * @param granularity The value, undefined where it is removed.
+ * @param granularity The value; undefined to remove the key.
  * @param text The file's text.
  */
 export function granularityEdits(
@@ -80,26 +77,25 @@ export function granularityEdits(
   return [replace(name, `"granularity"`), replace(value, JSON.stringify(granularity))];
 }
 
-/** A value that stands in another place than its key's. */
+/** A value in another place than that of its key. */
 export interface MovedValue {
   /** The place, dotted. */
   readonly place: string;
   /** The key, dotted. */
   readonly key: string;
-  /** Name of the property that is there. */
+  /** Name of the property in that place. */
   readonly name: JsonNode;
-  /** The value as it is meant. */
+  /** The intended value. */
   readonly value: unknown;
 }
 
 /**
- * Edits that move a value to its key.
- *
- * Where the object that the key lies in is not there, it is made at the first of the keys that go into
- * it. So the edits of two such keys touch, and are not made together: they would make two objects.
+ * Creates the edits that move a value to its key.
+ * If the object of the key does not exist, it is created at the first of the keys that belong in it. So the edits
+ * of two such keys overlap and are not applied together, which would create two objects.
  *
  * @param text The file's text.
- * @returns Undefined where something else than an object is in the way.
+ * @returns Undefined if the place of the object has another value.
  */
 export function moveEdits(moved: MovedValue, text: string): readonly TextEdit[] | undefined {
   const { place, key, name, value } = moved;
@@ -128,12 +124,12 @@ export function moveEdits(moved: MovedValue, text: string): readonly TextEdit[] 
   return inOrder([{ start: first.offset, end: first.offset, text: made }, ...unsetConfigValue(text, place)]);
 }
 
-/** Whether a value is written as it is meant. */
+/** Reports whether a value is written in its intended form. */
 function isMeant(written: JsonNode, value: unknown): boolean {
   return written.type === "array" || written.value === value;
 }
 
-/** What parts a property from the one before: its line's end and indentation where it begins a line. */
+/** The separator before a property: a line ending and indentation, if it begins a line. */
 function spaceBefore({ offset }: JsonNode, text: string): string {
   const indent = indentAt(text, offset);
   if (!text.slice(0, offset).endsWith(`\n${indent}`)) return " ";
@@ -144,7 +140,7 @@ function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Whether another property of the same object is there. */
+/** Reports whether the same object has another property with a name. */
 export function isSibling(name: JsonNode, other: string): boolean {
   return name.parent!.parent!.children!.some((property) => nameOf(property) === other);
 }

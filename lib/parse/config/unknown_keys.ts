@@ -1,5 +1,5 @@
 /**
- * Keys of `config.json` that are none of ours: slips of the pen, and those of other tools.
+ * Unknown keys of `config.json`: typos, and keys of other tools.
  * @module
  */
 import { configKeys } from "../../../generated/metadata.ts";
@@ -21,44 +21,42 @@ const OTHERS: ReadonlySet<string> = new Set([
   ...["git.base_branch", "git.create_tag", "git.quick_branch_template"],
   ...["planning.granularity", "planning.sub_repos"],
 ]);
-/** So many keys of other tools are named. */
-const NAMED = 12;
+/** Maximum number of keys of other tools that a message names. */
+const MAX_NAMED = 12;
 
-/**
- * Whether another tool's key is known to be one: by its name, or as a switch in `workflow` that is not
- * near any of ours.
+/** Recognises the key of another tool: by its name, or as a switch in `workflow` that is not similar to one of wf.
  *
- * @param key Dotted key that is none of ours.
+ * @param key Dotted key that wf does not have.
  */
 export function isOfAnotherTool(key: string): boolean {
   return OTHERS.has(key) || (key.startsWith("workflow.") && meantKey(key) === undefined);
 }
 
 /**
- * What is said of the keys of other tools.
+ * Returns the message and hint about keys of other tools.
  *
  * @param keys Dotted keys, at least one, in the order of the file.
  */
 export function othersMessage(keys: readonly string[]): { readonly message: string; readonly hint: string } {
   if (keys.length === 1) {
-    return { message: `"${keys[0]}" is a key of another tool`, hint: "It is kept, and wf does not use it" };
+    return { message: `"${keys[0]}" is a key of another tool`, hint: "It is kept, but wf does not use it" };
   }
-  const named = keys.slice(0, NAMED).map((key) => `"${key}"`);
+  const named = keys.slice(0, MAX_NAMED).map((key) => `"${key}"`);
   const rest = keys.length - named.length;
   const last = rest === 0 ? named.pop()! : rest === 1 ? "1 other" : `${rest} others`;
-  const message = `${keys.length} keys are of another tool: ${named.join(", ")} and ${last}`;
-  return { message, hint: "They are kept, and wf does not use them" };
+  const message = `${keys.length} keys belong to other tools: ${named.join(", ")} and ${last}`;
+  return { message, hint: "They are kept, but wf does not use them" };
 }
 
-/** What to do about a key that is not known. */
+/** Returns the hint for an unknown key. */
 export function unknownHint(key: string): string {
   const meant = meantKey(key);
-  if (meant === undefined) return "Leave it where another tool uses it, it is kept, or remove it";
+  if (meant === undefined) return "Keep it if another tool uses it, otherwise remove it";
   const [object, inner] = meant.split(".");
   return meant === key ? `Write \`"${object}": { "${inner}": … }\`` : `Did you mean "${meant}"?`;
 }
 
-/** The known key that was probably meant, by a slip of the pen, an old name or in the wrong object. */
+/** The known key that was probably meant: a typo, an old name or a key in the wrong object. */
 function meantKey(key: string): string | undefined {
   if (key === "depth") return "granularity";
   const last = key.slice(key.lastIndexOf(".") + 1);

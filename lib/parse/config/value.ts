@@ -4,9 +4,9 @@ import { isModelName } from "./model_name.ts";
 import { templateVariables, unknownVariable } from "../../text/template.ts";
 
 /**
- * Whether a value is allowed for a key.
+ * Checks a value of a key.
  *
- * @returns Undefined when it is, else what is expected instead: `"none", "phase" or "milestone"`.
+ * @returns Undefined if it is allowed, otherwise the expected values: `"none", "phase" or "milestone"`.
  */
 export function expectedInstead(key: ConfigKey, value: unknown): string | undefined {
   if (key.allowed !== undefined) {
@@ -16,13 +16,13 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
     case "list":
       return Array.isArray(value) && value.every((item) => expectedItem(key, item) === undefined)
         ? undefined
-        : `a list of texts${key.minLength === undefined ? "" : " that are not empty"}, such as ["…"]`;
+        : `a list of ${key.minLength === undefined ? "" : "non-empty "}strings, such as ["…"]`;
     case "boolean":
       return typeof value === "boolean" ? undefined : "true or false";
     case "string":
       return typeof value === "string" && value.length >= (key.minLength ?? 0)
         ? templateExpectation(key.key, value) ?? modelExpectation(key.key, value)
-        : "a text that is not empty";
+        : "a non-empty string";
     default: {
       const whole = key.type === "integer" ? "a whole number" : "a number";
       const least = key.minimum !== undefined
@@ -38,28 +38,28 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
   }
 }
 
-/** The allowed value that a text is but for capital letters; any other value as it is. */
+/** Returns the allowed value that differs from a string only in case; any other value unchanged. */
 export function meantValue({ allowed }: ConfigKey, value: unknown): unknown {
   if (typeof value !== "string") return value;
   return allowed?.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value;
 }
 
 /**
- * Whether a value is allowed as an item of a key's list.
+ * Checks an item of a key's list.
  *
- * @returns Undefined when it is, else what is expected instead.
+ * @returns Undefined if it is allowed, otherwise the expected value.
  */
 export function expectedItem({ minLength = 0 }: ConfigKey, value: unknown): string | undefined {
   if (typeof value === "string" && value.length >= minLength) return undefined;
-  return minLength === 0 ? "a text" : "a text that is not empty";
+  return minLength === 0 ? "a string" : "a non-empty string";
 }
 
-/** What is expected of a template that holds unknown variables, or makes no branch name with known ones. */
+/** Returns the expected form of a template with unknown variables, or one that does not make a valid branch name. */
 function templateExpectation(key: string, value: string): string | undefined {
   const known = templateVariables(key);
   if (known === undefined) return undefined;
   if (unknownVariable(value, known) !== undefined) {
-    return `a text with no variables but ${known.map((name) => `{${name}}`).join(" and ")}`;
+    return `a string with no variables except ${known.map((name) => `{${name}}`).join(" and ")}`;
   }
   const problem = branchProblem(value.replaceAll(/\{[^{}]*\}/g, "1"));
   return problem === undefined ? undefined : `a branch name (${problem} now)`;

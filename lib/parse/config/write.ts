@@ -1,5 +1,5 @@
 /**
- * Writing a key of `config.json`, wherever that file gives it.
+ * Writes a key of `config.json`, in every place where the file sets it.
  * @module
  */
 import { findNodeAtLocation, type JsonNode, parseTree } from "../../deps/jsonc.ts";
@@ -7,11 +7,10 @@ import { applyEdits, setConfigValue, unsetConfigValue } from "./edit.ts";
 import { givenPlaces, granularityEdits } from "./legacy_keys.ts";
 
 /**
- * A configuration with a key set, or removed.
- *
- * A value that stands in another place than its key's is changed there, and in all places where it stands
- * in several: tools that read different ones go on agreeing. What is removed is removed from all of them,
- * as one that is left would hold.
+ * Sets or removes a key of a configuration.
+ * A value in another place than that of its key is changed there, and in every place that has one, so that tools
+ * that read different places still agree. A removed key is removed from all places, because a remaining value
+ * would apply.
  *
  * @param text JSON with comments, free of errors; may be empty.
  * @param key Dotted key.
@@ -37,7 +36,7 @@ export function writeConfigKey(text: string, key: string, value: unknown): strin
   }, text);
 }
 
-/** Keys of another name, or of another shape, that are read as a key. */
+/** Other names and forms that are read as a key. */
 function olderForms(root: JsonNode, key: string): readonly string[] {
   const isA = (type: string, name: string) => findNodeAtLocation(root, [name])?.type === type;
   if (key === "granularity" && isA("string", "depth")) return ["depth"];

@@ -1,33 +1,30 @@
-/**
- * Edits of the nodes of a JSON text: what goes with a value that comes or goes, commas, blanks and
- * lines.
+/** Edits of the nodes of a JSON text, including the commas, spaces and lines around added or removed values.
  * @module
  */
 import type { TextEdit } from "../../../schemas/diagnostic.ts";
 import type { JsonNode } from "../../deps/jsonc.ts";
 
-/** Neighbours among siblings, by index. */
+/** A run of siblings, by index. */
 export interface NodeRun {
   /** Index of the first. */
   readonly from: number;
-  /** Index behind the last; more than `from`. */
+  /** Index after the last one; greater than `from`. */
   readonly to: number;
 }
 
-/** The edit that writes another value in a node's place. */
+/** Creates the edit that replaces a node's value. */
 export function replace(node: JsonNode, text: string): TextEdit {
   return { start: node.offset, end: node.offset + node.length, text };
 }
 
-/** The edit that puts a text right behind a node. */
+/** Creates the edit that inserts a text directly after a node. */
 export function insertAfter(node: JsonNode, text: string): TextEdit {
   const at = node.offset + node.length;
   return { start: at, end: at, text };
 }
 
-/**
- * The edits that remove properties of an object or items of a list, with their commas and the lines
- * that are theirs alone.
+/** Creates the edits that remove properties of an object or items of a list, with their commas and the lines
+ * that contain nothing else.
  *
  * @param siblings All properties or items, in the order of the text.
  */
@@ -52,13 +49,13 @@ export function removeRun(
   return [{ start: commaAt, end: commaAt + 1, text: "" }, cut(text, commaAt + 1, end, start)];
 }
 
-/** The blanks at the beginning of the line that an offset is in. */
+/** The indentation of the line that contains an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** Removes a range and, where nothing else is on its lines, the lines; else the blanks behind it. */
+/** Removes a range with its lines if they contain nothing else, otherwise with the spaces after it. */
 function cut(text: string, from: number, end: number, start = from): TextEdit {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const rest = /^[ \t]*(?:\r?\n)?/.exec(text.slice(end))![0];
@@ -72,7 +69,7 @@ function cut(text: string, from: number, end: number, start = from): TextEdit {
   };
 }
 
-/** Where the comma between two siblings stands; comments may stand around it. */
+/** The offset of the comma between two siblings, which may have comments around it. */
 function commaAfter(text: string, from: number, to: number): number {
   const between = text.slice(from, to).replace(
     /\/\*[^]*?\*\/|\/\/[^\n]*/g,

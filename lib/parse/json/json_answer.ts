@@ -1,13 +1,13 @@
-/** The data in an answer, or why there is none. */
+/** The data in an answer, or the reason for its absence. */
 export type JsonAnswer =
   | { readonly kind: "data"; readonly value: unknown }
   | { readonly kind: "none"; readonly problem: string };
 
-/** Longest answer that is read, in UTF-16 units. */
+/** Maximum length of an answer that is read, in UTF-16 code units. */
 const MAX_LENGTH = 2_000_000;
 
 /**
- * Reads the data of an agent's answer: its last fenced `json` block, or else the whole of it.
+ * Reads the data of an agent's answer: its last fenced `json` block, otherwise the whole answer.
  * Never throws.
  */
 export function readJsonAnswer(text: string): JsonAnswer {
@@ -26,7 +26,7 @@ export function readJsonAnswer(text: string): JsonAnswer {
   }
 }
 
-/** The text of the last fenced block that says it is JSON. */
+/** The text of the last fenced block marked as JSON. */
 function lastBlock(text: string): string | undefined {
   const lines = text.split("\n");
   let found: string | undefined;

@@ -2,10 +2,8 @@ import type { TextEdit } from "../../../schemas/diagnostic.ts";
 import type { JsonNode } from "../../deps/jsonc.ts";
 import { indentAt, insertAfter, removeRun, replace } from "./edit.ts";
 
-/**
- * The edits that give a list other items. Items at its beginning and at its end that stay the same
- * keep their place, their layout and the comments beside them; new ones take the layout of their
- * neighbours.
+/** Creates the edits that set the items of a list. Unchanged items at its beginning and end keep their place,
+ * layout and comments; new items get the layout of their neighbours.
  *
  * @param text JSON with comments, free of errors.
  * @param list The list in it.
@@ -28,7 +26,7 @@ export function setListItems(text: string, list: JsonNode, items: readonly strin
   return [...edits, ...insertItems(text, old, { at: from, items: wanted.slice(replaced.length) })];
 }
 
-/** A value as it is written in one line: `["npm ci", "make"]`. */
+/** Prints a value on one line: `["npm ci", "make"]`. */
 export function printValue(value: unknown): string {
   return Array.isArray(value) ? `[${printItems(value)}]` : JSON.stringify(value);
 }
@@ -38,12 +36,12 @@ function printItems(items: readonly unknown[]): string {
 }
 
 interface Insertion {
-  /** Index that the first of the new items gets. */
+  /** Index of the first new item. */
   readonly at: number;
   readonly items: readonly string[];
 }
 
-/** Puts items before the one that has their place, or behind the last. */
+/** Inserts items before the one at their index, or after the last. */
 function insertItems(
   text: string,
   old: readonly JsonNode[],
@@ -71,7 +69,7 @@ function insertItems(
   return [insertAfter(neighbour, ","), { start: line, end: line, text: behind }];
 }
 
-/** How many items two lists have in common at their beginning, and of the rest at their end. */
+/** Counts the items that two lists share at their beginning, and of the rest at their end. */
 function sameEnds(
   a: readonly unknown[],
   b: readonly unknown[],
@@ -84,7 +82,7 @@ function sameEnds(
   return { head, tail };
 }
 
-/** Whether there is more between the brackets than items, commas and blanks. */
+/** Reports whether there is more between the brackets than items, commas and spaces. */
 function hasComments(text: string, list: JsonNode): boolean {
   let at = list.offset + 1;
   let between = "";

@@ -4,14 +4,14 @@ import { explainJson, type JsonMistake } from "./explain_error.ts";
 
 const MAX_DEPTH = 64;
 
-/** A mistake in a JSON text, and where it is. */
+/** A mistake in a JSON text, with its place. */
 export type JsonProblem = Span & JsonMistake;
 
-/** What {@link parseJson} makes of a text. */
+/** The result of {@link parseJson}. */
 export interface ParsedJson {
   /** The value; undefined for a text without one. */
   readonly root?: JsonNode | undefined;
-  /** The first thing that is wrong with the text. The tree is not given then. */
+  /** The first mistake in the text. There is no tree in this case. */
   readonly problem?: JsonProblem;
 }
 
@@ -19,7 +19,7 @@ export interface ParsedJson {
 export function parseJson(text: string): ParsedJson {
   const tooDeep = tooDeepBracket(text);
   if (tooDeep !== undefined) {
-    const mistake = { reason: `nested deeper than ${MAX_DEPTH}`, hint: "Take out some of the brackets" };
+    const mistake = { reason: `nested deeper than ${MAX_DEPTH}`, hint: "Remove some of the brackets" };
     return { problem: { ...mistake, start: tooDeep, end: tooDeep + 1 } };
   }
   const errors: ParseError[] = [];
@@ -31,9 +31,8 @@ export function parseJson(text: string): ParsedJson {
   return { problem: { ...explainJson(text, error), start: offset, end } };
 }
 
-/**
- * Offset of the first bracket of a JSON text that nests too deeply for a configuration, or undefined.
- * The library that reads JSON is recursive, and must not be given such a text.
+/** Returns the offset of the first bracket of a JSON text that nests too deeply for a configuration, or undefined.
+ * The JSON library is recursive, and must not be called with such a text.
  */
 export function tooDeepBracket(text: string): number | undefined {
   const scanner = createScanner(text, true);

@@ -3,20 +3,19 @@ import type { PlanDocument } from "./plan_file.ts";
 import { yamlText } from "../yaml/quote.ts";
 import { entryOf, type YamlEntry, type YamlList, type YamlNode } from "../yaml/yaml.ts";
 
-/** How `files_modified` is to change. */
+/** A change of `files_modified`. */
 export interface FilesModifiedChange {
-  /** Paths that are put at its front. */
+  /** Paths to insert at the front. */
   readonly add: readonly string[];
-  /** Places of the items that are taken out. */
+  /** Indexes of the items to remove. */
   readonly remove: readonly number[];
 }
 
-/**
- * The edit that changes `files_modified` in a plan's text, and nothing else: what stays keeps its
- * quotes, its indentation and its remarks, and what is added has the quotes of the first path there.
+/** Creates the edit that changes `files_modified` in a plan's text. The other items keep their quotes, indentation
+ * and comments, and new items get the quotes of the first path.
  *
- * @returns The edit; undefined when there is nothing to change, the field is no list, or a list is
- * written in a form that items cannot be taken out of without touching more.
+ * @returns The edit; undefined if there is nothing to change, the field is not a list, or items cannot be
+ * removed from the list without changing other text.
  */
 export function editFilesModified(plan: PlanDocument, { add, remove }: FilesModifiedChange): Fix | undefined {
   if (plan.frontmatter.kind !== "parsed" || add.length + remove.length === 0) return undefined;
@@ -34,15 +33,15 @@ export function editFilesModified(plan: PlanDocument, { add, remove }: FilesModi
 function titleOf(list: YamlList, { add, remove }: FilesModifiedChange): string {
   const items = remove.map((index) => list.items[index]);
   const removed = named(items.map((item) => item?.kind === "scalar" ? item.text : ""));
-  if (add.length === 0) return `Take ${removed} out of files_modified`;
-  return `Add ${named(add)} to files_modified${remove.length === 0 ? "" : `, and take ${removed} out`}`;
+  if (add.length === 0) return `Remove ${removed} from files_modified`;
+  return `Add ${named(add)} to files_modified${remove.length === 0 ? "" : `, and remove ${removed}`}`;
 }
 
 function named(paths: readonly string[]): string {
   return paths.length > 3 ? `${paths.length} files` : paths.join(", ");
 }
 
-/** A path as YAML; in double quotes where the first one of the list has them, or it holds what needs an escape. */
+/** Writes a path as YAML: in double quotes if the first path of the list has them or an escape is needed. */
 function pathText(path: string, list: YamlList, text: string): string {
   const [first] = list.items;
   const isQuoted = first !== undefined && text[first.span.start - 1] === '"';
@@ -75,7 +74,7 @@ function replacement(entry: YamlEntry, list: YamlList, change: Replacement): Tex
   const isKept = (_: unknown, index: number) => !removed.has(index);
   if (isFlow(list, text)) {
     const inside = { start: list.span.start + 1, end: list.span.end - 1 };
-    // A remark in a list in brackets could belong to either of its neighbours.
+    // A comment in a list in brackets could belong to either of its neighbours.
     if (text.slice(inside.start, inside.end).includes("#")) return undefined;
     const kept = list.items.map((item) => sourceOf(item, text)).filter(isKept);
     return { ...inside, text: [...added, ...kept].join(", ") };
@@ -96,20 +95,20 @@ function isFlow(list: YamlList, text: string): boolean {
   return text[list.span.start] === "[";
 }
 
-/** An item as it is written, its quotes included. */
+/** An item as written, including its quotes. */
 function sourceOf(item: YamlNode, text: string): string {
   const { start, end } = item.span;
   return item.kind === "scalar" && !item.plain ? text.slice(start - 1, end + 1) : text.slice(start, end);
 }
 
-/** Offset of the dash an item follows on its line; -1 when it stands elsewhere. */
+/** The offset of an item's dash on its line; -1 if there is none. */
 function dashBefore(item: YamlNode, text: string): number {
   const start = text.lastIndexOf("\n", item.span.start - 1) + 1;
   const before = /^([ \t]*)-[ \t]+["']?$/.exec(text.slice(start, item.span.start));
   return before === null ? -1 : start + before[1]!.length;
 }
 
-/** Offset of the end of the line that an offset lies in, without its line break. */
+/** The offset of the end of the line that contains an offset, without its line break. */
 function endOfLine(text: string, offset: number): number {
   const newline = text.indexOf("\n", offset);
   if (newline === -1) return text.length;

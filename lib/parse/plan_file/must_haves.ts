@@ -4,13 +4,12 @@ import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from 
 import { quotedText, yamlText } from "../yaml/quote.ts";
 
 /**
- * Reads must-haves as they are meant. See docs/decisions/field-data.md and docs/plan-file.md.
- *
- * A key link with lists in it becomes a link for each of their items. The further ones come after all
- * others, so that the n-th link is the n-th of the file.
+ * Reads must-haves leniently. See docs/decisions/field-data.md and docs/plan-file.md.
+ * A key link that contains lists becomes one link for each of their items. The additional links come after
+ * all others, so that the n-th link is the n-th of the file.
  *
  * @param node The value of `must_haves`.
- * @param reader Reads the values, and keeps what was read as meant.
+ * @param reader Reads the values, and records unusual forms.
  * @returns The value in the specification's shape, as far as it could be read so.
  */
 export function readMustHaves(node: YamlNode, reader: ShapeReader): unknown {
@@ -50,7 +49,7 @@ function readMustHave(entry: YamlEntry, reader: ShapeReader): unknown {
   }
 }
 
-/** What is said of plain strings where mappings belong. */
+/** The messages about plain strings in place of mappings. */
 interface PlainWords {
   readonly one: string;
   readonly many: (count: number) => string;
@@ -68,7 +67,7 @@ const PLAIN_LINK: PlainWords = {
   hint: "Write `- from: …`, `to: …`, `via: …` and `pattern: …`, or put it under truths",
 };
 
-/** So many plain strings in a list are each a slip; more are a way to write it, and one note. */
+/** Up to this number of plain strings in a list are reported one by one; more are a habit, and get one note. */
 const SLIPS = 3;
 
 function notePlain(node: YamlNode, { one, many, hint }: PlainWords, reader: ShapeReader): void {
@@ -79,10 +78,10 @@ function notePlain(node: YamlNode, { one, many, hint }: PlainWords, reader: Shap
   for (const { span } of isHabit ? plain.slice(0, 1) : plain) reader.note(span, message, hint);
 }
 
-/** The keys under which truths that are mappings say what must hold, with an ID or a status beside it. */
+/** The keys of the statement in truths that are mappings, next to an ID or a status. */
 const STATEMENTS = ["truth", "statement", "description", "text"];
 
-/** What a truth says that is a mapping of an ID, a statement and the like. */
+/** The statement of a truth that is a mapping with an ID and the like. */
 function statementIn(node: YamlNode): { readonly key: string; readonly text: string } | undefined {
   if (node.kind !== "map") return undefined;
   for (const key of STATEMENTS) {
@@ -93,7 +92,7 @@ function statementIn(node: YamlNode): { readonly key: string; readonly text: str
   return undefined;
 }
 
-/** Notes once that the truths of a list are mappings. */
+/** Records once that the truths of a list are mappings. */
 function noteStatements(node: YamlNode, reader: ShapeReader): void {
   const truths = node.kind === "list" ? node.items.filter(statementIn) : [];
   const first = truths[0];
@@ -102,7 +101,7 @@ function noteStatements(node: YamlNode, reader: ShapeReader): void {
   const message = truths.length === 1
     ? `A truth is a mapping, and its "${key}" is read as the truth`
     : `${truths.length} truths are mappings, and their "${key}" is read as the truth`;
-  reader.note(first.span, message, "Write each truth as a text");
+  reader.note(first.span, message, "Write each truth as a string");
 }
 
 function readTruth(node: YamlNode, reader: ShapeReader): unknown {
@@ -111,8 +110,8 @@ function readTruth(node: YamlNode, reader: ShapeReader): unknown {
   if (statement !== undefined) return statement.text;
   const written = reader.source.slice(node.span.start, node.span.end);
   const message = node.kind === "map"
-    ? "A truth with a colon is a mapping to YAML; it is read as text"
-    : "A truth in brackets is a list to YAML; it is read as text";
+    ? "A truth with a colon is a mapping in YAML, and is read as text"
+    : "A truth in brackets is a list in YAML, and is read as text";
   const fix = /\n/.test(written)
     ? undefined
     : { title: "Put the truth in quotes", edits: [{ ...node.span, text: quotedText(written) }] };
@@ -155,7 +154,7 @@ function readArtifactField(entry: YamlEntry, reader: ShapeReader): unknown {
 /** The fields of a link in which a list stands for several links. */
 const EACH = ["from", "to", "pattern"];
 
-/** @returns The link, or the links, that a node stands for. */
+/** Reads the link, or the links, of a node. */
 function readKeyLink(node: YamlNode, reader: ShapeReader): unknown {
   if (node.kind === "scalar") return { from: node.text, to: "", via: "", pattern: "" };
   if (node.kind !== "map") return plainValue(node);
@@ -168,7 +167,7 @@ function readKeyLink(node: YamlNode, reader: ShapeReader): unknown {
     if (texts === undefined) return reader.text(value);
     lists.set(key, texts);
     const message = `"${key}" is a list and is read as a key link for each item`;
-    reader.note(keySpan, message, "Write a key link for each");
+    reader.note(keySpan, message, "Write a key link for each item");
     return texts[0];
   });
   const read = withEmpty(node, ["via", "pattern"], link, reader);
@@ -181,19 +180,19 @@ function readKeyLink(node: YamlNode, reader: ShapeReader): unknown {
   }));
 }
 
-/** What one item of `key_links` stands for. */
+/** The links of one item of `key_links`. */
 class SeveralLinks {
   constructor(readonly links: readonly unknown[]) {}
 }
 
-/** The links with the first of several in the place of its item, and the others behind all. */
+/** Orders links: the first link of each item in the item's place, the additional ones at the end. */
 function inFileOrder(read: readonly unknown[]): readonly unknown[] {
   const first = read.map((item) => item instanceof SeveralLinks ? item.links[0] : item);
   const more = read.flatMap((item) => item instanceof SeveralLinks ? item.links.slice(1) : []);
   return [...first, ...more];
 }
 
-/** A text in words; a list of such is joined. */
+/** Reads prose; joins a list of strings. */
 function readProse({ key, value }: YamlEntry, reader: ShapeReader): unknown {
   const texts = textsOf(value);
   if (texts === undefined) return reader.text(value);
@@ -201,12 +200,12 @@ function readProse({ key, value }: YamlEntry, reader: ShapeReader): unknown {
   const written = reader.source.slice(value.span.start, value.span.end);
   const fix = /[\r\n]/.test(written) || texts.some((text) => text.includes(","))
     ? undefined
-    : { title: "Write one text", edits: [{ ...value.span, text: yamlText(joined) }] };
-  reader.note(value.span, `"${key}" is a list and is read as one text`, "Write one text", fix);
+    : { title: "Write one string", edits: [{ ...value.span, text: yamlText(joined) }] };
+  reader.note(value.span, `"${key}" is a list and is read as one string`, "Write one string", fix);
   return joined;
 }
 
-/** The texts of a list that has some and nothing else. */
+/** The strings of a list that is not empty and contains nothing else. */
 function textsOf(node: YamlNode): readonly string[] | undefined {
   if (node.kind !== "list" || node.items.length === 0) return undefined;
   const texts = node.items.map((item) => item.kind === "scalar" ? item.text : "");

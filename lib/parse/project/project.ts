@@ -22,35 +22,35 @@ import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts"
 export { PHASES, PLANNING } from "../ids/locations.ts";
 export type { PlanIndex } from "./model.ts";
 
-/** Path of the document that says what the project is, relative to the project root. */
+/** Path of the document that describes the project, relative to the project root. */
 export const PROJECT_PATH = ".planning/PROJECT.md";
 /** Path of the state document, relative to the project root. */
 export const STATE_PATH = ".planning/STATE.md";
-/** Documents that are read besides the plan files, where they are there. */
+/** Documents that are read in addition to the plan files, if they exist. */
 export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
-/** Bytes below which a summary is read, to see whether it says anything. */
+/** Size in bytes below which a summary is read, to check that it has content. */
 export const SHORT_SUMMARY = 400;
 
-/** What is said of a file that was not read. */
+/** The reasons for not reading a file, as the end of a sentence. */
 export const UNREAD: Readonly<Record<UnreadReason, string>> = {
   "link-outside": "it is a link that leads out of the project",
-  "link-broken": "it is a link that leads to nothing",
+  "link-broken": "it is a broken link",
   "folder": "it is a folder",
   "special": "it is not an ordinary file",
   "too-large": "it is larger than 16 MB",
   "no-permission": "the permission to read it is missing",
-  "failed": "the disk does not give it",
+  "failed": "reading it failed",
 };
 
-/** Whether a plan's summary is there. */
+/** Reports whether a plan's summary exists. */
 export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
   return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path, plan.id));
 }
 
 /**
- * Path of a plan's summary: of the one that is there, else of the one that is to be written.
+ * Returns the path of a plan's summary: of the existing one, otherwise of the one to write.
  *
- * @param id The plan's ID; that which its path tells where it was not read.
+ * @param id The plan's ID; by default the one in its path, for a plan that was not read.
  */
 export function summaryOf({ summaries }: Phase, planPath: string, id = planIdOfPath(planPath)): string {
   const path = summaryPath(planPath);
@@ -65,9 +65,9 @@ export function findPhase(project: Project, number: PhaseNumber): Phase | undefi
 }
 
 /**
- * Makes a project of what was read. Never throws.
+ * Creates a project from the files that were read. Never throws.
  *
- * @param parsePlan Parses a plan file; another function may remember what it has parsed before.
+ * @param parsePlan Parses a plan file; pass another function to cache the results.
  */
 export function parseProject(
   sources: ProjectSources,
@@ -100,7 +100,7 @@ export function parseProject(
   };
 }
 
-/** Frontmatter with a field that only plans have. */
+/** Matches frontmatter with a field that only plans have. */
 const STATED = /^\uFEFF?---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*?(?:wave|depends_on|files_modified)[ \t]*:/;
 
 interface FolderContent {
@@ -111,7 +111,7 @@ interface FolderContent {
   readonly shortSummaries: SourceText[];
 }
 
-/** The number of a phase by its folder's name; undefined for a folder that is no phase's. */
+/** Returns the phase number in a folder's name; undefined if it is not the folder of a phase. */
 type FolderNumber = (name: string) => PhaseNumber | undefined;
 
 /** Reads the numbers of folders, before which the project's code may stand. */
@@ -171,9 +171,8 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
   return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
 }
 
-/**
- * The plans but those named `01-PLAN-02.md` beside another file of the same plan: which of the two counts is
- * told by the usual name.
+/** The plans without those named `01-PLAN-02.md` next to another file of the same plan: the one with the usual
+ * name counts.
  */
 function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly string[]): PlanDocument[] {
   if (!plans.some(({ source }) => isNumberLast(source.path))) return [...plans];
@@ -190,7 +189,7 @@ function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly strin
   );
 }
 
-/** Plan files in folders without a number, and beside the folders. */
+/** Plan files in folders without a number, and directly in `phases`. */
 function misplacedPlans({ texts, paths }: ProjectSources, numberOf: FolderNumber): SourceText[] {
   return paths.flatMap((path) => {
     const text = texts.get(path);

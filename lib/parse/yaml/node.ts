@@ -1,6 +1,6 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 
-/** A scalar, with its text as the file means it and never as YAML would type it. */
+/** A scalar, with its text as written and without a YAML type. */
 export interface YamlScalar {
   /** A scalar. */
   readonly kind: "scalar";
@@ -26,7 +26,7 @@ export interface YamlList {
 export interface YamlEntry {
   /** The key. */
   readonly key: string;
-  /** Where the key stands. */
+  /** The place of the key. */
   readonly keySpan: Span;
   /** The value. */
   readonly value: YamlNode;
@@ -45,17 +45,17 @@ export interface YamlMap {
 /** A node of a YAML document. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
-/** Makes a scalar. */
+/** Creates a scalar. */
 export function scalarNode(text: string, plain: boolean, start: number, end: number): YamlScalar {
   return new Scalar(text, plain, start, end);
 }
 
-/** Makes an entry of a mapping. */
+/** Creates an entry of a mapping. */
 export function mapEntry(key: string, keyStart: number, keyEnd: number, value: YamlNode): YamlEntry {
   return new Entry(key, keyStart, keyEnd, value);
 }
 
-/** It keeps offsets and makes a span of them when it is asked for one, as there are very many scalars. */
+/** Stores offsets and creates the span on demand, because there are very many scalars. */
 class Scalar implements YamlScalar {
   readonly kind = "scalar";
   readonly #start: number;
@@ -85,12 +85,12 @@ class Entry implements YamlEntry {
   }
 }
 
-/** The value of a key of a mapping; undefined when the key is missing or the node is no mapping. */
+/** Returns the entry of a key of a mapping; undefined if the key is missing or the node is not a mapping. */
 export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | undefined {
   return node?.kind === "map" ? node.entries.find((entry) => entry.key === key) : undefined;
 }
 
-/** What YAML's core schema makes of a scalar: null, a boolean, a decimal number or the text. */
+/** Returns the value of a scalar in YAML's core schema: null, a boolean, a decimal number or the text. */
 export function coreValue(scalar: YamlScalar): null | boolean | number | string {
   const { text } = scalar;
   if (!scalar.plain) return text;

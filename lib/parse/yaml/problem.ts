@@ -1,7 +1,7 @@
-/** Why a text is not the YAML this tool reads. */
+/** The reason why a text is not readable YAML. */
 export interface YamlProblem {
   /** The reason, without position. */
   readonly reason: string;
-  /** Where it became visible, as an offset. */
+  /** The offset where it became visible. */
   readonly offset: number;
 }

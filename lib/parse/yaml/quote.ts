@@ -1,9 +1,7 @@
-/** Texts that YAML reads as they stand, in lists in brackets too. */
+/** Matches texts that YAML reads literally, also in lists in brackets. */
 const PLAIN = /^[\w./](?:[\w./@+ -]*[\w./@+-])?$/;
 
-/**
- * A text as YAML writes it: plain where that is certain to be read as this text, else in single
- * quotes.
+/** Writes a text as YAML: plain if that is certain to read back as this text, otherwise in single quotes.
  *
  * @param text A single line.
  */
@@ -11,7 +9,7 @@ export function yamlText(text: string): string {
   return PLAIN.test(text) && !/ [#-]/.test(text) ? text : quotedText(text);
 }
 
-/** A text in single quotes, in which only the quote itself is written otherwise. */
+/** Writes a text in single quotes, in which only the quote itself is escaped. */
 export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

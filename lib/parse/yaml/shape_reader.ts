@@ -2,43 +2,43 @@ import type { Fix, Span } from "../../../schemas/diagnostic.ts";
 import { coreValue, type YamlEntry, type YamlNode, type YamlScalar } from "./yaml.ts";
 import { yamlText } from "./quote.ts";
 
-/** A value that was not in the shape the specification gives it, and was read as it was meant. */
+/** A value that was readable, but not in the form of the specification. */
 export interface ShapeNote {
-  /** Where it stands. */
+  /** The place of the value. */
   readonly span: Span;
-  /** What is unusual, as a sentence without full stop. */
+  /** The unusual form, as a sentence without full stop. */
   readonly message: string;
-  /** How the specification writes it. */
+  /** The form of the specification. */
   readonly hint: string;
-  /** The mend, where one is certain. */
+  /** The fix, if it is certain. */
   readonly fix?: Fix;
 }
 
-/** Reads values as they are meant, and keeps what was not in the specification's shape. */
+/** Reads values leniently, and records those that are not in the form of the specification. */
 export class ShapeReader {
-  /** What was read as meant. */
+  /** The values that were not in the form of the specification. */
   readonly notes: ShapeNote[] = [];
 
   /** @param source The file's text, which the spans refer to. */
   constructor(readonly source: string) {}
 
-  /** The text of a scalar, whatever YAML would make of it. What is left out, or no scalar, stays what it is. */
+  /** Returns the text of a scalar, whatever type YAML would give it. An omitted value or another node is returned as YAML reads it. */
   text(node: YamlNode): unknown {
     return node.kind === "scalar" && !(node.plain && node.text === "") ? node.text : plainValue(node);
   }
 
-  /** A path, without a remark such as `(new)` behind it. */
+  /** Reads a path without an annotation such as `(new)` after it. */
   path(node: YamlNode): unknown {
     const text = this.text(node);
     const at = typeof text === "string" && text.endsWith(")") ? text.indexOf(" (") : -1;
     if (typeof text !== "string" || at < 1) return text;
     const path = text.slice(0, at).trimEnd();
-    const message = `The remark "${text.slice(at + 1)}" is not part of the path, and is left out`;
-    this.note(node.span, message, "Leave only the path; say in a task what happens to the file");
+    const message = `The annotation "${text.slice(at + 1)}" is not part of the path and is ignored`;
+    this.note(node.span, message, "Keep only the path, and describe in a task what happens to the file");
     return path;
   }
 
-  /** A list of texts. In a single value commas divide them, unless brackets show that they do not. */
+  /** Reads a list of strings. A single value is split at commas, unless it contains brackets. */
   texts(entry: YamlEntry): unknown {
     return this.list(
       entry,
@@ -52,7 +52,7 @@ export class ShapeReader {
     );
   }
 
-  /** A list; `parts` divides a single value, which is the only item where that gives nothing. */
+  /** Reads a list. `parts` splits a single value; if it returns nothing, the value is the only item. */
   list(
     { key, keySpan, value: node }: YamlEntry,
     item: (node: YamlNode) => unknown,
@@ -67,7 +67,7 @@ export class ShapeReader {
     }
     const items = parts?.(node) ?? [item(node)];
     const areTexts = items.every((text) => typeof text === "string");
-    // Several words may be a sentence, or items without commas between them.
+    // Several words may be a sentence, or items without commas.
     const isCertain = parts === undefined || items.every((text) => typeof text === "string" && isName(text));
     const fix = areTexts && isCertain
       ? this.#replacement(node, `[${items.map(yamlText).join(", ")}]`, "Write a list")
@@ -81,12 +81,12 @@ export class ShapeReader {
     return items;
   }
 
-  /** A whole number, in quotes too. */
+  /** Reads a whole number, also in quotes. */
   number(node: YamlNode): unknown {
     return this.#typed(node, "a number", /^\d+$/, Number);
   }
 
-  /** True or false, in any case and in quotes too. */
+  /** Reads true or false, in any case and also in quotes. */
   boolean(node: YamlNode): unknown {
     return this.#typed(node, "true or false", /^(?:true|false)$/i, (text) => text.toLowerCase() === "true");
   }
@@ -98,18 +98,18 @@ export class ShapeReader {
       const fix = /["']/.test(this.source[start - 1] ?? "")
         ? { title: "Remove the quotes", edits: [{ start: start - 1, end: end + 1, text: node.text }] }
         : undefined;
-      const message = `"${node.text}" in quotes is text and is read as ${wanted}`;
+      const message = `"${node.text}" in quotes is a string and is read as ${wanted}`;
       this.note(node.span, message, "Remove the quotes", fix);
     }
     return read(node.text);
   }
 
-  /** Keeps that a value was read as meant. */
+  /** Records a value that was not in the form of the specification. */
   note(span: Span, message: string, hint: string, fix?: Fix): void {
     this.notes.push(fix === undefined ? { span, message, hint } : { span, message, hint, fix });
   }
 
-  /** A fix that writes something else for a scalar on one line, its quotes included. */
+  /** Creates a fix that replaces a scalar on one line, including its quotes. */
   #replacement({ plain, span }: YamlScalar, text: string, title: string): Fix | undefined {
     const { start, end } = span;
     const written = this.source.slice(start, end);
@@ -122,12 +122,12 @@ export class ShapeReader {
   }
 }
 
-/** Whether a text is one name: a path, an ID, `Phase 3`. */
+/** Reports whether a text is a single name: a path, an ID, `Phase 3`. */
 function isName(text: string): boolean {
   return /^(?:(?:phase|plan) )?[^\s()[\]{}<>"']+$/i.test(text);
 }
 
-/** The value YAML's core schema gives a node. */
+/** Returns the value that YAML's core schema gives a node. */
 export function plainValue(node: YamlNode): unknown {
   if (node.kind === "scalar") return coreValue(node);
   if (node.kind === "list") return node.items.map(plainValue);
@@ -136,7 +136,7 @@ export function plainValue(node: YamlNode): unknown {
   return value;
 }
 
-/** Sets a key that a file names: `__proto__` too is just a key. */
+/** Sets a key from a file. Even `__proto__` is an ordinary key. */
 export function define(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") {
     target[key] = value;

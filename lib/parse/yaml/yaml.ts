@@ -27,10 +27,11 @@ const MAX_DEPTH = 32;
 const COLON = /\s*:/y;
 
 /**
- * Parses one YAML document into nodes that know where they stand.
+ * Parses one YAML document into nodes with their places.
  *
  * Never throws. Anchors, aliases, tags, keys given twice, a second document and nesting deeper than
- * 32 are refused: plan files need none of them, the first two make bombs, and the others lose text.
+ * 32 are refused: plan files need none of them, anchors and aliases allow documents that
+ * expand without limit, and the others lose text.
  *
  * @param text The YAML text.
  * @param base Offset of the text within its file; added to every offset.
@@ -40,7 +41,7 @@ export function parseYaml(text: string, base = 0): YamlResult {
   return root === undefined ? parseAnyYaml(text, base) : { kind: "parsed", root };
 }
 
-/** As {@link parseYaml}, whatever the YAML: by the library. */
+/** Like {@link parseYaml}, but always uses the library. */
 export function parseAnyYaml(text: string, base = 0): YamlResult {
   let padded = new PaddedYaml(text);
   for (;;) {
@@ -80,7 +81,7 @@ class NodeReader {
   #index = 0;
   #lastEnd = 0;
 
-  /** @param place Gives the offset in the file of an offset in the text. */
+  /** @param place Converts an offset in the text into one in the file. */
   constructor(
     readonly text: string,
     readonly place: (offset: number) => number,
@@ -142,7 +143,7 @@ class NodeReader {
     return entries;
   }
 
-  /** A value left out is placed right behind the colon of its key. */
+  /** An omitted value is placed directly after the colon of its key. */
   #afterColon(): number {
     COLON.lastIndex = this.#lastEnd;
     return COLON.test(this.text) ? COLON.lastIndex : this.#lastEnd;
@@ -173,14 +174,14 @@ class NodeReader {
     return true;
   }
 
-  /** Ends after the last value, or after the bracket that closes a flow collection. */
+  /** The span of a collection: to the end of its last value, or of the bracket that closes it. */
   #to(start: number, flow: boolean): Span {
     if (flow) this.#lastEnd = flowEnd(this.text, Math.max(start + 1, this.#lastEnd));
     return { start: this.place(start), end: this.place(Math.max(start, this.#lastEnd)) };
   }
 }
 
-/** Offset behind the bracket that closes a flow collection, after blanks, commas and comments. */
+/** The offset after the bracket that closes a flow collection, past spaces, commas and comments. */
 function flowEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === "]" || text[at] === "}") return at + 1;

@@ -89,7 +89,7 @@ Deno.test("a misspelt tag is named where its element is missed, and its closing 
 Deno.test("a word for nothing in depends_on is answered with how a list says nothing", () => {
   const found = checkProject(chain({ "01": "[none]", "02": '["N/A"]' }), rules);
   const hints = found.filter(({ code }) => code === "unknown-dependency").map(({ hint }) => hint);
-  const expected = "Remove it: an empty list, `depends_on: []`, means that there are none";
+  const expected = "Remove it: an empty list, `depends_on: []`, means no dependencies";
   assert.deepEqual(hints, [expected, expected]);
 });
 

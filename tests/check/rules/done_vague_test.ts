@@ -39,7 +39,7 @@ const PLAIN = [
   ...["Successfully completed", "Finished successfully"],
 ];
 
-Deno.test("criteria that would be met whatever was done are vague, with any subject, verb and end", () => {
+Deno.test("criteria that any result would meet are vague, with any subject, verb and end", () => {
   assert.deepEqual(vague(PLAIN), PLAIN);
   fc.assert(
     fc.property(

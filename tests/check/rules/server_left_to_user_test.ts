@@ -14,9 +14,9 @@ function advice(steps: string): string {
   return checkPlan(plan, [serverLeftToUser]).map(({ hint }) => hint).join();
 }
 
-Deno.test("who is asked to start a server is told to leave that out where the URL is there, else to name it", () => {
+Deno.test("the hint is to remove the step that starts a server if there is a URL, otherwise to name one", () => {
   assert.match(advice("1. Run `npm run dev`\n2. Click on Save"), /^Name the URL to visit: /);
-  assert.match(advice("1. Run `npm run dev`\n2. Visit http://localhost:3000"), /^Leave this step out: /);
-  assert.match(advice("1. `npm run dev`\n2. Open localhost:5173"), /^Leave this step out: /);
+  assert.match(advice("1. Run `npm run dev`\n2. Visit http://localhost:3000"), /^Remove this step: /);
+  assert.match(advice("1. `npm run dev`\n2. Open localhost:5173"), /^Remove this step: /);
   assert.equal(advice("Visit https://example.com/sow"), "");
 });

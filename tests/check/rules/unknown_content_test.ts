@@ -117,7 +117,7 @@ Deno.test("a phase of which a plan was not read does not count from another wave
   texts.set(`${BASE}/01-02-PLAN.md`, plan("01-base", "02", [], 2));
   texts.set(`${BASE}/login-PLAN.md`, plan("01-base", "03", ["01-02"], 3));
   const messages = checkProject(parseProject({ ...sources, texts }), rules).map(({ message }) => message);
-  assert.ok(messages.includes("Plan 01-02 states wave 2, its dependencies put it in wave 1"));
+  assert.ok(messages.includes("Plan 01-02 states wave 2, but its dependencies put it in wave 1"));
 });
 
 Deno.test("a plan that does not say what it depends on has no wrong wave", () => {

@@ -26,7 +26,7 @@ const CAUSES: readonly [
     'type: "x\x1b[5m"',
     "2:9",
     "\x1b",
-    /cannot be printed stands here: U\+001B/,
+    /cannot be printed: U\+001B/,
     /Remove it/,
   ],
   [
@@ -34,7 +34,7 @@ const CAUSES: readonly [
     'pattern: "Document\\(x"',
     "2:19",
     "\\(",
-    /"\\\(" is no escape/,
+    /"\\\(" is not an escape/,
     /single quotes/,
   ],
   [
@@ -42,10 +42,10 @@ const CAUSES: readonly [
     'pattern: "\\n\\\\ \\d"',
     "2:16",
     "\\d",
-    /"\\d" is no escape/,
+    /"\\d" is not an escape/,
     /single quotes/,
   ],
-  ["a bad code of a character", 'a: "\\xZZ"', "2:5", "\\x", /"\\x" is no escape/, /single quotes/],
+  ["a bad code of a character", 'a: "\\xZZ"', "2:5", "\\x", /"\\x" is not an escape/, /single quotes/],
   [
     "an item below an empty list",
     "a: []\n  - b",
@@ -72,7 +72,7 @@ const CAUSES: readonly [
     "3:18",
     ', "c"',
     /Text follows/,
-    /Keep one text.*`contains: …`/,
+    /Keep one value.*`contains: …`/,
   ],
   [
     "several texts of a list",
@@ -88,7 +88,14 @@ const CAUSES: readonly [
   ["a leading at sign", "a: @b", "2:4", "@b", /cannot begin with @/, /in quotes/],
   ["a leading per cent sign", "a: %b", "2:4", "%b", /cannot begin with %/, /in quotes/],
   ["a key given twice", "a: 1\nb: 2\na: 3", "4:1", "a", /key "a" is given twice/, /Keep one/],
-  ["a key glued to a value", 'a:\n  - "b"tags: [x]', "3:8", "tags: [x]", /glued/, /line of its own/],
+  [
+    "a key directly after a value",
+    'a:\n  - "b"tags: [x]',
+    "3:8",
+    "tags: [x]",
+    /directly follows/,
+    /line of its own/,
+  ],
   ["a tab", "a:\n\t- b", "3:1", "\t- b", /tab/, /spaces/],
   ["an anchor", "a: &b c", "2:4", "&b c", /anchors/, /in quotes/],
   ["an alias", "a:\n  - *b", "3:5", "*b", /aliases/, /in quotes/],
@@ -116,15 +123,15 @@ const CAUSES: readonly [
     /Close it with \]/,
   ],
   ["a brace that is not closed", "a: {b: c\nd: 1", "2:4", "{b: c", /\{ that opens here/, /Close it with \}/],
-  ["a comma missing in a list", 'a: ["b" c]', "2:9", "c]", /comma is missing/, /Put a comma/],
+  ["a comma missing in a list", 'a: ["b" c]', "2:9", "c]", /comma is missing/, /Add a comma/],
   ["indentation between two levels", "a:\n    - b\n  c: 1", "4:3", "c: 1", /indentation/, /Align/],
   ["indentation below a value", "a: 1\n  b: 2", "3:3", "b: 2", /indentation/, /Align/],
   ["a line without a key", "a: 1\nb\nc: 2", "3:1", "b", /neither a key/, /Write `key: value`/],
-  ["a colon without a blank", "a:b\nc: 1", "2:1", "a:b", /needs a blank/, /blank after the colon/],
+  ["a colon without a space", "a:b\nc: 1", "2:1", "a:b", /needs a space/, /space after the colon/],
   ["a list", "- a", "2:1", "- a", /keys and values/, /field on each line/],
   ["a second document", "a: 1\n...\nb: 2", "2:5", "", /second document/, /Check/],
-  ["a greater than sign", "a:\n  - > 5 items", "3:5", "> 5 items", /YAML takes > at the start/, /in quotes/],
-  ["a vertical bar", "a: || b", "2:4", "|| b", /YAML takes \| at the start/, /in quotes/],
+  ["a greater than sign", "a:\n  - > 5 items", "3:5", "> 5 items", /YAML reads > at the start/, /in quotes/],
+  ["a vertical bar", "a: || b", "2:4", "|| b", /YAML reads \| at the start/, /in quotes/],
   ["a list on its key's line", "a: - b", "2:4", "- b", /cannot begin on the line of its key/, /line below/],
   ["a colon behind quotes", 'a: "b" : c', "2:4", '"b" : c', /colon follows/, /in quotes/],
   ["a colon behind brackets", "a: [b]: c", "2:4", "[b]: c", /colon follows/, /in quotes/],
@@ -160,12 +167,12 @@ const CAUSES: readonly [
   ["an asterisk in a list", "a: [*, b]", "2:5", "*", /cannot begin with \*/, /in quotes/],
   ["an item without a list", "a: b\n- c", "3:1", "- c", /where a key is expected/, /key on the line above/],
   ["a key behind a list", "- a\nb: 1", "3:1", "b: 1", /does not go on/, /Write `key: value`/],
-  ["a comma missing between lines", 'a: ["b"\n  "c"]', "3:3", '"c"]', /comma is missing/, /Put a comma/],
+  ["a comma missing between lines", 'a: ["b"\n  "c"]', "3:3", '"c"]', /comma is missing/, /Add a comma/],
   ["a list for a key", "? [a]\n: b", "2:1", "? [a]", /key must be a word/, /Check/],
 ];
 
 for (const [what, yaml, at, written, message, hint] of CAUSES) {
-  Deno.test(`explainYaml() names ${what}, where it is and how to mend it`, () => {
+  Deno.test(`explainYaml() names ${what}, where it is and how to fix it`, () => {
     const found = explain(yaml);
     assert.deepEqual([found.at, found.written], [at, written]);
     assert.match(found.message, message);

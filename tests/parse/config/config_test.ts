@@ -261,7 +261,7 @@ Deno.test("parseConfig() says which item of a list is wrong, and uses nothing of
   assert.deepEqual(file, { worktree: { copy: [".env"] } });
   assert.equal(
     diagnostics[0]?.message,
-    'Item 2 of "worktree.setup" is 3, expected a text that is not empty',
+    'Item 2 of "worktree.setup" is 3, expected a non-empty string',
   );
 });
 
@@ -321,17 +321,17 @@ const UNKNOWN: readonly [text: string, at: string, hint: RegExp][] = [
   ['{"workflow": {"plan_chek": true}}', "1:15", /"workflow.plan_check"/],
   ['{"workflow": {"commit_docs": true}}', "1:15", /"planning.commit_docs"/],
   ['{"git.branching_strategy": "phase"}', "1:2", /Write `"git": \{ "branching_strategy": … \}`/],
-  ['{"git": {"quick_branch_template": "x"}}', "1:10", /^It is kept, and wf does not use it$/],
+  ['{"git": {"quick_branch_template": "x"}}', "1:10", /^It is kept, but wf does not use it$/],
   ['{"brave_search": {"mode": "banana"}}', "1:2", /^It is kept/],
   ['{"workflow": {"ui_phase": true}}', "1:15", /^It is kept/],
-  ['{"workflow": {"a.b": true}}', "1:15", /it is kept/],
-  ['{"workflow.ui_phase": true}', "1:2", /it is kept/],
-  ['{"__proto__": {"mode": "yolo"}}', "1:2", /it is kept/],
-  ['{"constructor": 1}', "1:2", /it is kept/],
-  ['{"git": {"__proto__": 1}}', "1:10", /it is kept/],
-  ['{"toString": 1}', "1:2", /it is kept/],
-  ['{"": 1}', "1:2", /it is kept/],
-  ['{"git": {"$schema": "x"}}', "1:10", /it is kept/],
+  ['{"workflow": {"a.b": true}}', "1:15", /^Keep it if another tool uses it/],
+  ['{"workflow.ui_phase": true}', "1:2", /^Keep it if another tool uses it/],
+  ['{"__proto__": {"mode": "yolo"}}', "1:2", /^Keep it if another tool uses it/],
+  ['{"constructor": 1}', "1:2", /^Keep it if another tool uses it/],
+  ['{"git": {"__proto__": 1}}', "1:10", /^Keep it if another tool uses it/],
+  ['{"toString": 1}', "1:2", /^Keep it if another tool uses it/],
+  ['{"": 1}', "1:2", /^Keep it if another tool uses it/],
+  ['{"git": {"$schema": "x"}}', "1:10", /^Keep it if another tool uses it/],
 ];
 
 for (const [text, at, hint] of UNKNOWN) {
@@ -352,14 +352,14 @@ Deno.test("parseConfig() names the keys of other tools in one warning, at the fi
   );
   assert.deepEqual(found, ["1:18 warning config-unknown-key", "1:40 warning config-unknown-key"]);
   const named = Array.from({ length: 11 }, (_, index) => `"workflow.switch_${index}"`).join(", ");
-  assert.equal(diagnostics[0]?.message, `16 keys are of another tool: "hooks", ${named} and 4 others`);
-  assert.equal(diagnostics[0]?.hint, "They are kept, and wf does not use them");
-  assert.equal(diagnostics[1]?.message, 'Unknown key "owner", wf does not use it');
+  assert.equal(diagnostics[0]?.message, `16 keys belong to other tools: "hooks", ${named} and 4 others`);
+  assert.equal(diagnostics[0]?.hint, "They are kept, but wf does not use them");
+  assert.equal(diagnostics[1]?.message, 'Unknown key "owner": wf does not use it');
 });
 
 Deno.test("parseConfig() names two keys of other tools both", () => {
   const [found] = read('{"ship": {}, "runtime": "x"}').diagnostics;
-  assert.equal(found?.message, '2 keys are of another tool: "ship" and "runtime"');
+  assert.equal(found?.message, '2 keys belong to other tools: "ship" and "runtime"');
 });
 
 const ERRORS: readonly [what: string, text: string, found: readonly string[]][] = [
@@ -424,21 +424,21 @@ for (const [what, text, expected] of ERRORS) {
 }
 
 const MISTAKES: readonly [text: string, reason: string, hint: string][] = [
-  ['{"mode": "yolo",}', "a comma stands before this }", "Remove the comma"],
-  ['{"worktree": {"setup": ["a", ]}}', "a comma stands before this ]", "Remove the comma"],
-  ['{"mode": "yolo" "a": 1}', "a comma is missing", "Put a comma behind the value before this"],
-  ["{mode: 1}", "a text without double quotes", "Put it in double quotes"],
-  ["{'mode': 1}", "a text without double quotes", "Put it in double quotes"],
+  ['{"mode": "yolo",}', "there is a comma before this }", "Remove the comma"],
+  ['{"worktree": {"setup": ["a", ]}}', "there is a comma before this ]", "Remove the comma"],
+  ['{"mode": "yolo" "a": 1}', "a comma is missing", "Add a comma after the previous value"],
+  ["{mode: 1}", "a string without double quotes", "Put it in double quotes"],
+  ["{'mode': 1}", "a string without double quotes", "Put it in double quotes"],
   ['{"mode": }', "a value is missing", "Write it here, or remove its key"],
-  ['{"mode" "yolo"}', "a colon is missing behind the key", 'Write `"key": value`'],
+  ['{"mode" "yolo"}', "a colon is missing after the key", 'Write `"key": value`'],
   ['{"mode": "yolo"', "a { is not closed", "Close it with }"],
   ['{"mode": "yolo}\n', "the quote that opens here is not closed on its line", 'Close it with "'],
   [
     '{"agent": {"command": "C:\\wf"}}',
-    "a backslash with a letter that means nothing",
+    "a backslash before a letter that is not an escape",
     "Write \\\\ for a backslash",
   ],
-  ["{} {}", "text follows the end", "Remove it, or the bracket before that ends the value"],
+  ["{} {}", "text follows the end", "Remove it, or the earlier bracket that ends the value"],
 ];
 
 for (const [text, reason, hint] of MISTAKES) {
@@ -453,9 +453,9 @@ Deno.test("parseConfig() says of an old form beside the specification's that it 
     '{"depth": "quick", "granularity": "fine", "commit_docs": true, "planning": {"commit_docs": true}}',
   );
   assert.deepEqual(diagnostics.map(({ message, hint, fix }) => [message, hint, fix?.title]), [
-    [`"depth" is not read, as "granularity" is given too`, `Remove "depth"`, `Remove "depth"`],
+    [`"depth" is not read, because "granularity" is also set`, `Remove "depth"`, `Remove "depth"`],
     [
-      `"commit_docs" is not read, as "planning.commit_docs" is given too`,
+      `"commit_docs" is not read, because "planning.commit_docs" is also set`,
       `Remove "commit_docs"`,
       `Remove "commit_docs"`,
     ],
@@ -487,7 +487,7 @@ Deno.test("parseConfig() keeps the other keys when one value is wrong", () => {
   assert.deepEqual(file, { git: { branching_strategy: "phase" } });
 });
 
-Deno.test("parseConfig() mends nothing while a key is given twice: which of the two holds is for a person to say", () => {
+Deno.test("parseConfig() fixes nothing while a key is given twice, because only the user knows which is right", () => {
   for (
     const text of [
       '{"depth": "quick", "depth": "comprehensive"}',

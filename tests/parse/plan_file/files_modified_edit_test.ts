@@ -67,8 +67,8 @@ Deno.test("editFilesModified() says what it does", () => {
   const title = (change: Partial<FilesModifiedChange>) =>
     editFilesModified(planWith("[a, b]"), { add: [], remove: [], ...change })?.title;
   assert.equal(title({ add: ["c", "d"] }), "Add c, d to files_modified");
-  assert.equal(title({ remove: [0, 1] }), "Take a, b out of files_modified");
-  assert.equal(title({ add: ["c"], remove: [1] }), "Add c to files_modified, and take b out");
+  assert.equal(title({ remove: [0, 1] }), "Remove a, b from files_modified");
+  assert.equal(title({ add: ["c"], remove: [1] }), "Add c to files_modified, and remove b");
 });
 
 Deno.test("editFilesModified() keeps line ends of Windows", () => {

@@ -156,9 +156,9 @@ const REFUSED: readonly (readonly [argument: string, message: string])[] = [
   ],
   ...["[npm ci]", '["npm ci",]', "[1]", '[""]', "[["].map((text): readonly [string, string] => [
     `worktree.setup=${text}`,
-    `"worktree.setup" is "${text}", expected a list of texts that are not empty, such as ["…"]`,
+    `"worktree.setup" is "${text}", expected a list of non-empty strings, such as ["…"]`,
   ]),
-  ["agent.name=", '"agent.name" is "", expected a text that is not empty'],
+  ["agent.name=", '"agent.name" is "", expected a non-empty string'],
   ["modes=yolo", 'Unknown configuration key "modes", did you mean "mode"?'],
   [
     "git.branching_stategy=none",

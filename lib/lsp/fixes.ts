@@ -4,18 +4,18 @@ import type { Rule } from "../check/rule.ts";
 import { groupBy } from "../collections/group_by.ts";
 import type { ProjectSources } from "../parse/project/model.ts";
 
-/** A mend that an editor can offer. */
-export interface Mend {
-  /** What it does, as an order. */
+/** A fix that an editor can offer. */
+export interface EditorFix {
+  /** The title, in the imperative. */
   readonly title: string;
-  /** The finding it mends; undefined for all of a file. */
+  /** The finding that it fixes; undefined for a fix of a whole file. */
   readonly finding: Diagnostic | undefined;
   /** The edits, by path. */
   readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
 }
 
-/** The mends of the findings of a file that touch a span. */
-export function fixesAt(path: string, span: Span, findings: readonly Diagnostic[]): readonly Mend[] {
+/** Returns the fixes of the findings of a file that touch a span. */
+export function fixesAt(path: string, span: Span, findings: readonly Diagnostic[]): readonly EditorFix[] {
   const touched = findings.filter((finding) =>
     finding.span.path === path && finding.span.start <= span.end && finding.span.end >= span.start
   );
@@ -27,17 +27,16 @@ export function fixesAt(path: string, span: Span, findings: readonly Diagnostic[
   });
 }
 
-/**
- * The mend of all in a file that can be mended, as `wf validate --fix` mends it; undefined when nothing
- * can. Other files stay as they are.
+/** Returns one fix for everything in a file that `wf validate --fix` can fix; undefined if there is nothing. Other
+ * files do not change.
  *
- * @param sources The project, with what is absent and refused.
+ * @param sources The project, with its absent files and refused patterns.
  */
 export function fixFile(
   path: string,
   sources: ProjectSources,
   rules: readonly Rule[],
-): Mend | undefined {
+): EditorFix | undefined {
   const { texts } = fixProject(sources, {
     rules,
     mayChange: (changed) => changed === path,
@@ -47,17 +46,17 @@ export function fixFile(
   const after = texts.get(path);
   if (before === undefined || after === undefined) return undefined;
   const edits = new Map([[path, [replacement(before, after)]]]);
-  return { title: "Mend all that is certain in this file", finding: undefined, edits };
+  return { title: "Apply all certain fixes in this file", finding: undefined, edits };
 }
 
-/** The one edit that makes a text of another: what they begin and end with alike stays. */
+/** Returns the single edit that turns one text into another, without their common beginning and end. */
 export function replacement(before: string, after: string): TextEdit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;
   let same = 0;
   while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
-  // A pair of surrogates, and a line ending of two characters, stay whole.
+  // Surrogate pairs and CRLF are not split.
   if (/[\uD800-\uDBFF\r]/.test(before[start - 1] ?? "")) start--;
   if (/[\uDC00-\uDFFF\n]/.test(before.at(-same) ?? "") && same > 0) same--;
   return { start, end: before.length - same, text: after.slice(start, after.length - same) };
