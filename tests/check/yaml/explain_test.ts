@@ -51,7 +51,7 @@ const CAUSES: readonly [
     "a: []\n  - b",
     "2:4",
     "[]",
-    /"a" has a value behind its colon/,
+    /"a" has a value after its colon/,
     /Remove the \[\]/,
   ],
   [
@@ -166,7 +166,7 @@ const CAUSES: readonly [
   ["a control character", "a: b\u0007", "2:5", "\u0007", /U\+0007/, /Remove/],
   ["an asterisk in a list", "a: [*, b]", "2:5", "*", /cannot begin with \*/, /in quotes/],
   ["an item without a list", "a: b\n- c", "3:1", "- c", /where a key is expected/, /key on the line above/],
-  ["a key behind a list", "- a\nb: 1", "3:1", "b: 1", /does not go on/, /Write `key: value`/],
+  ["a key after a list", "- a\nb: 1", "3:1", "b: 1", /does not continue/, /Write `key: value`/],
   ["a comma missing between lines", 'a: ["b"\n  "c"]', "3:3", '"c"]', /comma is missing/, /Add a comma/],
   ["a list for a key", "? [a]\n: b", "2:1", "? [a]", /key must be a word/, /Check/],
 ];

@@ -64,7 +64,7 @@ const REFUSED = [
   ["wf/phase}-{slug}", 'A brace in "wf/phase}-{slug}" belongs to no variable'],
   ["", '"" is no branch name: it is empty'],
   ["wf {phase}", '"wf 03" is no branch name: it contains a space'],
-  ["wf:{phase}", '"wf:03" is no branch name: it holds ":"'],
+  ["wf:{phase}", '"wf:03" is no branch name: it contains ":"'],
   ["/{phase}", '"/03" is no branch name: a part between slashes is empty'],
   ["-{phase}", '"-03" is no branch name: it begins with a hyphen'],
   ["{phase}.lock", '"03.lock" is no branch name: a part ends with .lock'],
