@@ -14,7 +14,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "paths",
         "type": "string",
-        "description": "Files or folders to check; the whole project when none is given.",
+        "description": "Files or folders to check. Default: the whole project.",
         "placeholder": "path",
         "required": false,
         "repeatable": true
@@ -24,7 +24,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "format",
         "type": "string",
-        "description": "Form of the findings.",
+        "description": "Output format of the findings.",
         "allowed": [
           "text",
           "json",
@@ -38,7 +38,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "strict",
         "type": "boolean",
-        "description": "Treat warnings that the specification itself supports as errors.",
+        "description": "Treat warnings based on the specification as errors.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -46,7 +46,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "fix",
         "type": "boolean",
-        "description": "Mend what is certain: wave numbers, lists, quotes and the like. Changes files, never git's index.",
+        "description": "Fix unambiguous mistakes, such as wave numbers, lists and quotes. Changes files, never git's index.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -62,7 +62,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "staged",
         "type": "boolean",
-        "description": "Check what is staged for the next commit, in every .planning folder that it touches.",
+        "description": "Check what is staged for the next commit, in every .planning folder it touches.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -70,7 +70,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "explain",
         "type": "string",
-        "description": "Print what a code means, with examples, and check nothing.",
+        "description": "Explain a finding's code, with examples, without checking anything.",
         "placeholder": "code",
         "required": false,
         "repeatable": false
@@ -86,7 +86,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -94,7 +94,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -102,7 +102,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -110,7 +110,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -118,7 +118,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -132,7 +132,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -142,7 +142,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "explain",
         "type": "boolean",
-        "description": "Say why each plan is in its wave, which plans share files, and how long a run takes.",
+        "description": "Explain why each plan is in its wave, which plans share files, and how long a run takes.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -158,7 +158,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -166,7 +166,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -174,7 +174,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -182,7 +182,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -190,7 +190,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -199,7 +199,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "status",
-    "description": "Show how far the phases and plans are, and what to run next.",
+    "description": "Show the progress of phases and plans, and what to run next.",
     "positionals": [],
     "flags": [
       {
@@ -213,7 +213,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -221,7 +221,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -229,7 +229,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -237,7 +237,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -245,7 +245,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -259,7 +259,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -269,7 +269,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "format",
         "type": "string",
-        "description": "Form of the drawing.",
+        "description": "Output format.",
         "allowed": [
           "text",
           "mermaid",
@@ -283,7 +283,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -291,7 +291,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -299,7 +299,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -307,7 +307,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -315,7 +315,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -324,12 +324,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "discuss-phase",
-    "description": "Ask what a phase leaves open, and record what is decided.",
+    "description": "Ask the open questions of a phase and record the decisions.",
     "positionals": [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -339,7 +339,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent that thinks of the questions, instead of the configured one; shell takes them from the roadmap.",
+        "description": "Agent that finds the questions, instead of the configured one. shell takes them from the roadmap.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -347,7 +347,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question: D-01=yes. Of its own words any answer may consist; leave leaves it to the planner.",
+        "description": "Answer a question: D-01=yes. Free text is accepted; leave lets the planner decide.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -363,7 +363,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be asked and write nothing.",
+        "description": "Show what would be asked without writing anything.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -379,7 +379,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -387,7 +387,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -395,7 +395,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -403,7 +403,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -411,7 +411,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -420,12 +420,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "plan-phase",
-    "description": "Plan a phase: research, plans, checks of the plans.",
+    "description": "Plan a phase: research it, write its plans, check them.",
     "positionals": [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -435,7 +435,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "research",
         "type": "boolean",
-        "description": "Look into the phase first, whatever the configuration says and although it was done before.",
+        "description": "Research the phase first, even if the configuration disables it or it was done before.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -451,7 +451,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "skip-verify",
         "type": "boolean",
-        "description": "Plan without the checker agent. The rules of validate are always applied.",
+        "description": "Plan without the checker agent. The rules of validate always apply.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -459,7 +459,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "gaps",
         "type": "boolean",
-        "description": "Plan what verification found missing.",
+        "description": "Plan the gaps that verification found.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -467,7 +467,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent instead of the configured one.",
+        "description": "Agent to use instead of the configured one.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -475,7 +475,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: confirm_breakdown=yes, replan=keep, findings=accept.",
+        "description": "Answer a question in advance: confirm_breakdown=yes, replan=keep, findings=accept.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -483,7 +483,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Confirm every gate. What becomes of plans that are there, and of findings, is still asked.",
+        "description": "Confirm every gate. You are still asked about existing plans and about findings.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -491,7 +491,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show the roles, their models and the documents, and do nothing.",
+        "description": "Show the roles, their models and the documents without doing anything.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -507,7 +507,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -515,7 +515,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -523,7 +523,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -531,7 +531,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -539,7 +539,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -553,7 +553,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -563,7 +563,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Print what would be done and stop before the first effect.",
+        "description": "Show what would be done without doing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -571,7 +571,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent for this invocation, instead of the configured one.",
+        "description": "Agent to use instead of the configured one.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -579,7 +579,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge, what only a person can judge by must_haves: approved, later, or what is wrong.",
+        "description": "Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves that need a person by must_haves: approved, later, or what is wrong.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -603,7 +603,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -611,7 +611,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -619,7 +619,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -627,7 +627,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -635,7 +635,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -644,12 +644,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "verify-phase",
-    "description": "Verify the must-haves of a phase and record what came of it.",
+    "description": "Verify the must-haves of a phase and record the result.",
     "positionals": [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -659,7 +659,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent that judges the truths, instead of the configured one; shell leaves them to a person.",
+        "description": "Agent that judges the truths, instead of the configured one. shell leaves them to you.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -667,7 +667,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Look only: ask nothing and write nothing.",
+        "description": "Verify without asking or writing anything.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -675,7 +675,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: must_haves=approved, later, or what is wrong; issues_review=yes.",
+        "description": "Answer a question in advance: must_haves=approved, later, or what is wrong; issues_review=yes.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -683,7 +683,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Confirm every gate. What could not be checked is still asked.",
+        "description": "Confirm every gate. You are still asked about what could not be checked.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -699,7 +699,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -707,7 +707,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -715,7 +715,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -723,7 +723,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -731,7 +731,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -745,7 +745,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "version",
         "type": "string",
-        "description": "Version of the milestone, for example v1.0; the one under way when it is left out.",
+        "description": "Version of the milestone, for example v1.0. Default: the current one.",
         "placeholder": "version",
         "required": false,
         "repeatable": false
@@ -755,7 +755,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "allow-incomplete",
         "type": "boolean",
-        "description": "Complete it although phases of it are not complete; the archive keeps them as they are.",
+        "description": "Complete it even though some phases are not complete; they are archived as they are.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -763,7 +763,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Print what would be done and change nothing.",
+        "description": "Show what would be done without changing anything.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -771,7 +771,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question before it is asked: unverified=accept, confirm_transition=yes, merge=squash, conflict=manual.",
+        "description": "Answer a question in advance: unverified=accept, confirm_transition=yes, merge=squash, conflict=manual.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -779,7 +779,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Confirm the gate. Phases that are not verified and the merge are still asked, and incomplete phases still stop it.",
+        "description": "Confirm the gate. You are still asked about unverified phases and the merge; incomplete phases still stop it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -795,7 +795,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -803,7 +803,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -811,7 +811,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -819,7 +819,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -827,7 +827,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -836,12 +836,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "next",
-    "description": "For a hosting agent: give the one thing to do next of a command, and do all that needs no agent.",
+    "description": "For hosting agents: run a command up to the next task or question, and print it as an instruction.",
     "positionals": [
       {
         "name": "command",
         "type": "string",
-        "description": "The command that is led through: execute-phase.",
+        "description": "Command to run: execute-phase.",
         "placeholder": "command",
         "required": true,
         "repeatable": false
@@ -849,7 +849,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "phase",
         "type": "string",
-        "description": "Number of the phase, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1.",
         "placeholder": "phase",
         "required": true,
         "repeatable": false
@@ -859,7 +859,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge offer by merge.",
+        "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -875,7 +875,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "parallel",
         "type": "boolean",
-        "description": "Give out tasks of several plans at the same time, for a host that can start other agents.",
+        "description": "Hand out tasks of several plans at the same time, for a host that can start other agents.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -891,7 +891,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -899,7 +899,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -907,7 +907,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -915,7 +915,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -923,7 +923,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -932,12 +932,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "report",
-    "description": "For a hosting agent: report a task that wf next has given, and get what is next.",
+    "description": "For hosting agents: report the result of a task from wf next, and get the next instruction.",
     "positionals": [
       {
         "name": "token",
         "type": "string",
-        "description": "The task's token, as wf next gave it.",
+        "description": "Token of the task, from wf next.",
         "placeholder": "token",
         "required": true,
         "repeatable": false
@@ -945,7 +945,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "result",
         "type": "string",
-        "description": "What came of it.",
+        "description": "Result of the task.",
         "placeholder": "result",
         "allowed": [
           "done",
@@ -957,7 +957,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "reason",
         "type": "string",
-        "description": "Why, for failed.",
+        "description": "Reason, for failed.",
         "placeholder": "reason",
         "required": false,
         "repeatable": false
@@ -967,7 +967,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -975,7 +975,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -983,7 +983,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -991,7 +991,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -999,7 +999,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1013,7 +1013,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "of",
         "type": "string",
-        "description": "What the branch is for.",
+        "description": "Kind of branch.",
         "placeholder": "kind",
         "allowed": [
           "phase",
@@ -1025,7 +1025,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "subject",
         "type": "string",
-        "description": "Number of the phase, or version of the milestone.",
+        "description": "Phase number, or version of the milestone.",
         "placeholder": "phase-or-version",
         "required": true,
         "repeatable": false
@@ -1033,7 +1033,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "name",
         "type": "string",
-        "description": "Name; read from the roadmap when it is left out for a phase.",
+        "description": "Name of the phase or milestone. Default for a phase: its name in the roadmap.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -1051,7 +1051,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1059,7 +1059,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1067,7 +1067,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1075,7 +1075,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1083,7 +1083,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1131,7 +1131,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1139,7 +1139,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1147,7 +1147,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1155,7 +1155,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1163,7 +1163,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1177,7 +1177,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "name",
         "type": "string",
-        "description": "Name of the schema; without it the names are listed.",
+        "description": "Name of the schema. Default: list the names.",
         "placeholder": "schema",
         "required": false,
         "repeatable": false
@@ -1187,7 +1187,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1195,7 +1195,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1203,7 +1203,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1211,7 +1211,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1219,7 +1219,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1228,12 +1228,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "new-project",
-    "description": "Make .planning/ for a project: by an agent from a description, or from templates to fill in.",
+    "description": "Create .planning/ for a project: an agent writes it from a description, or you fill in templates.",
     "positionals": [
       {
         "name": "name",
         "type": "string",
-        "description": "Name of the project; that of the folder when it is left out.",
+        "description": "Name of the project. Default: the name of the folder.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -1243,7 +1243,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "from",
         "type": "string",
-        "description": "File that says what is being built, or - for standard input; without it a person at the terminal is asked.",
+        "description": "File that describes what to build, or - for standard input. Default: ask at the terminal.",
         "placeholder": "file",
         "required": false,
         "repeatable": false
@@ -1251,7 +1251,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent that writes the project from the description; with shell there are templates to fill in.",
+        "description": "Agent that writes the project from the description. With shell you get templates to fill in.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -1259,7 +1259,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what has to be changed.",
+        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what has to change.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -1275,7 +1275,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be written and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1291,7 +1291,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1299,7 +1299,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1307,7 +1307,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1315,7 +1315,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1323,7 +1323,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1337,7 +1337,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "action",
         "type": "string",
-        "description": "What to do.",
+        "description": "Action to take.",
         "placeholder": "action",
         "allowed": [
           "list",
@@ -1352,7 +1352,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "key",
         "type": "string",
-        "description": "Dotted key, for example git.branching_strategy; list needs none.",
+        "description": "Dotted key, for example git.branching_strategy. Not needed for list.",
         "placeholder": "key",
         "required": false,
         "repeatable": false
@@ -1370,7 +1370,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be written and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1386,7 +1386,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1394,7 +1394,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1402,7 +1402,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1410,7 +1410,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1418,7 +1418,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1432,7 +1432,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "profile",
         "type": "string",
-        "description": "The profile.",
+        "description": "Profile to switch to.",
         "placeholder": "profile",
         "allowed": [
           "quality",
@@ -1447,7 +1447,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be written and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1455,7 +1455,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1463,7 +1463,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1471,7 +1471,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1479,7 +1479,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1487,7 +1487,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1496,13 +1496,13 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "settings",
-    "description": "Ask for the major settings, or take them from flags, and write them.",
+    "description": "Set the most important keys of the configuration, asked for at the terminal or given as flags.",
     "positionals": [],
     "flags": [
       {
         "name": "save-as-defaults",
         "type": "boolean",
-        "description": "Write the settings to ~/.wf/defaults.json too, from where new projects take them.",
+        "description": "Also write the settings to ~/.wf/defaults.json, the defaults of new projects.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1510,7 +1510,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be written and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1518,7 +1518,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1526,7 +1526,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1534,7 +1534,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1542,7 +1542,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1550,7 +1550,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1559,12 +1559,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "completions",
-    "description": "Print the completions of a shell, for eval \"$(wf completions bash)\" or wf completions fish | source.",
+    "description": "Print completions for a shell. Load them with eval \"$(wf completions bash)\" or wf completions fish | source.",
     "positionals": [
       {
         "name": "shell",
         "type": "string",
-        "description": "The shell.",
+        "description": "Shell to print completions for.",
         "placeholder": "shell",
         "allowed": [
           "bash",
@@ -1577,7 +1577,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "words",
         "type": "string",
-        "description": "Words typed so far, behind a --; prints what the last of them can become. For the scripts themselves.",
+        "description": "For the scripts: words typed so far, after --. Prints candidates for the last one.",
         "placeholder": "word",
         "required": false,
         "repeatable": true
@@ -1587,7 +1587,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1595,7 +1595,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1603,7 +1603,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1611,7 +1611,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1619,7 +1619,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1628,12 +1628,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "hook",
-    "description": "Let git check each commit: wf hook install adds wf validate --staged to the hook pre-commit.",
+    "description": "Check every commit: wf hook install adds wf validate --staged to the pre-commit hook.",
     "positionals": [
       {
         "name": "action",
         "type": "string",
-        "description": "What to do.",
+        "description": "Action to take.",
         "placeholder": "action",
         "allowed": [
           "install"
@@ -1646,7 +1646,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "uninstall",
         "type": "boolean",
-        "description": "Remove what install has added, and nothing else.",
+        "description": "Remove only what install added.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1654,7 +1654,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be written and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1662,7 +1662,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1670,7 +1670,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1678,7 +1678,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1686,7 +1686,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1694,7 +1694,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1703,12 +1703,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "install",
-    "description": "Put the slash commands where a coding agent looks for them.",
+    "description": "Install slash commands for a coding agent.",
     "positionals": [
       {
         "name": "agent",
         "type": "string",
-        "description": "The agent.",
+        "description": "Coding agent, or all.",
         "placeholder": "agent",
         "allowed": [
           "claude",
@@ -1727,7 +1727,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "global",
         "type": "boolean",
-        "description": "For the user, in all projects, instead of for this project.",
+        "description": "Install for all your projects instead of this one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1735,7 +1735,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "plugin",
         "type": "string",
-        "description": "Make a plugin of Claude Code in this folder instead.",
+        "description": "Create a Claude Code plugin in this folder instead.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1743,7 +1743,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be written and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1751,7 +1751,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1759,7 +1759,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1767,7 +1767,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1775,7 +1775,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1783,7 +1783,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1792,12 +1792,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "uninstall",
-    "description": "Remove the slash commands that install has put there, and nothing else.",
+    "description": "Remove only the slash commands that install wrote.",
     "positionals": [
       {
         "name": "agent",
         "type": "string",
-        "description": "The agent.",
+        "description": "Coding agent, or all.",
         "placeholder": "agent",
         "allowed": [
           "claude",
@@ -1816,7 +1816,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "global",
         "type": "boolean",
-        "description": "Those of the user instead of those of this project.",
+        "description": "Remove those for all your projects instead of those of this one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1824,7 +1824,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "plugin",
         "type": "string",
-        "description": "The plugin of Claude Code in this folder instead.",
+        "description": "Remove the Claude Code plugin in this folder instead.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1832,7 +1832,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what would be removed and remove nothing.",
+        "description": "Show what would be removed without removing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1840,7 +1840,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1848,7 +1848,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1856,7 +1856,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1864,7 +1864,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1872,7 +1872,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1881,13 +1881,13 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "mcp",
-    "description": "Serve the tools by the Model Context Protocol, on standard input and output.",
+    "description": "Start a Model Context Protocol (MCP) server on standard input and output.",
     "positionals": [],
     "flags": [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1895,7 +1895,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1903,7 +1903,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1911,7 +1911,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1919,7 +1919,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1928,13 +1928,13 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "trust",
-    "description": "Show what this project's configuration makes run, and trust it.",
+    "description": "Show the commands in this project's configuration, and trust them.",
     "positionals": [],
     "flags": [
       {
         "name": "show",
         "type": "boolean",
-        "description": "Show what is run and whether you trust it, and ask nothing.",
+        "description": "Show the commands and whether you trust them, without asking.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1942,7 +1942,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "revoke",
         "type": "boolean",
-        "description": "Forget that you trust it.",
+        "description": "Stop trusting this project.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1950,7 +1950,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -1958,7 +1958,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1966,7 +1966,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1974,7 +1974,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1982,7 +1982,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1991,7 +1991,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "agents",
-    "description": "List the agents: which are installed, their versions, and whether they ask before they act.",
+    "description": "List the agents: which ones are installed, their versions, and whether they ask before acting.",
     "positionals": [],
     "flags": [
       {
@@ -2005,7 +2005,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -2013,7 +2013,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2021,7 +2021,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2029,7 +2029,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2037,7 +2037,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2046,13 +2046,13 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "lsp",
-    "description": "Serve an editor by the Language Server Protocol: what validate finds as you type, completion, hover, mends.",
+    "description": "Start a Language Server Protocol (LSP) server for editors: findings, completion, hover and fixes.",
     "positionals": [],
     "flags": [
       {
         "name": "stdio",
         "type": "boolean",
-        "description": "Speak on standard input and output, as it does anyway: some editors say so.",
+        "description": "Use standard input and output. Always the case; accepted because some editors pass it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2060,7 +2060,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -2068,7 +2068,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2076,7 +2076,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2084,7 +2084,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2092,7 +2092,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2101,12 +2101,12 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "demo",
-    "description": "Make a sample project and execute it with the shell agent.",
+    "description": "Create a sample project and execute it with the shell agent.",
     "positionals": [
       {
         "name": "dir",
         "type": "string",
-        "description": "New or empty folder for the project; a temporary one when it is left out.",
+        "description": "New or empty folder for the project. Default: a temporary folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -2116,7 +2116,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -2124,7 +2124,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2132,7 +2132,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2140,7 +2140,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2148,7 +2148,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2157,13 +2157,13 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "upgrade",
-    "description": "Say how a newer version is installed. Nothing is fetched.",
+    "description": "Show how to install a newer version. Downloads nothing.",
     "positionals": [],
     "flags": [
       {
         "name": "cwd",
         "type": "string",
-        "description": "Work as if started in this folder.",
+        "description": "Run as if started in this folder.",
         "placeholder": "dir",
         "required": false,
         "repeatable": false
@@ -2171,7 +2171,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "json",
         "type": "boolean",
-        "description": "Print one JSON value, or one event a line, and nothing else.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2179,7 +2179,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "quiet",
         "type": "boolean",
-        "description": "Print results only, no progress.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2187,7 +2187,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as NO_COLOR does.",
+        "description": "Print without colour, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2195,7 +2195,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "arguments-from-stdin",
         "type": "boolean",
-        "description": "Read more arguments from standard input: lines of words begin with \"| \", lines of one text with \"> \".",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
         "default": false,
         "required": false,
         "repeatable": false

@@ -16,8 +16,8 @@ export const configKeys: readonly ConfigKey[] = [
       "interactive",
       "yolo"
     ],
-    "description": "`interactive` confirms at each decision point, `yolo` approves all decisions itself.",
-    "effect": "Whether gates, checkpoints of type human-verify and decision, and the merge offer ask a person or are answered by the tool."
+    "description": "`interactive` asks you at each decision point, `yolo` approves all decisions.",
+    "effect": "Whether gates, checkpoints of type human-verify and decision, and the merge offer ask you or are answered automatically."
   },
   {
     "key": "granularity",
@@ -29,7 +29,7 @@ export const configKeys: readonly ConfigKey[] = [
       "fine"
     ],
     "description": "Phases in a roadmap: `coarse` 3 to 5, `standard` 5 to 8, `fine` 8 to 12.",
-    "effect": "How many phases a new roadmap is asked to have, and the number that validate expects."
+    "effect": "How many phases a new roadmap should have, and the number that validate expects."
   },
   {
     "key": "model_profile",
@@ -40,36 +40,36 @@ export const configKeys: readonly ConfigKey[] = [
       "balanced",
       "budget"
     ],
-    "description": "Model tiers: `quality` plans and executes with the most capable, `balanced` only plans with it, `budget` does without it.",
+    "description": "Model tiers: `quality` uses the most capable model to plan and execute, `balanced` only to plan, `budget` never.",
     "effect": "Which model tier each role gets."
   },
   {
     "key": "workflow.research",
     "type": "boolean",
     "default": true,
-    "description": "Start a researcher in plan-phase to look into domain, stack and implementation patterns.",
+    "description": "Have plan-phase research the domain, stack and implementation patterns first.",
     "effect": "Whether plan-phase starts a researcher and writes RESEARCH."
   },
   {
     "key": "workflow.plan_check",
     "type": "boolean",
     "default": true,
-    "description": "Start a plan checker that verifies plans against the phase's goals, three rounds at most.",
-    "effect": "Whether plan-phase has its plans checked by an agent before they are accepted."
+    "description": "Have a plan checker compare the plans with the phase's goals, in at most three rounds.",
+    "effect": "Whether an agent checks the plans of plan-phase before they are accepted."
   },
   {
     "key": "workflow.verifier",
     "type": "boolean",
     "default": true,
-    "description": "Start a verifier after execute-phase that confirms the must-haves.",
+    "description": "Verify the must-haves after execute-phase.",
     "effect": "Whether execute-phase ends with a verification of the must-haves."
   },
   {
     "key": "workflow.auto_advance",
     "type": "boolean",
     "default": false,
-    "description": "Go on from discuss to plan to execute without stopping.",
-    "effect": "Whether discuss-phase goes on to plan-phase, and plan-phase to execute-phase."
+    "description": "Continue from discuss to plan to execute without stopping.",
+    "effect": "Whether discuss-phase continues with plan-phase, and plan-phase with execute-phase."
   },
   {
     "key": "workflow.nyquist_validation",
@@ -82,8 +82,8 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "planning.commit_docs",
     "type": "boolean",
     "default": true,
-    "description": "Commit the files under `.planning/`. Off by itself when git ignores `.planning/`, also where files in it are tracked.",
-    "effect": "Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may hold files under `.planning/`."
+    "description": "Commit the files under `.planning/`. Off when git ignores `.planning/`, even if files in it are tracked.",
+    "effect": "Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may contain files under `.planning/`."
   },
   {
     "key": "planning.search_gitignored",
@@ -96,45 +96,45 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "parallelization.enabled",
     "type": "boolean",
     "default": true,
-    "description": "Run independent plans at the same time during execute-phase.",
-    "effect": "Whether plans of one wave run at the same time at all."
+    "description": "Run independent plans concurrently during execute-phase.",
+    "effect": "Whether plans of one wave can run concurrently at all."
   },
   {
     "key": "parallelization.plan_level",
     "type": "boolean",
     "default": true,
-    "description": "Run the plans of one wave at the same time.",
-    "effect": "Whether plans of one wave run at the same time."
+    "description": "Run the plans of one wave concurrently.",
+    "effect": "Whether plans of one wave run concurrently."
   },
   {
     "key": "parallelization.task_level",
     "type": "boolean",
     "default": false,
-    "description": "Run tasks of one plan at the same time when they share no files. Experimental.",
-    "effect": "Whether tasks of one plan that declare different files run at the same time."
+    "description": "Run tasks of one plan concurrently when they share no files. Experimental.",
+    "effect": "Whether tasks of one plan that declare different files run concurrently."
   },
   {
     "key": "parallelization.skip_checkpoints",
     "type": "boolean",
     "default": true,
-    "description": "Put off checkpoints in the middle of a plan while plans run at the same time.",
-    "effect": "Whether a checkpoint in the middle of a plan is put off to the end of the phase while plans run at the same time."
+    "description": "Defer checkpoints in the middle of a plan while plans run concurrently.",
+    "effect": "Whether a checkpoint in the middle of a plan is deferred to the end of the phase while plans run concurrently."
   },
   {
     "key": "parallelization.max_concurrent_agents",
     "type": "integer",
     "default": 3,
     "minimum": 1,
-    "description": "Most executor agents at the same time.",
-    "effect": "How many agents work at the same time, over all plans and tasks."
+    "description": "Maximum number of concurrent executor agents.",
+    "effect": "How many agents work concurrently, across all plans and tasks."
   },
   {
     "key": "parallelization.min_plans_for_parallel",
     "type": "integer",
     "default": 2,
     "minimum": 1,
-    "description": "Fewest plans in a wave that are worth running at the same time.",
-    "effect": "From how many plans in a wave on they run at the same time."
+    "description": "Minimum number of plans in a wave to run them concurrently.",
+    "effect": "How many plans a wave must have for them to run concurrently."
   },
   {
     "key": "git.branching_strategy",
@@ -145,7 +145,7 @@ export const configKeys: readonly ConfigKey[] = [
       "phase",
       "milestone"
     ],
-    "description": "`none` commits to the current branch, `phase` makes a branch for each phase, `milestone` one for each milestone.",
+    "description": "`none` commits to the current branch, `phase` creates a branch for each phase, `milestone` one for each milestone.",
     "effect": "Which branch execute-phase commits to, and whether it offers a merge at the end of the phase."
   },
   {
@@ -154,7 +154,7 @@ export const configKeys: readonly ConfigKey[] = [
     "default": "wf/phase-{phase}-{slug}",
     "minLength": 1,
     "description": "Name of a phase's branch. Variables: {phase}, {slug}.",
-    "effect": "The name of the branch that execute-phase makes and that branch-name prints for a phase."
+    "effect": "The name of the branch that execute-phase creates and that branch-name prints for a phase."
   },
   {
     "key": "git.milestone_branch_template",
@@ -162,13 +162,13 @@ export const configKeys: readonly ConfigKey[] = [
     "default": "wf/{milestone}-{slug}",
     "minLength": 1,
     "description": "Name of a milestone's branch. Variables: {milestone}, {slug}.",
-    "effect": "The name of the branch that execute-phase makes and that branch-name prints for a milestone."
+    "effect": "The name of the branch that execute-phase creates and that branch-name prints for a milestone."
   },
   {
     "key": "gates.confirm_project",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the project's details when it is made.",
+    "description": "Confirm the project's details before new-project writes them.",
     "effect": "Whether new-project asks before it writes the project's documents."
   },
   {
@@ -182,7 +182,7 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "gates.confirm_roadmap",
     "type": "boolean",
     "default": true,
-    "description": "Confirm the whole roadmap before going on.",
+    "description": "Confirm the whole roadmap before continuing.",
     "effect": "Whether new-project asks about the whole roadmap."
   },
   {
@@ -196,15 +196,15 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "gates.confirm_plan",
     "type": "boolean",
     "default": true,
-    "description": "Confirm each plan before it is executed.",
-    "effect": "Whether execute-phase asks before each plan it begins."
+    "description": "Confirm each plan before executing it.",
+    "effect": "Whether execute-phase asks before it starts each plan."
   },
   {
     "key": "gates.execute_next_plan",
     "type": "boolean",
     "default": true,
-    "description": "Confirm before the next plan in the sequence is executed.",
-    "effect": "Whether execute-phase asks before it goes on to a further plan."
+    "description": "Confirm before executing the next plan.",
+    "effect": "Whether execute-phase asks before it continues with another plan."
   },
   {
     "key": "gates.issues_review",
@@ -218,35 +218,35 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Confirm the move from one major stage to the next.",
-    "effect": "Whether complete-milestone, or the next command of a chain, asks before it begins."
+    "effect": "Whether complete-milestone, or the next command of a chain, asks before it starts."
   },
   {
     "key": "safety.always_confirm_destructive",
     "type": "boolean",
     "default": true,
     "description": "Always ask before destructive operations (delete, force push, hard reset), in every mode.",
-    "effect": "Whether an agent's destructive operations are asked about, in every mode."
+    "effect": "Whether you are asked before an agent's destructive operations, in every mode."
   },
   {
     "key": "safety.always_confirm_external_services",
     "type": "boolean",
     "default": true,
     "description": "Always ask before operations on external services (API calls, deployments), in every mode.",
-    "effect": "Whether an agent's calls to external services are asked about, in every mode."
+    "effect": "Whether you are asked before an agent's calls to external services, in every mode."
   },
   {
     "key": "agent.name",
     "type": "string",
     "default": "shell",
     "minLength": 1,
-    "description": "The agent that carries out tasks; `wf agents` lists them. `shell` needs no model: it runs the `sh` blocks of a task's action.",
-    "effect": "Which agent execute-phase starts; --agent wins over it."
+    "description": "The agent that carries out tasks; `wf agents` lists them. `shell` runs the `sh` blocks of a task's action without a model.",
+    "effect": "Which agent execute-phase starts; --agent overrides it."
   },
   {
     "key": "agent.command",
     "type": "string",
     "default": "",
-    "description": "The command that starts the agent, split at blanks as a shell would, instead of the preset's own; for `custom` any program that speaks ACP, for `mock` a script file.",
+    "description": "Command that starts the agent instead of the preset's, split into words as in a shell. For `custom`: any program that speaks ACP. For `mock`: a script file.",
     "effect": "Which program is started for the agent, or which script mock plays."
   },
   {
@@ -254,44 +254,44 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "number",
     "default": 60,
     "exclusiveMinimum": 0,
-    "description": "Minutes after which a turn of the agent is ended.",
-    "effect": "When a turn of the agent, or a check, is ended and the run stops."
+    "description": "Timeout of an agent's turn, in minutes.",
+    "effect": "When a turn of the agent, or a check, is stopped and the run ends."
   },
   {
     "key": "agent.stall_minutes",
     "type": "number",
     "default": 10,
     "exclusiveMinimum": 0,
-    "description": "Minutes of silence after which an agent is taken to hang.",
-    "effect": "When an agent that says nothing and asks nothing is ended."
+    "description": "Minutes without output after which an agent counts as hung.",
+    "effect": "When an agent without output or open questions is stopped."
   },
   {
     "key": "agent.retries",
     "type": "integer",
     "default": 2,
     "minimum": 0,
-    "description": "How often a task is tried again after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.",
-    "effect": "How many failed turns of a task are tried again before the run stops."
+    "description": "How often a task is retried after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.",
+    "effect": "How many failed turns of a task are retried before the run stops."
   },
   {
     "key": "agent.models.A",
     "type": "string",
     "default": "",
-    "description": "Model of tier A, the most capable, in the agent's own words.",
+    "description": "Model of tier A, the most capable, as the agent names it.",
     "effect": "The model that roles of tier A use."
   },
   {
     "key": "agent.models.B",
     "type": "string",
     "default": "",
-    "description": "Model of tier B, in the middle.",
+    "description": "Model of tier B, the middle tier, as the agent names it.",
     "effect": "The model that roles of tier B use."
   },
   {
     "key": "agent.models.C",
     "type": "string",
     "default": "",
-    "description": "Model of tier C, the least.",
+    "description": "Model of tier C, the least capable, as the agent names it.",
     "effect": "The model that roles of tier C use."
   },
   {
@@ -299,15 +299,15 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "list",
     "default": [],
     "minLength": 1,
-    "description": "Commands that run once in each new worktree, for example `npm ci`.",
-    "effect": "Which commands run in a worktree before its plan begins."
+    "description": "Commands to run once in each new worktree, for example `npm ci`.",
+    "effect": "Which commands run in a worktree before its plan starts."
   },
   {
     "key": "worktree.copy",
     "type": "list",
     "default": [],
     "minLength": 1,
-    "description": "Paths that git ignores and that each new worktree gets too, for example `.env`; `link:node_modules` links instead of copying.",
+    "description": "Ignored paths to copy to each new worktree, for example `.env`; `link:node_modules` links instead of copying.",
     "effect": "Which ignored files a worktree gets."
   }
 ];
@@ -378,7 +378,7 @@ export const planKeys: readonly PlanKey[] = [
   {
     "key": "phase",
     "type": "string",
-    "description": "Phase the plan belongs to, as `<NN>-<name>`: the name of its folder.",
+    "description": "Phase of the plan, as `<NN>-<name>`: the name of its folder.",
     "required": true
   },
   {
@@ -390,7 +390,7 @@ export const planKeys: readonly PlanKey[] = [
   {
     "key": "type",
     "type": "string",
-    "description": "How the plan is carried out: `execute`, or `tdd` for test-first work.",
+    "description": "Type of the plan: `execute`, or `tdd` for test-first work.",
     "allowed": [
       "execute",
       "tdd"
@@ -400,19 +400,19 @@ export const planKeys: readonly PlanKey[] = [
   {
     "key": "wave",
     "type": "integer",
-    "description": "Execution wave, counted from 1, though 0 is read too. It follows from `depends_on`; the file repeats it for readers.",
+    "description": "Execution wave, counted from 1; 0 is accepted. It follows from `depends_on` and is repeated for readers.",
     "required": true
   },
   {
     "key": "depends_on",
     "type": "array",
-    "description": "IDs (`<NN>-<NN>`) of the plans that must be complete first, `Phase <N>` for all of a phase; `[]` for none.",
+    "description": "IDs (`<NN>-<NN>`) of the plans that must be complete first; `Phase <N>` for all plans of a phase, `[]` for none.",
     "required": true
   },
   {
     "key": "files_modified",
     "type": "array",
-    "description": "Files the plan creates or changes, relative to the project root.",
+    "description": "Files that the plan creates or changes, relative to the project root.",
     "required": true
   },
   {
@@ -430,13 +430,13 @@ export const planKeys: readonly PlanKey[] = [
   {
     "key": "must_haves",
     "type": "object",
-    "description": "What must hold once the plan is done, worked out backward from its goal.",
+    "description": "Conditions that must hold when the plan is done, derived backward from its goal.",
     "required": true
   },
   {
     "key": "gap_closure",
     "type": "boolean",
-    "description": "True for a plan that closes gaps which verification found. Its wave may start again at 1.",
+    "description": "True for a plan that closes gaps found by verification. Its waves may start at 1 again.",
     "required": false
   }
 ];

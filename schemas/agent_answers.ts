@@ -1,10 +1,10 @@
 /**
- * What agents answer with when they are asked for data: the last fenced `json` block of a turn.
+ * The data that agents answer with: the last fenced `json` block of a turn.
  * @module
  */
 
 /**
- * What an agent takes a turn for. `discussion` and `project` get the model of `planning`.
+ * The role in which an agent takes a turn. `discussion` and `project` use the model of `planning`.
  */
 export type AgentRole =
   | "research"
@@ -15,26 +15,26 @@ export type AgentRole =
   | "execution"
   | "verification";
 
-/** `blocker`: the plans would miss the phase's goal. `warning`: they would reach it, less well. */
+/** `blocker`: the plans would miss the phase's goal. `warning`: they would reach it, but less well. */
 export type FindingSeverity = "blocker" | "warning";
 
-/** Something that a plan checker found. */
+/** A finding of a plan checker. */
 export interface PlanCheckFinding {
-  /** ID of the plan; left out when it is about the phase. */
+  /** ID of the plan; absent when the finding concerns the phase. */
   readonly plan?: string;
-  /** How much it matters. */
+  /** Severity of the finding. */
   readonly severity: FindingSeverity;
   /**
-   * What is wrong, in a sentence.
+   * The problem, in one sentence.
    * @minLength 1
    */
   readonly what: string;
-  /** What to do about it, in a sentence; may be empty. */
+  /** The remedy, in one sentence; may be empty. */
   readonly todo?: string;
 }
 
 /** The answer of a plan checker. */
 export interface PlanCheckAnswer {
-  /** What it found; nothing when the plans reach the phase's goal. */
+  /** The findings; empty when the plans reach the phase's goal. */
   readonly findings: readonly PlanCheckFinding[];
 }

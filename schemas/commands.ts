@@ -1,10 +1,9 @@
 /**
- * The commands and their options. The command line, its help and its completions are made from
- * these types; each interface is one command, named `<Verb>Options`.
+ * The commands and their options. The command line, its help and its completions are generated
+ * from these types; each interface is one command, named `<Verb>Options`.
  *
- * `@positional` marks an argument without a flag, in the order written; `@placeholder` names a
- * value in help; an array type may be given more
- * than once. Descriptions are the help texts.
+ * `@positional` marks an argument without a flag, in source order. `@placeholder` names a value in
+ * help. An option with an array type can be repeated. The descriptions are the help texts.
  * @module
  */
 
@@ -13,27 +12,27 @@ import type { ModelProfile } from "./config.ts";
 /** Options of every command. */
 export interface GlobalOptions {
   /**
-   * Work as if started in this folder.
+   * Run as if started in this folder.
    * @placeholder dir
    */
   readonly cwd?: string;
   /**
-   * Print one JSON value, or one event a line, and nothing else.
+   * Print only JSON: one value, or one event per line.
    * @default false
    */
   readonly json?: boolean;
   /**
-   * Print results only, no progress.
+   * Print results without progress.
    * @default false
    */
   readonly quiet?: boolean;
   /**
-   * Print without colour, as NO_COLOR does.
+   * Print without colour, as with NO_COLOR.
    * @default false
    */
   readonly "no-color"?: boolean;
   /**
-   * Read more arguments from standard input: lines of words begin with "| ", lines of one text with "> ".
+   * Read more arguments from standard input: "| " starts a line of several arguments, "> " a line of one.
    * @default false
    */
   readonly "arguments-from-stdin"?: boolean;
@@ -48,7 +47,7 @@ export interface ConfigOverrides extends GlobalOptions {
   readonly set?: readonly string[];
 }
 
-/** Forms in which findings are printed. */
+/** Output formats for findings. */
 export type FindingsFormat = "text" | "json" | "sarif" | "github";
 
 /** Types of a commit. */
@@ -57,23 +56,23 @@ export type CommitType = "feat" | "fix" | "refactor" | "test" | "docs" | "chore"
 /** Check plan files, the roadmap and the configuration. */
 export interface ValidateOptions extends ConfigOverrides {
   /**
-   * Files or folders to check; the whole project when none is given.
+   * Files or folders to check. Default: the whole project.
    * @positional
    * @placeholder path
    */
   readonly paths?: readonly string[];
   /**
-   * Form of the findings.
+   * Output format of the findings.
    * @default "text"
    */
   readonly format?: FindingsFormat;
   /**
-   * Treat warnings that the specification itself supports as errors.
+   * Treat warnings based on the specification as errors.
    * @default false
    */
   readonly strict?: boolean;
   /**
-   * Mend what is certain: wave numbers, lists, quotes and the like. Changes files, never git's index.
+   * Fix unambiguous mistakes, such as wave numbers, lists and quotes. Changes files, never git's index.
    * @default false
    */
   readonly fix?: boolean;
@@ -83,12 +82,12 @@ export interface ValidateOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Check what is staged for the next commit, in every .planning folder that it touches.
+   * Check what is staged for the next commit, in every .planning folder it touches.
    * @default false
    */
   readonly staged?: boolean;
   /**
-   * Print what a code means, with examples, and check nothing.
+   * Explain a finding's code, with examples, without checking anything.
    * @placeholder code
    */
   readonly explain?: string;
@@ -97,56 +96,56 @@ export interface ValidateOptions extends ConfigOverrides {
 /** Show the execution waves of a phase. */
 export interface WavesOptions extends ConfigOverrides {
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Say why each plan is in its wave, which plans share files, and how long a run takes.
+   * Explain why each plan is in its wave, which plans share files, and how long a run takes.
    * @default false
    */
   readonly explain?: boolean;
 }
 
-/** Forms in which the waves of a phase are drawn. */
+/** Output formats for the waves of a phase. */
 export type GraphFormat = "text" | "mermaid" | "dot" | "svg";
 
-/** Show how far the phases and plans are, and what to run next. */
+/** Show the progress of phases and plans, and what to run next. */
 export interface StatusOptions extends ConfigOverrides {
-  // None of its own.
+  // No options of its own.
 }
 
 /** Draw the waves of a phase and the dependencies between its plans. */
 export interface GraphOptions extends GlobalOptions {
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Form of the drawing.
+   * Output format.
    * @default "text"
    */
   readonly format?: GraphFormat;
 }
 
-/** Ask what a phase leaves open, and record what is decided. */
+/** Ask the open questions of a phase and record the decisions. */
 export interface DiscussPhaseOptions extends ConfigOverrides {
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Agent that thinks of the questions, instead of the configured one; shell takes them from the roadmap.
+   * Agent that finds the questions, instead of the configured one. shell takes them from the roadmap.
    * @placeholder name
    */
   readonly agent?: string;
   /**
-   * Answer a question: D-01=yes. Of its own words any answer may consist; leave leaves it to the planner.
+   * Answer a question: D-01=yes. Free text is accepted; leave lets the planner decide.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -156,22 +155,22 @@ export interface DiscussPhaseOptions extends ConfigOverrides {
    */
   readonly yes?: boolean;
   /**
-   * Show what would be asked and write nothing.
+   * Show what would be asked without writing anything.
    * @default false
    */
   readonly "dry-run"?: boolean;
 }
 
-/** Plan a phase: research, plans, checks of the plans. */
+/** Plan a phase: research it, write its plans, check them. */
 export interface PlanPhaseOptions extends ConfigOverrides {
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Look into the phase first, whatever the configuration says and although it was done before.
+   * Research the phase first, even if the configuration disables it or it was done before.
    * @default false
    */
   readonly research?: boolean;
@@ -181,32 +180,32 @@ export interface PlanPhaseOptions extends ConfigOverrides {
    */
   readonly "skip-research"?: boolean;
   /**
-   * Plan without the checker agent. The rules of validate are always applied.
+   * Plan without the checker agent. The rules of validate always apply.
    * @default false
    */
   readonly "skip-verify"?: boolean;
   /**
-   * Plan what verification found missing.
+   * Plan the gaps that verification found.
    * @default false
    */
   readonly gaps?: boolean;
   /**
-   * Agent instead of the configured one.
+   * Agent to use instead of the configured one.
    * @placeholder name
    */
   readonly agent?: string;
   /**
-   * Answer a question before it is asked: confirm_breakdown=yes, replan=keep, findings=accept.
+   * Answer a question in advance: confirm_breakdown=yes, replan=keep, findings=accept.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
   /**
-   * Confirm every gate. What becomes of plans that are there, and of findings, is still asked.
+   * Confirm every gate. You are still asked about existing plans and about findings.
    * @default false
    */
   readonly yes?: boolean;
   /**
-   * Show the roles, their models and the documents, and do nothing.
+   * Show the roles, their models and the documents without doing anything.
    * @default false
    */
   readonly "dry-run"?: boolean;
@@ -215,24 +214,24 @@ export interface PlanPhaseOptions extends ConfigOverrides {
 /** Execute the plans of a phase. */
 export interface ExecutePhaseOptions extends ConfigOverrides {
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Print what would be done and stop before the first effect.
+   * Show what would be done without doing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
   /**
-   * Agent for this invocation, instead of the configured one.
+   * Agent to use instead of the configured one.
    * @placeholder name
    */
   readonly agent?: string;
   /**
-   * Answer a question before it is asked: a gate by its key, a checkpoint by plan/task, the merge offer by merge,
-   * what only a person can judge by must_haves: approved, later, or what is wrong.
+   * Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves
+   * that need a person by must_haves: approved, later, or what is wrong.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -243,31 +242,31 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
-/** Verify the must-haves of a phase and record what came of it. */
+/** Verify the must-haves of a phase and record the result. */
 export interface VerifyPhaseOptions extends ConfigOverrides {
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Agent that judges the truths, instead of the configured one; shell leaves them to a person.
+   * Agent that judges the truths, instead of the configured one. shell leaves them to you.
    * @placeholder name
    */
   readonly agent?: string;
   /**
-   * Look only: ask nothing and write nothing.
+   * Verify without asking or writing anything.
    * @default false
    */
   readonly "dry-run"?: boolean;
   /**
-   * Answer a question before it is asked: must_haves=approved, later, or what is wrong; issues_review=yes.
+   * Answer a question in advance: must_haves=approved, later, or what is wrong; issues_review=yes.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
   /**
-   * Confirm every gate. What could not be checked is still asked.
+   * Confirm every gate. You are still asked about what could not be checked.
    * @default false
    */
   readonly yes?: boolean;
@@ -276,50 +275,50 @@ export interface VerifyPhaseOptions extends ConfigOverrides {
 /** Complete a milestone: archive it, offer the merge of its branch, and tag it. */
 export interface CompleteMilestoneOptions extends ConfigOverrides {
   /**
-   * Version of the milestone, for example v1.0; the one under way when it is left out.
+   * Version of the milestone, for example v1.0. Default: the current one.
    * @positional
    * @placeholder version
    */
   readonly version?: string;
   /**
-   * Complete it although phases of it are not complete; the archive keeps them as they are.
+   * Complete it even though some phases are not complete; they are archived as they are.
    * @default false
    */
   readonly "allow-incomplete"?: boolean;
   /**
-   * Print what would be done and change nothing.
+   * Show what would be done without changing anything.
    * @default false
    */
   readonly "dry-run"?: boolean;
   /**
-   * Answer a question before it is asked: unverified=accept, confirm_transition=yes, merge=squash,
+   * Answer a question in advance: unverified=accept, confirm_transition=yes, merge=squash,
    * conflict=manual.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
   /**
-   * Confirm the gate. Phases that are not verified and the merge are still asked, and incomplete phases still stop it.
+   * Confirm the gate. You are still asked about unverified phases and the merge; incomplete phases still stop it.
    * @default false
    */
   readonly yes?: boolean;
 }
 
-/** For a hosting agent: give the one thing to do next of a command, and do all that needs no agent. */
+/** For hosting agents: run a command up to the next task or question, and print it as an instruction. */
 export interface NextOptions extends ConfigOverrides {
   /**
-   * The command that is led through: execute-phase.
+   * Command to run: execute-phase.
    * @positional
    * @placeholder command
    */
   readonly command: string;
   /**
-   * Number of the phase, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1.
    * @positional
    * @placeholder phase
    */
   readonly phase: string;
   /**
-   * Answer a question: a gate by its key, a checkpoint by plan/task, the merge offer by merge.
+   * Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -329,31 +328,31 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly yes?: boolean;
   /**
-   * Give out tasks of several plans at the same time, for a host that can start other agents.
+   * Hand out tasks of several plans at the same time, for a host that can start other agents.
    * @default false
    */
   readonly parallel?: boolean;
 }
 
-/** What came of a task that a hosting agent was given. */
+/** The result of a task that a hosting agent carried out. */
 export type ReportedResult = "done" | "failed";
 
-/** For a hosting agent: report a task that wf next has given, and get what is next. */
+/** For hosting agents: report the result of a task from wf next, and get the next instruction. */
 export interface ReportOptions extends GlobalOptions {
   /**
-   * The task's token, as wf next gave it.
+   * Token of the task, from wf next.
    * @positional
    * @placeholder token
    */
   readonly token: string;
   /**
-   * What came of it.
+   * Result of the task.
    * @positional
    * @placeholder result
    */
   readonly result: ReportedResult;
   /**
-   * Why, for failed.
+   * Reason, for failed.
    * @positional
    * @placeholder reason
    */
@@ -363,19 +362,19 @@ export interface ReportOptions extends GlobalOptions {
 /** Print the branch name of a phase or a milestone. */
 export interface BranchNameOptions extends ConfigOverrides {
   /**
-   * What the branch is for.
+   * Kind of branch.
    * @positional
    * @placeholder kind
    */
   readonly of: "phase" | "milestone";
   /**
-   * Number of the phase, or version of the milestone.
+   * Phase number, or version of the milestone.
    * @positional
    * @placeholder phase-or-version
    */
   readonly subject: string;
   /**
-   * Name; read from the roadmap when it is left out for a phase.
+   * Name of the phase or milestone. Default for a phase: its name in the roadmap.
    * @positional
    * @placeholder name
    */
@@ -407,33 +406,33 @@ export interface CommitMessageOptions extends GlobalOptions {
 /** Print a JSON Schema. */
 export interface SchemaOptions extends GlobalOptions {
   /**
-   * Name of the schema; without it the names are listed.
+   * Name of the schema. Default: list the names.
    * @positional
    * @placeholder schema
    */
   readonly name?: string;
 }
 
-/** Make .planning/ for a project: by an agent from a description, or from templates to fill in. */
+/** Create .planning/ for a project: an agent writes it from a description, or you fill in templates. */
 export interface NewProjectOptions extends ConfigOverrides {
   /**
-   * Name of the project; that of the folder when it is left out.
+   * Name of the project. Default: the name of the folder.
    * @positional
    * @placeholder name
    */
   readonly name?: string;
   /**
-   * File that says what is being built, or - for standard input; without it a person at the terminal is asked.
+   * File that describes what to build, or - for standard input. Default: ask at the terminal.
    * @placeholder file
    */
   readonly from?: string;
   /**
-   * Agent that writes the project from the description; with shell there are templates to fill in.
+   * Agent that writes the project from the description. With shell you get templates to fill in.
    * @placeholder name
    */
   readonly agent?: string;
   /**
-   * Answer a gate: confirm_project=yes, confirm_phases=no, or what has to be changed.
+   * Answer a gate: confirm_project=yes, confirm_phases=no, or what has to change.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -443,25 +442,25 @@ export interface NewProjectOptions extends ConfigOverrides {
    */
   readonly yes?: boolean;
   /**
-   * Show what would be written and write nothing.
+   * Show what would be written without writing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
 }
 
-/** What the command `config` does. */
+/** Actions of the command `config`. */
 export type ConfigAction = "list" | "get" | "set" | "unset" | "explain";
 
 /** Read, explain and change the configuration. */
 export interface ConfigOptions extends ConfigOverrides {
   /**
-   * What to do.
+   * Action to take.
    * @positional
    * @placeholder action
    */
   readonly action: ConfigAction;
   /**
-   * Dotted key, for example git.branching_strategy; list needs none.
+   * Dotted key, for example git.branching_strategy. Not needed for list.
    * @positional
    * @placeholder key
    */
@@ -474,7 +473,7 @@ export interface ConfigOptions extends ConfigOverrides {
    */
   readonly value?: string;
   /**
-   * Show what would be written and write nothing.
+   * Show what would be written without writing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
@@ -483,66 +482,66 @@ export interface ConfigOptions extends ConfigOverrides {
 /** Switch the model profile. */
 export interface SetProfileOptions extends GlobalOptions {
   /**
-   * The profile.
+   * Profile to switch to.
    * @positional
    * @placeholder profile
    */
   readonly profile: ModelProfile;
   /**
-   * Show what would be written and write nothing.
+   * Show what would be written without writing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
 }
 
-/** Ask for the major settings, or take them from flags, and write them. */
+/** Set the most important keys of the configuration, asked for at the terminal or given as flags. */
 export interface SettingsOptions extends GlobalOptions {
   /**
-   * Write the settings to ~/.wf/defaults.json too, from where new projects take them.
+   * Also write the settings to ~/.wf/defaults.json, the defaults of new projects.
    * @default false
    */
   readonly "save-as-defaults"?: boolean;
   /**
-   * Show what would be written and write nothing.
+   * Show what would be written without writing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
 }
 
-/** Shells that can complete this program. */
+/** Shells with completions. */
 export type Shell = "bash" | "zsh" | "fish";
 
-/** Print the completions of a shell, for eval "$(wf completions bash)" or wf completions fish | source. */
+/** Print completions for a shell. Load them with eval "$(wf completions bash)" or wf completions fish | source. */
 export interface CompletionsOptions extends GlobalOptions {
   /**
-   * The shell.
+   * Shell to print completions for.
    * @positional
    * @placeholder shell
    */
   readonly shell: Shell;
   /**
-   * Words typed so far, behind a --; prints what the last of them can become. For the scripts themselves.
+   * For the scripts: words typed so far, after --. Prints candidates for the last one.
    * @positional
    * @placeholder word
    */
   readonly words?: readonly string[];
 }
 
-/** Let git check each commit: wf hook install adds wf validate --staged to the hook pre-commit. */
+/** Check every commit: wf hook install adds wf validate --staged to the pre-commit hook. */
 export interface HookOptions extends GlobalOptions {
   /**
-   * What to do.
+   * Action to take.
    * @positional
    * @placeholder action
    */
   readonly action: "install";
   /**
-   * Remove what install has added, and nothing else.
+   * Remove only what install added.
    * @default false
    */
   readonly uninstall?: boolean;
   /**
-   * Show what would be written and write nothing.
+   * Show what would be written without writing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
@@ -551,103 +550,103 @@ export interface HookOptions extends GlobalOptions {
 /** Coding agents that can host the slash commands. */
 export type HostingAgent = "claude" | "codex" | "opencode" | "copilot" | "gemini" | "cursor";
 
-/** Whom the slash commands are for. */
+/** Agents that `install` and `uninstall` accept. */
 export type InstallTarget = "claude" | "codex" | "opencode" | "copilot" | "gemini" | "cursor" | "all";
 
-/** Put the slash commands where a coding agent looks for them. */
+/** Install slash commands for a coding agent. */
 export interface InstallOptions extends GlobalOptions {
   /**
-   * The agent.
+   * Coding agent, or all.
    * @positional
    * @placeholder agent
    */
   readonly agent: InstallTarget;
   /**
-   * For the user, in all projects, instead of for this project.
+   * Install for all your projects instead of this one.
    * @default false
    */
   readonly global?: boolean;
   /**
-   * Make a plugin of Claude Code in this folder instead.
+   * Create a Claude Code plugin in this folder instead.
    * @placeholder dir
    */
   readonly plugin?: string;
   /**
-   * Show what would be written and write nothing.
+   * Show what would be written without writing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
 }
 
-/** Remove the slash commands that install has put there, and nothing else. */
+/** Remove only the slash commands that install wrote. */
 export interface UninstallOptions extends GlobalOptions {
   /**
-   * The agent.
+   * Coding agent, or all.
    * @positional
    * @placeholder agent
    */
   readonly agent: InstallTarget;
   /**
-   * Those of the user instead of those of this project.
+   * Remove those for all your projects instead of those of this one.
    * @default false
    */
   readonly global?: boolean;
   /**
-   * The plugin of Claude Code in this folder instead.
+   * Remove the Claude Code plugin in this folder instead.
    * @placeholder dir
    */
   readonly plugin?: string;
   /**
-   * Show what would be removed and remove nothing.
+   * Show what would be removed without removing it.
    * @default false
    */
   readonly "dry-run"?: boolean;
 }
 
-/** Serve the tools by the Model Context Protocol, on standard input and output. */
+/** Start a Model Context Protocol (MCP) server on standard input and output. */
 export interface McpOptions extends GlobalOptions {
-  // None of its own.
+  // No options of its own.
 }
 
-/** Show what this project's configuration makes run, and trust it. */
+/** Show the commands in this project's configuration, and trust them. */
 export interface TrustOptions extends GlobalOptions {
   /**
-   * Show what is run and whether you trust it, and ask nothing.
+   * Show the commands and whether you trust them, without asking.
    * @default false
    */
   readonly show?: boolean;
   /**
-   * Forget that you trust it.
+   * Stop trusting this project.
    * @default false
    */
   readonly revoke?: boolean;
 }
 
-/** List the agents: which are installed, their versions, and whether they ask before they act. */
+/** List the agents: which ones are installed, their versions, and whether they ask before acting. */
 export interface AgentsOptions extends ConfigOverrides {
-  // None of its own.
+  // No options of its own.
 }
 
-/** Serve an editor by the Language Server Protocol: what validate finds as you type, completion, hover, mends. */
+/** Start a Language Server Protocol (LSP) server for editors: findings, completion, hover and fixes. */
 export interface LspOptions extends GlobalOptions {
   /**
-   * Speak on standard input and output, as it does anyway: some editors say so.
+   * Use standard input and output. Always the case; accepted because some editors pass it.
    * @default false
    */
   readonly stdio?: boolean;
 }
 
-/** Make a sample project and execute it with the shell agent. */
+/** Create a sample project and execute it with the shell agent. */
 export interface DemoOptions extends GlobalOptions {
   /**
-   * New or empty folder for the project; a temporary one when it is left out.
+   * New or empty folder for the project. Default: a temporary folder.
    * @positional
    * @placeholder dir
    */
   readonly dir?: string;
 }
 
-/** Say how a newer version is installed. Nothing is fetched. */
+/** Show how to install a newer version. Downloads nothing. */
 export interface UpgradeOptions extends GlobalOptions {
-  // None of its own.
+  // No options of its own.
 }

@@ -2,36 +2,36 @@
  * The configuration file `.planning/config.json`.
  *
  * `Config` is complete: every key has its default. A file may leave out any key at any depth, see
- * {@link ConfigFile}. Defaults, allowed values and meanings are written here only; the generator
- * carries them to the JSON Schema, the command line and the reference. See docs/decisions/configuration.md.
+ * {@link ConfigFile}. Defaults, allowed values and meanings are defined only here; the generator
+ * copies them to the JSON Schema, the command line and the reference. See docs/decisions/configuration.md.
  * @module
  */
 
-/** When the run stops to ask. */
+/** Whether the user is asked at decision points. */
 export type Mode = "interactive" | "yolo";
-/** How finely the roadmap is cut into phases. */
+/** Number of phases in a roadmap. */
 export type Granularity = "coarse" | "standard" | "fine";
-/** Which model tiers the roles get. */
+/** Assignment of model tiers to roles. */
 export type ModelProfile = "quality" | "balanced" | "budget";
-/** Where commits go. */
+/** Branches that commits go to. */
 export type BranchingStrategy = "none" | "phase" | "milestone";
 
 /** The complete configuration of one invocation. */
 export interface Config {
   /**
-   * `interactive` confirms at each decision point, `yolo` approves all decisions itself.
+   * `interactive` asks you at each decision point, `yolo` approves all decisions.
    * @default "interactive"
-   * @effect Whether gates, checkpoints of type human-verify and decision, and the merge offer ask a person or are answered by the tool.
+   * @effect Whether gates, checkpoints of type human-verify and decision, and the merge offer ask you or are answered automatically.
    */
   readonly mode: Mode;
   /**
    * Phases in a roadmap: `coarse` 3 to 5, `standard` 5 to 8, `fine` 8 to 12.
    * @default "standard"
-   * @effect How many phases a new roadmap is asked to have, and the number that validate expects.
+   * @effect How many phases a new roadmap should have, and the number that validate expects.
    */
   readonly granularity: Granularity;
   /**
-   * Model tiers: `quality` plans and executes with the most capable, `balanced` only plans with it, `budget` does without it.
+   * Model tiers: `quality` uses the most capable model to plan and execute, `balanced` only to plan, `budget` never.
    * @default "balanced"
    * @effect Which model tier each role gets.
    */
@@ -40,44 +40,44 @@ export interface Config {
   readonly workflow: WorkflowConfig;
   /** How `.planning/` itself is treated. */
   readonly planning: PlanningConfig;
-  /** What may run at the same time. */
+  /** Parallel execution. */
   readonly parallelization: ParallelizationConfig;
   /** Branches. */
   readonly git: GitConfig;
-  /** Points at which a person confirms. All are off in `yolo` mode. */
+  /** Points at which you are asked to confirm. All are off in `yolo` mode. */
   readonly gates: GatesConfig;
-  /** Questions that are asked in every mode. */
+  /** Safety questions, asked in every mode. */
   readonly safety: SafetyConfig;
-  /** Which agent does the work. An addition of this tool. */
+  /** The agent that does the work. An addition to the specification. */
   readonly agent: AgentConfig;
-  /** What the worktree of a plan gets, where plans run at the same time. An addition of this tool. */
+  /** Setup of the worktrees that concurrent plans use. An addition to the specification. */
   readonly worktree: WorktreeConfig;
 }
 
 /** The object `workflow`. */
 export interface WorkflowConfig {
   /**
-   * Start a researcher in plan-phase to look into domain, stack and implementation patterns.
+   * Have plan-phase research the domain, stack and implementation patterns first.
    * @default true
    * @effect Whether plan-phase starts a researcher and writes RESEARCH.
    */
   readonly research: boolean;
   /**
-   * Start a plan checker that verifies plans against the phase's goals, three rounds at most.
+   * Have a plan checker compare the plans with the phase's goals, in at most three rounds.
    * @default true
-   * @effect Whether plan-phase has its plans checked by an agent before they are accepted.
+   * @effect Whether an agent checks the plans of plan-phase before they are accepted.
    */
   readonly plan_check: boolean;
   /**
-   * Start a verifier after execute-phase that confirms the must-haves.
+   * Verify the must-haves after execute-phase.
    * @default true
    * @effect Whether execute-phase ends with a verification of the must-haves.
    */
   readonly verifier: boolean;
   /**
-   * Go on from discuss to plan to execute without stopping.
+   * Continue from discuss to plan to execute without stopping.
    * @default false
-   * @effect Whether discuss-phase goes on to plan-phase, and plan-phase to execute-phase.
+   * @effect Whether discuss-phase continues with plan-phase, and plan-phase with execute-phase.
    */
   readonly auto_advance: boolean;
   /**
@@ -91,9 +91,9 @@ export interface WorkflowConfig {
 /** The object `planning`. */
 export interface PlanningConfig {
   /**
-   * Commit the files under `.planning/`. Off by itself when git ignores `.planning/`, also where files in it are tracked.
+   * Commit the files under `.planning/`. Off when git ignores `.planning/`, even if files in it are tracked.
    * @default true
-   * @effect Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may hold files under `.planning/`.
+   * @effect Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may contain files under `.planning/`.
    */
   readonly commit_docs: boolean;
   /**
@@ -107,43 +107,43 @@ export interface PlanningConfig {
 /** The object `parallelization`. */
 export interface ParallelizationConfig {
   /**
-   * Run independent plans at the same time during execute-phase.
+   * Run independent plans concurrently during execute-phase.
    * @default true
-   * @effect Whether plans of one wave run at the same time at all.
+   * @effect Whether plans of one wave can run concurrently at all.
    */
   readonly enabled: boolean;
   /**
-   * Run the plans of one wave at the same time.
+   * Run the plans of one wave concurrently.
    * @default true
-   * @effect Whether plans of one wave run at the same time.
+   * @effect Whether plans of one wave run concurrently.
    */
   readonly plan_level: boolean;
   /**
-   * Run tasks of one plan at the same time when they share no files. Experimental.
+   * Run tasks of one plan concurrently when they share no files. Experimental.
    * @default false
-   * @effect Whether tasks of one plan that declare different files run at the same time.
+   * @effect Whether tasks of one plan that declare different files run concurrently.
    */
   readonly task_level: boolean;
   /**
-   * Put off checkpoints in the middle of a plan while plans run at the same time.
+   * Defer checkpoints in the middle of a plan while plans run concurrently.
    * @default true
-   * @effect Whether a checkpoint in the middle of a plan is put off to the end of the phase while plans run at the same time.
+   * @effect Whether a checkpoint in the middle of a plan is deferred to the end of the phase while plans run concurrently.
    */
   readonly skip_checkpoints: boolean;
   /**
-   * Most executor agents at the same time.
+   * Maximum number of concurrent executor agents.
    * @default 3
    * @asType integer
    * @minimum 1
-   * @effect How many agents work at the same time, over all plans and tasks.
+   * @effect How many agents work concurrently, across all plans and tasks.
    */
   readonly max_concurrent_agents: number;
   /**
-   * Fewest plans in a wave that are worth running at the same time.
+   * Minimum number of plans in a wave to run them concurrently.
    * @default 2
    * @asType integer
    * @minimum 1
-   * @effect From how many plans in a wave on they run at the same time.
+   * @effect How many plans a wave must have for them to run concurrently.
    */
   readonly min_plans_for_parallel: number;
 }
@@ -151,7 +151,7 @@ export interface ParallelizationConfig {
 /** The object `git`. */
 export interface GitConfig {
   /**
-   * `none` commits to the current branch, `phase` makes a branch for each phase, `milestone` one for each milestone.
+   * `none` commits to the current branch, `phase` creates a branch for each phase, `milestone` one for each milestone.
    * @default "none"
    * @effect Which branch execute-phase commits to, and whether it offers a merge at the end of the phase.
    */
@@ -160,14 +160,14 @@ export interface GitConfig {
    * Name of a phase's branch. Variables: {phase}, {slug}.
    * @default "wf/phase-{phase}-{slug}"
    * @minLength 1
-   * @effect The name of the branch that execute-phase makes and that branch-name prints for a phase.
+   * @effect The name of the branch that execute-phase creates and that branch-name prints for a phase.
    */
   readonly phase_branch_template: string;
   /**
    * Name of a milestone's branch. Variables: {milestone}, {slug}.
    * @default "wf/{milestone}-{slug}"
    * @minLength 1
-   * @effect The name of the branch that execute-phase makes and that branch-name prints for a milestone.
+   * @effect The name of the branch that execute-phase creates and that branch-name prints for a milestone.
    */
   readonly milestone_branch_template: string;
 }
@@ -175,7 +175,7 @@ export interface GitConfig {
 /** The object `gates`. */
 export interface GatesConfig {
   /**
-   * Confirm the project's details when it is made.
+   * Confirm the project's details before new-project writes them.
    * @default true
    * @effect Whether new-project asks before it writes the project's documents.
    */
@@ -187,7 +187,7 @@ export interface GatesConfig {
    */
   readonly confirm_phases: boolean;
   /**
-   * Confirm the whole roadmap before going on.
+   * Confirm the whole roadmap before continuing.
    * @default true
    * @effect Whether new-project asks about the whole roadmap.
    */
@@ -199,19 +199,19 @@ export interface GatesConfig {
    */
   readonly confirm_breakdown: boolean;
   /**
-   * Confirm each plan before it is executed.
+   * Confirm each plan before executing it.
    * @default true
-   * @effect Whether execute-phase asks before each plan it begins.
+   * @effect Whether execute-phase asks before it starts each plan.
    */
   readonly confirm_plan: boolean;
   /**
-   * Confirm before the next plan in the sequence is executed.
+   * Confirm before executing the next plan.
    * @default true
-   * @effect Whether execute-phase asks before it goes on to a further plan.
+   * @effect Whether execute-phase asks before it continues with another plan.
    */
   readonly execute_next_plan: boolean;
   /**
-   * Review the issues that verification found.
+   * Review the gaps that verification found.
    * @default true
    * @effect Whether a person who is there reviews the gaps that checks found before they are recorded.
    */
@@ -219,7 +219,7 @@ export interface GatesConfig {
   /**
    * Confirm the move from one major stage to the next.
    * @default true
-   * @effect Whether complete-milestone, or the next command of a chain, asks before it begins.
+   * @effect Whether complete-milestone, or the next command of a chain, asks before it starts.
    */
   readonly confirm_transition: boolean;
 }
@@ -229,13 +229,13 @@ export interface SafetyConfig {
   /**
    * Always ask before destructive operations (delete, force push, hard reset), in every mode.
    * @default true
-   * @effect Whether an agent's destructive operations are asked about, in every mode.
+   * @effect Whether you are asked before an agent's destructive operations, in every mode.
    */
   readonly always_confirm_destructive: boolean;
   /**
    * Always ask before operations on external services (API calls, deployments), in every mode.
    * @default true
-   * @effect Whether an agent's calls to external services are asked about, in every mode.
+   * @effect Whether you are asked before an agent's calls to external services, in every mode.
    */
   readonly always_confirm_external_services: boolean;
 }
@@ -243,62 +243,62 @@ export interface SafetyConfig {
 /** The object `agent`. */
 export interface AgentConfig {
   /**
-   * The agent that carries out tasks; `wf agents` lists them. `shell` needs no model: it runs the `sh` blocks of a task's action.
+   * The agent that carries out tasks; `wf agents` lists them. `shell` runs the `sh` blocks of a task's action without a model.
    * @default "shell"
    * @minLength 1
-   * @effect Which agent execute-phase starts; --agent wins over it.
+   * @effect Which agent execute-phase starts; --agent overrides it.
    */
   readonly name: string;
   /**
-   * The command that starts the agent, split at blanks as a shell would, instead of the preset's own; for `custom` any program that speaks ACP, for `mock` a script file.
+   * Command that starts the agent instead of the preset's, split into words as in a shell. For `custom`: any program that speaks ACP. For `mock`: a script file.
    * @default ""
    * @effect Which program is started for the agent, or which script mock plays.
    */
   readonly command: string;
   /**
-   * Minutes after which a turn of the agent is ended.
+   * Timeout of an agent's turn, in minutes.
    * @default 60
    * @exclusiveMinimum 0
-   * @effect When a turn of the agent, or a check, is ended and the run stops.
+   * @effect When a turn of the agent, or a check, is stopped and the run ends.
    */
   readonly turn_timeout_minutes: number;
   /**
-   * Minutes of silence after which an agent is taken to hang.
+   * Minutes without output after which an agent counts as hung.
    * @default 10
    * @exclusiveMinimum 0
-   * @effect When an agent that says nothing and asks nothing is ended.
+   * @effect When an agent without output or open questions is stopped.
    */
   readonly stall_minutes: number;
   /**
-   * How often a task is tried again after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.
+   * How often a task is retried after its agent crashed, hung, lost its connection or ran out of context. Waiting for a rate limit does not count.
    * @default 2
    * @asType integer
    * @minimum 0
-   * @effect How many failed turns of a task are tried again before the run stops.
+   * @effect How many failed turns of a task are retried before the run stops.
    */
   readonly retries: number;
-  /** Models by tier; one that is empty leaves it to the agent's preset. */
+  /** Models by tier. When a value is empty, the agent's preset applies. */
   readonly models: AgentModels;
 }
 
 /** The object `agent.models`. */
 export interface AgentModels {
   /**
-   * Model of tier A, the most capable, in the agent's own words.
+   * Model of tier A, the most capable, as the agent names it.
    * @default ""
    * @pattern ^(?!\s*-)
    * @effect The model that roles of tier A use.
    */
   readonly A: string;
   /**
-   * Model of tier B, in the middle.
+   * Model of tier B, the middle tier, as the agent names it.
    * @default ""
    * @pattern ^(?!\s*-)
    * @effect The model that roles of tier B use.
    */
   readonly B: string;
   /**
-   * Model of tier C, the least.
+   * Model of tier C, the least capable, as the agent names it.
    * @default ""
    * @pattern ^(?!\s*-)
    * @effect The model that roles of tier C use.
@@ -309,14 +309,14 @@ export interface AgentModels {
 /** The object `worktree`. */
 export interface WorktreeConfig {
   /**
-   * Commands that run once in each new worktree, for example `npm ci`.
+   * Commands to run once in each new worktree, for example `npm ci`.
    * @default []
    * @minLength 1
-   * @effect Which commands run in a worktree before its plan begins.
+   * @effect Which commands run in a worktree before its plan starts.
    */
   readonly setup: readonly string[];
   /**
-   * Paths that git ignores and that each new worktree gets too, for example `.env`; `link:node_modules` links instead of copying.
+   * Ignored paths to copy to each new worktree, for example `.env`; `link:node_modules` links instead of copying.
    * @default []
    * @minLength 1
    * @effect Which ignored files a worktree gets.
@@ -324,21 +324,21 @@ export interface WorktreeConfig {
   readonly copy: readonly string[];
 }
 
-/** A value that a key of the configuration may have; a list is of texts. */
+/** A value of a configuration key; a list contains strings. */
 export type ConfigValue = string | number | boolean | readonly string[];
 
-/** A value in which every key may be missing, at any depth. A list is there as a whole or not at all. */
+/** An object in which every key is optional, at any depth. A list is either complete or missing. */
 export type DeepPartial<T> = {
   readonly [K in keyof T]?: T[K] extends readonly unknown[] ? T[K]
     : T[K] extends object ? DeepPartial<T[K]>
     : T[K];
 };
 
-/** The configuration of a project. Any key may be left out and then has its default. */
+/** The configuration of a project. A missing key has its default. */
 export interface PublishedConfig extends Config {
-  /** Path or address of the schema of this file, for editors. Nothing else reads it. */
+  /** Path or URL of this file's JSON Schema. Only editors read it. */
   readonly $schema?: string;
 }
 
-/** `config.json` as written: any key may be missing and then has its default. */
+/** `config.json` as written. A missing key has its default. */
 export type ConfigFile = DeepPartial<Config>;

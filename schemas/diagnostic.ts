@@ -8,9 +8,9 @@ export type Severity = "error" | "warning" | "hint";
 
 /** A half-open range of a file's text, in UTF-16 offsets counted from 0. */
 export interface Span {
-  /** First offset of the range. */
+  /** Start of the range, inclusive. */
   readonly start: number;
-  /** Offset after the last; equal to `start` for a place between two characters. */
+  /** End of the range, exclusive; equal to `start` for a position between two characters. */
   readonly end: number;
 }
 
@@ -20,27 +20,27 @@ export interface FileSpan extends Span {
   readonly path: string;
 }
 
-/** A change of text that mends a finding. */
+/** A replacement of text that fixes a finding. */
 export interface TextEdit extends Span {
-  /** Text that replaces the range. */
+  /** The replacement. */
   readonly text: string;
-  /** File the range is in, where it is not that of the finding. */
+  /** File that contains the range; absent when it is the file of the finding. */
   readonly path?: string;
 }
 
-/** A mend that is certain. */
+/** An unambiguous fix. */
 export interface Fix {
-  /** What the fix does, as an order: `Set wave to 2`. */
+  /** Description of the fix, in the imperative: `Set wave to 2`. */
   readonly title: string;
-  /** Edits, those of one file in order and not overlapping. */
+  /** The edits. Those of one file are in order and do not overlap. */
   readonly edits: readonly TextEdit[];
 }
 
-/** Another place that helps to understand a finding. */
+/** Another location that helps to understand a finding. */
 export interface Related {
-  /** What is to be seen there. */
+  /** Explanation of the location. */
   readonly message: string;
-  /** Where. */
+  /** The location. */
   readonly span: FileSpan;
 }
 
@@ -48,16 +48,16 @@ export interface Related {
 export interface Diagnostic {
   /** Permanent code, for example `unknown-dependency`. */
   readonly code: string;
-  /** How bad it is. */
+  /** Severity of the finding. */
   readonly severity: Severity;
-  /** What is wrong and why. */
+  /** The problem and its cause. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint?: string;
-  /** Where. */
+  /** The location. */
   readonly span: FileSpan;
-  /** Further places. */
+  /** Related locations. */
   readonly related?: readonly Related[];
-  /** The mend, where one is certain. */
+  /** The fix, when it is unambiguous. */
   readonly fix?: Fix;
 }

@@ -1,49 +1,49 @@
 /**
- * What a phase leaves open, and what was decided about it.
+ * The open questions of a phase and the decisions about them.
  * @module
  */
 import type { PhaseReference } from "./phase.ts";
 import type { Question } from "./question.ts";
 
-/** An answer that suggests itself. */
+/** A suggested answer. */
 export interface SuggestedAnswer {
   /**
    * The answer, in a few words.
    * @minLength 1
    */
   readonly answer: string;
-  /** What speaks for it or follows from it, in a line. */
+  /** A reason for it or a consequence of it, in one line. */
   readonly because?: string;
 }
 
-/** Something that a phase leaves open and that a person has to decide. */
+/** An open question of a phase that the user has to decide. */
 export interface OpenPoint {
   /**
    * The question, in one line.
    * @minLength 1
    */
   readonly question: string;
-  /** Why it matters: what would be built differently. */
+  /** Why it matters: what would be built differently, depending on the answer. */
   readonly why: string;
-  /** Answers that suggest themselves, the recommended one first; none where only a person knows. */
+  /** Suggested answers, the recommended one first; empty when only the user can know. */
   readonly choices: readonly SuggestedAnswer[];
 }
 
-/** What an agent answers when it is asked what a phase leaves open. */
+/** An agent's answer to the request for a phase's open questions. */
 export interface PhaseQuestions {
-  /** What belongs to the phase and what does not, in a few sentences. */
+  /** The scope of the phase: what belongs to it and what does not, in a few sentences. */
   readonly boundary: string;
-  /** The questions, the weightiest first; none when nothing is open. */
+  /** The questions, the most important first; empty when nothing is open. */
   readonly questions: readonly OpenPoint[];
 }
 
 /** A decision about a phase. */
 export interface Decision {
-  /** Its ID within the phase, for example `D-01`. */
+  /** ID within the phase, for example `D-01`. */
   readonly id: string;
-  /** What was open. */
+  /** The question. */
   readonly question: string;
-  /** What was decided. */
+  /** The decision. */
   readonly answer: string;
 }
 
@@ -55,16 +55,16 @@ export interface DiscussResult {
   readonly phase: PhaseReference;
   /** The document that holds the decisions, relative to the project root. */
   readonly path: string;
-  /** What was decided now. */
+  /** The decisions of this invocation. */
   readonly decisions: readonly Decision[];
-  /** What is still open. */
+  /** The questions that are still open. */
   readonly open: readonly Question[];
-  /** The gate that waits for a person before the next stage begins. */
+  /** The gate to confirm before the next stage starts. */
   readonly question?: Question;
   /** Files that were written, or with `--dry-run` would be, relative to the project root. */
   readonly written: readonly string[];
-  /** Commit that holds them; null when none was made. */
+  /** Commit that contains them; null when none was made. */
   readonly commit: string | null;
-  /** Commands that make sense now, the likeliest first. Each can be pasted. */
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }

@@ -1,48 +1,48 @@
 /**
- * What a run reports while it goes on. With `--json` each event is one line of standard output.
+ * The events that a run reports. With `--json` each event is one line of standard output.
  * @module
  */
 import type { ExecutionPlan } from "./execution_plan.ts";
 import type { Question } from "./question.ts";
 import type { PhaseVerdict, VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
 
-/** What every event has. */
+/** Properties of every event. */
 export interface EventBase {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run started. */
   readonly elapsed: number;
 }
 
-/** The run begins. */
+/** The run starts. */
 export interface RunStarted extends EventBase {
-  /** The run begins. */
+  /** The run starts. */
   readonly kind: "run-started";
-  /** What it will do. */
+  /** The steps of the run. */
   readonly plan: ExecutionPlan;
 }
 
-/** Something a person should know; the run goes on. */
+/** Information for the user; the run continues. */
 export interface Notice extends EventBase {
-  /** A remark. */
+  /** A notice. */
   readonly kind: "notice";
-  /** The remark, a sentence. */
+  /** The notice, one sentence. */
   readonly message: string;
 }
 
-/** The run is on a branch. */
+/** The run has switched to a branch. */
 export interface BranchSwitched extends EventBase {
   /** A branch was checked out. */
   readonly kind: "branch-switched";
   /** Name of the branch. */
   readonly branch: string;
-  /** True when it was made. */
+  /** True when the branch was created. */
   readonly created: boolean;
 }
 
-/** A worktree is there for a plan, or for one of its tasks. */
+/** A worktree is ready for a plan, or for one of its tasks. */
 export interface WorktreeAdded extends EventBase {
-  /** A worktree was made or taken up. */
+  /** A worktree was created or reused. */
   readonly kind: "worktree-added";
   /** Plan ID. */
   readonly plan: string;
@@ -52,7 +52,7 @@ export interface WorktreeAdded extends EventBase {
   readonly exists: boolean;
 }
 
-/** A commit as it stands after it was replayed. */
+/** A commit after it was replayed. */
 export interface ReplayedCommit {
   /** Its new hash. */
   readonly commit: string;
@@ -62,7 +62,7 @@ export interface ReplayedCommit {
   readonly task?: number;
 }
 
-/** What was committed in a worktree is on the branch that it was meant for. */
+/** The commits of a worktree are on their target branch. */
 export interface Replayed extends EventBase {
   /** A worktree's commits were replayed. */
   readonly kind: "replayed";
@@ -74,31 +74,31 @@ export interface Replayed extends EventBase {
   readonly commits: readonly ReplayedCommit[];
 }
 
-/** Two plans that run at the same time have changed the same lines; replaying one of them will fail. */
+/** Two concurrent plans have changed the same lines; replaying one of them will fail. */
 export interface ConflictPredicted extends EventBase {
-  /** A conflict is coming. */
+  /** A conflict is predicted. */
   readonly kind: "conflict-foreseen";
   /** The two plan IDs. */
   readonly plans: readonly string[];
-  /** The paths, with what each side did: base is the first plan, branch the second. */
+  /** The conflicting paths and each side's change: `base` is the first plan, `branch` the second. */
   readonly conflicts: readonly ConflictPath[];
 }
 
-/** A plan does not go on in this run; others may. */
+/** A plan has stopped for this run; other plans may continue. */
 export interface PlanStopped extends EventBase {
   /** A plan has stopped. */
   readonly kind: "plan-stopped";
   /** Plan ID. */
   readonly plan: string;
-  /** Why. */
+  /** Why it stopped. */
   readonly outcome: RunOutcome;
-  /** Folder in which its work is kept, absolute; absent for the project's own working tree. */
+  /** Absolute path of the worktree that keeps its work; absent for the project's own working tree. */
   readonly directory?: string;
 }
 
-/** The agent begins to work on a task. */
+/** The agent starts a turn on a task. */
 export interface TurnStarted extends EventBase {
-  /** A turn begins. */
+  /** A turn starts. */
   readonly kind: "turn-started";
   /** Plan ID. */
   readonly plan: string;
@@ -106,11 +106,11 @@ export interface TurnStarted extends EventBase {
   readonly task: number;
   /** Name of the task. */
   readonly name: string;
-  /** 1 for the first turn on this task, more when something failed. */
+  /** Number of this turn on the task; greater than 1 after a failure. */
   readonly attempt: number;
 }
 
-/** The agent said something. */
+/** The agent printed a message. */
 export interface AgentOutput extends EventBase {
   /** Output of the agent. */
   readonly kind: "agent-output";
@@ -118,7 +118,7 @@ export interface AgentOutput extends EventBase {
   readonly plan: string;
   /** Task number, from 1. */
   readonly task: number;
-  /** The text, one line or more. */
+  /** The text, one or more lines. */
   readonly text: string;
 }
 
@@ -132,21 +132,21 @@ export interface CheckFinished extends EventBase {
   readonly task: number;
   /** The command. */
   readonly command: string;
-  /** Whether it exited with 0. */
+  /** True when it exited with 0. */
   readonly passed: boolean;
-  /** What it printed; empty when it passed. */
+  /** Output of the command; empty when it passed. */
   readonly output: string;
 }
 
-/** A hook of git refused a commit. */
+/** A git hook rejected a commit. */
 export interface HookRefused extends EventBase {
-  /** A hook refused a commit. */
+  /** A hook rejected a commit. */
   readonly kind: "hook-refused";
   /** Plan ID. */
   readonly plan: string;
   /** Task number; absent for a commit of documents. */
   readonly task?: number;
-  /** What the hook printed. */
+  /** Output of the hook. */
   readonly output: string;
 }
 
@@ -162,11 +162,11 @@ export interface Committed extends EventBase {
   readonly commit: string;
   /** First line of its message. */
   readonly subject: string;
-  /** Paths it changes, relative to the root of the repository. */
+  /** Paths that it changes, relative to the root of the repository. */
   readonly files: readonly string[];
 }
 
-/** A person is asked, or would be. */
+/** The user is asked a question, or would be at a terminal. */
 export interface QuestionAsked extends EventBase {
   /** A question is open. */
   readonly kind: "question-asked";
@@ -182,7 +182,7 @@ export interface QuestionAnswered extends EventBase {
   readonly question: string;
   /** The answer. */
   readonly answer: string;
-  /** Who answered: a person at the terminal, a flag, or the configuration. */
+  /** Source of the answer: the user at the terminal, a flag, or the configuration. */
   readonly by: "person" | "flag" | "configuration";
 }
 
@@ -200,34 +200,34 @@ export interface PlanFinished extends EventBase {
 export interface Verified extends EventBase {
   /** The must-haves were verified. */
   readonly kind: "verified";
-  /** What came of it. */
+  /** Status of the verification. */
   readonly status: VerificationStatus;
-  /** The same as a verdict on the phase. */
+  /** The status as a verdict on the phase. */
   readonly verdict: PhaseVerdict;
-  /** How many of them are verified, and how many there are. */
+  /** The number of verified must-haves, and of all. */
   readonly score: VerificationScore;
-  /** The document that tells more, relative to the project root. */
+  /** Path of the document with the details, relative to the project root. */
   readonly path: string;
 }
 
-/** What one of two sides did to a path since they parted. */
+/** A side's change to a path since the two sides diverged. */
 export type ConflictSide = "changed" | "added" | "removed";
 
-/** A path that two sides changed in ways that do not go together. */
+/** A path with conflicting changes on two sides. */
 export interface ConflictPath {
   /** The path, relative to the root of the repository. */
   readonly path: string;
-  /** What the side did that receives the work. */
+  /** Change on the side that receives the work. */
   readonly base: ConflictSide;
-  /** What the side did that brings the work. */
+  /** Change on the side that brings the work. */
   readonly branch: ConflictSide;
 }
 
-/** How a run ended. */
+/** The outcome of a run. */
 export type RunOutcome =
   | {
     readonly kind: "completed";
-    /** The verdict on the phase; absent where a milestone was completed. */
+    /** The verdict on the phase; absent when a milestone was completed. */
     readonly verdict?: PhaseVerdict;
   }
   | { readonly kind: "failed"; readonly message: string; readonly output: string }
@@ -235,27 +235,27 @@ export type RunOutcome =
   | { readonly kind: "declined"; readonly question: Question }
   | {
     readonly kind: "gaps";
-    /** The document that tells more, relative to the project root. */
+    /** Path of the document with the details, relative to the project root. */
     readonly path: string;
-    /** What keeps the phase from passing. */
+    /** The gaps that keep the phase from passing. */
     readonly gaps: readonly VerificationGap[];
   }
   | {
     readonly kind: "conflict";
     readonly branch: string;
     readonly base: string;
-    /** The plan whose work cannot be replayed; absent for the merge of a branch. */
+    /** The plan whose commits cannot be replayed; absent for the merge of a branch. */
     readonly plan?: string;
-    /** The paths, with what each side did. */
+    /** The conflicting paths and each side's change. */
     readonly conflicts: readonly ConflictPath[];
-    /** Whether the merge was begun, so that a person resolves it in the working tree. */
+    /** True when the merge was started and is to be resolved in the working tree. */
     readonly begun: boolean;
   }
-  /** Somebody else carries out a task, and reports it. */
+  /** The hosting agent carries out a task and reports its result. */
   | { readonly kind: "suspended" }
   | { readonly kind: "interrupted" };
 
-/** A commit of a run, as it stands at the end: after it was replayed. */
+/** A commit of a run, after any replay. */
 export interface RunCommit {
   /** Hash of the commit. */
   readonly commit: string;
@@ -267,37 +267,37 @@ export interface RunCommit {
   readonly task?: number;
 }
 
-/** What a run spent on a plan, from the first turn to its summary. */
+/** The time a run spent on a plan, from its first turn to its summary. */
 export interface PlanDuration {
   /** Plan ID. */
   readonly plan: string;
-  /** Milliseconds; of a plan that did not come to its end, as far as it came. */
+  /** Milliseconds; for an incomplete plan, up to the point it reached. */
   readonly milliseconds: number;
-  /** Whether it came to its end. */
+  /** True when the plan was completed. */
   readonly complete: boolean;
 }
 
-/** What a run spent on a wave, from the first turn of its plans to the last of their summaries. */
+/** The time a run spent on a wave, from the first turn to the last summary of its plans. */
 export interface WaveDuration {
   /** Number of the wave, from 1. */
   readonly wave: number;
   /** Milliseconds. */
   readonly milliseconds: number;
-  /** Its plans that the run worked on, in the order of the wave. */
+  /** The plans that the run worked on, in the order of the wave. */
   readonly plans: readonly PlanDuration[];
 }
 
-/** What a run did and how long it took. */
+/** The commits of a run, and how long its waves took. */
 export interface RunSummary {
-  /** Its commits; of a plan, the commits of its tasks in their order, and then its documents. */
+  /** The commits. Those of a plan are ordered: its tasks, then its documents. */
   readonly commits: readonly RunCommit[];
-  /** The waves that it worked on. */
+  /** The waves that the run worked on. */
   readonly waves: readonly WaveDuration[];
-  /** The chain of plans, each waiting for the one before, that took the longest. */
+  /** The longest-running chain of plans in which each waits for the previous one. */
   readonly criticalPath: {
     /** Plan IDs. */
     readonly plans: readonly string[];
-    /** What they took together. */
+    /** Their total duration. */
     readonly milliseconds: number;
   };
 }
@@ -306,17 +306,17 @@ export interface RunSummary {
 export interface RunFinished extends EventBase {
   /** The run ends. */
   readonly kind: "run-finished";
-  /** How it ended. */
+  /** Outcome of the run. */
   readonly outcome: RunOutcome;
-  /** Number of commits it made. */
+  /** Number of commits that the run made. */
   readonly commits: number;
-  /** What it did and how long it took. */
+  /** The commits, and how long the waves took. */
   readonly summary: RunSummary;
-  /** What to type next; commands that can be pasted, the first is the likeliest. */
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }
 
-/** Anything a run reports, told apart by `kind`. */
+/** Any event of a run, distinguished by `kind`. */
 export type RunEvent =
   | RunStarted
   | Notice

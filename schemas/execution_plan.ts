@@ -1,39 +1,39 @@
 import type { Question } from "./question.ts";
 import type { PhaseReference } from "./phase.ts";
 /**
- * What an execution will do, as data: computed by a pure function, printed by `--dry-run`, walked
- * by the run.
+ * The steps of an execution, as data: computed by a pure function, printed by `--dry-run`, carried
+ * out by the run.
  * @module
  */
 import type { BranchingStrategy } from "./config.ts";
 import type { TaskType } from "./plan_file.ts";
 import type { RoleModel } from "./role_model.ts";
 
-/** What every step has. */
+/** Properties of every step. */
 export interface StepBase {
   /** Unique within the plan, for example `01-02/3/turn`. */
   readonly id: string;
-  /** ID of the lane it belongs to; the steps of a lane come one after the other. */
+  /** ID of its lane; the steps of a lane are sequential. */
   readonly lane: string;
 }
 
-/** Check out the branch the run commits to. */
+/** Check out the branch that the run commits to. */
 export interface SwitchBranchStep extends StepBase {
   /** Check out a branch. */
   readonly kind: "switch-branch";
   /** Name of the branch. */
   readonly branch: string;
-  /** Branch it starts from, and into which a merge is offered at the end. */
+  /** Branch it starts from, and that it can be merged into at the end. */
   readonly base: string;
   /** True when the branch does not exist yet. */
   readonly create: boolean;
 }
 
-/** Ask a person. */
+/** Ask the user. */
 export interface AskStep extends StepBase {
-  /** Ask a person. */
+  /** Ask the user. */
   readonly kind: "ask";
-  /** Plan the question belongs to; absent when it concerns the phase. */
+  /** Plan that the question belongs to; absent when it concerns the phase. */
   readonly plan?: string;
   /** Task number, for a checkpoint. */
   readonly task?: number;
@@ -41,25 +41,25 @@ export interface AskStep extends StepBase {
   readonly question: Question;
 }
 
-/** Make the worktree of a lane usable, or take it up again. */
+/** Create the worktree of a lane, or reuse an existing one. */
 export interface AddWorktreeStep extends StepBase {
-  /** Make a worktree. */
+  /** Create a worktree. */
   readonly kind: "add-worktree";
   /** Plan ID. */
   readonly plan: string;
   /** Name of the worktree. */
   readonly worktree: string;
-  /** Branch that is checked out in it, made by this tool. */
+  /** Branch that is checked out in it, created by this tool. */
   readonly branch: string;
-  /** Branch its work is going to be replayed onto. */
+  /** Branch that its commits are replayed onto. */
   readonly onto: string;
   /** True when an earlier run left it. */
   readonly exists: boolean;
 }
 
-/** Run the commands that make a new worktree ready. */
+/** Run the setup commands of a new worktree. */
 export interface SetUpWorktreeStep extends StepBase {
-  /** Make a worktree ready. */
+  /** Set up a worktree. */
   readonly kind: "set-up-worktree";
   /** Plan ID. */
   readonly plan: string;
@@ -69,7 +69,7 @@ export interface SetUpWorktreeStep extends StepBase {
   readonly commands: readonly string[];
 }
 
-/** Replay what was committed in a worktree onto a branch, and remove the worktree. */
+/** Replay the commits of a worktree onto a branch, and remove the worktree. */
 export interface ReplayStep extends StepBase {
   /** Replay the commits of a worktree. */
   readonly kind: "replay";
@@ -83,9 +83,9 @@ export interface ReplayStep extends StepBase {
   readonly onto: string;
 }
 
-/** Let the agent carry out a task. */
+/** Have the agent carry out a task. */
 export interface TurnStep extends StepBase {
-  /** Let the agent work. */
+  /** Start a turn of the agent. */
   readonly kind: "turn";
   /** Plan ID. */
   readonly plan: string;
@@ -95,9 +95,9 @@ export interface TurnStep extends StepBase {
   readonly name: string;
   /** Type of the task. */
   readonly type: TaskType;
-  /** Files the task declares. */
+  /** Files that the task declares. */
   readonly files: readonly string[];
-  /** Folder the agent works in, relative to the project root. */
+  /** Folder that the agent works in, relative to the project root. */
   readonly directory: string;
 }
 
@@ -115,7 +115,7 @@ export interface CheckStep extends StepBase {
   readonly directory: string;
 }
 
-/** Commit what a task changed. */
+/** Commit the changes of a task. */
 export interface CommitTaskStep extends StepBase {
   /** Commit a task. */
   readonly kind: "commit-task";
@@ -123,11 +123,11 @@ export interface CommitTaskStep extends StepBase {
   readonly plan: string;
   /** Task number, from 1. */
   readonly task: number;
-  /** Whole message, trailers included. */
+  /** Complete message, including trailers. */
   readonly message: string;
 }
 
-/** Write a plan's summary and bring STATE and ROADMAP up to date. */
+/** Write a plan's summary and update STATE and ROADMAP. */
 export interface WriteSummaryStep extends StepBase {
   /** Write a plan's summary. */
   readonly kind: "write-summary";
@@ -143,9 +143,9 @@ export interface CommitDocsStep extends StepBase {
   readonly kind: "commit-docs";
   /** Plan ID. */
   readonly plan: string;
-  /** Whole message, trailers included. */
+  /** Complete message, including trailers. */
   readonly message: string;
-  /** Paths that are committed where they changed, relative to the project root. */
+  /** Paths to commit if they changed, relative to the project root. */
   readonly paths: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export interface VerifyStep extends StepBase {
   readonly directory: string;
 }
 
-/** Merge the phase's branch into its base, as the question `merge` was answered. */
+/** Merge the phase's branch into its base, as answered to the question `merge`. */
 export interface MergeStep extends StepBase {
   /** Merge a branch. */
   readonly kind: "merge";
@@ -167,9 +167,9 @@ export interface MergeStep extends StepBase {
   readonly base: string;
   /** Message of the merge or squash commit. */
   readonly message: string;
-  /** Trailers of the commit, beside the one that says what a squash took in. */
+  /** Trailers of the commit, in addition to the one that names the squashed commits. */
   readonly trailers?: readonly string[];
-  /** How to merge, where an earlier run was told and ended before it could. */
+  /** The merge mode, when it was answered in an earlier run that ended before the merge. */
   readonly mode?: "squash" | "history";
 }
 
@@ -188,7 +188,7 @@ export type Step =
   | VerifyStep
   | MergeStep;
 
-/** A task that counts as done although a later commit reverts its own. */
+/** A task that counts as done even though a later commit reverts it. */
 export interface RevertedTask {
   /** Task number, from 1. */
   readonly task: number;
@@ -196,7 +196,7 @@ export interface RevertedTask {
   readonly commit: string;
   /** Hash of the commit that reverts it. */
   readonly by: string;
-  /** Command that asks for the task once more. Can be pasted. */
+  /** Command that schedules the task again. Can be pasted into a shell. */
   readonly again: string;
 }
 
@@ -208,17 +208,17 @@ export interface PlannedPlan {
   readonly path: string;
   /** The one-line objective. */
   readonly objective: string;
-  /** Numbers of all its tasks. */
+  /** Numbers of its tasks. */
   readonly tasks: readonly number[];
   /** Numbers of the tasks that earlier runs committed. */
   readonly done: readonly number[];
-  /** Those of them that a later commit reverts; absent when there are none. */
+  /** Done tasks that a later commit reverts; absent when there are none. */
   readonly reverted?: readonly RevertedTask[];
-  /** True when its summary is there and nothing remains. */
+  /** True when its summary exists and nothing remains to be done. */
   readonly complete: boolean;
-  /** IDs of the plans of the phase that it waits for. */
+  /** IDs of the plans in the phase that it waits for. */
   readonly dependsOn: readonly string[];
-  /** Files it declares, those of its tasks included, relative to the project root. */
+  /** Files that the plan and its tasks declare, relative to the project root. */
   readonly files: readonly string[];
 }
 
@@ -226,15 +226,14 @@ export interface PlannedPlan {
 export interface PlannedWave {
   /** Number of the wave, from 1. */
   readonly wave: number;
-  /** Its plans, in the order they run. */
+  /** Its plans, in execution order. */
   readonly plans: readonly PlannedPlan[];
-  /** Whether its plans run at the same time, each in a worktree of its own. */
+  /** True when its plans run concurrently, each in its own worktree. */
   readonly parallel: boolean;
 }
 
 /**
- * Steps that come one after the other in one working tree. Lanes run at the same time unless one
- * waits for another.
+ * Sequential steps in one working tree. Lanes run concurrently unless one waits for another.
  */
 export interface Lane {
   /** Unique within the plan: `start`, `01-02`, `01-02/replay`, `end`. */
@@ -243,38 +242,38 @@ export interface Lane {
   readonly plan?: string;
   /** Name of the worktree it works in; absent for the project's own working tree. */
   readonly worktree?: string;
-  /** IDs of lanes that must have reached their end. */
+  /** IDs of lanes that must be complete first. */
   readonly after: readonly string[];
-  /** IDs of lanes that come first as long as they can still reach their end. */
+  /** IDs of lanes that go first while they can still complete. */
   readonly behind: readonly string[];
 }
 
-/** Everything an execution of one phase will do, in order. */
+/** All steps of the execution of one phase, in order. */
 export interface ExecutionPlan {
   /** Version of this format. */
   readonly formatVersion: 1;
   /** The phase. */
   readonly phase: PhaseReference;
-  /** Strategy the branches follow. */
+  /** Branching strategy. */
   readonly strategy: BranchingStrategy;
-  /** Branch the commits go to. */
+  /** Branch that receives the commits. */
   readonly branch: string;
-  /** Branch into which a merge is offered; absent with strategy `none`. */
+  /** Branch to merge into; absent with strategy `none`. */
   readonly base?: string;
   /** Agent that carries out the tasks. */
   readonly agent: string;
-  /** The command that the configuration gives for it, in full; absent where the agent's own is started. */
+  /** The complete configured command that starts it; absent when the agent's preset is used. */
   readonly command?: string;
-  /** The models that the profile gives those who work in this run; empty where the agent chooses, or has none. */
+  /** The models that the profile assigns to the roles of this run; empty when the agent chooses or has none. */
   readonly models: readonly RoleModel[];
   /** The waves, complete plans included. */
   readonly waves: readonly PlannedWave[];
-  /** Pairs of plans of one wave that share files and therefore never run at the same time. */
+  /** Pairs of plans in one wave that share files and therefore never run concurrently. */
   readonly serialized: readonly (readonly string[])[];
-  /** Most agents at the same time. */
+  /** Maximum number of concurrent agents. */
   readonly agents: number;
-  /** The lanes, in an order in which they can run one after the other. */
+  /** The lanes, in an order in which they could run sequentially. */
   readonly lanes: readonly Lane[];
-  /** What is to be done, lane by lane. Empty when the phase is complete. */
+  /** The remaining steps, lane by lane. Empty when the phase is complete. */
   readonly steps: readonly Step[];
 }

@@ -1,21 +1,21 @@
 /**
- * What a hosting agent is told: one thing to do, and the command that reports it.
+ * The instructions for a hosting agent: one action, and the command that reports its result.
  * @module
  */
 import type { RunOutcome } from "./event.ts";
 import type { Question } from "./question.ts";
 
-/** What every instruction has. */
+/** Properties of every instruction. */
 export interface InstructionBase {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** What was done since the last instruction, and what a person should know; a sentence each. */
+  /** Actions since the last instruction and notices for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /** A task to carry out. */
 export interface HostedTask {
-  /** Names the task and the turn; given back with the report. */
+  /** Identifies the task and the turn; passed to the report. */
   readonly token: string;
   /** Plan ID. */
   readonly plan: string;
@@ -23,15 +23,15 @@ export interface HostedTask {
   readonly task: number;
   /** Name of the task. */
   readonly name: string;
-  /** 1 for the first turn on this task, more when something has to be mended. */
+  /** Number of this turn on the task; greater than 1 when something has to be fixed. */
   readonly attempt: number;
-  /** Folder to work in, absolute. Nothing outside of it may be changed. */
+  /** Absolute path of the folder to work in. Nothing outside it may be changed. */
   readonly directory: string;
-  /** What to do. */
+  /** The prompt that describes the task. */
   readonly prompt: string;
-  /** The command that reports it as done. */
+  /** Command that reports the task as done. */
   readonly done: string;
-  /** The command that reports that it cannot be done; a reason is put behind it, in quotes. */
+  /** Command that reports the task as failed; append a quoted reason. */
   readonly failed: string;
 }
 
@@ -41,7 +41,7 @@ export interface TaskInstruction extends InstructionBase {
   readonly kind: "task";
   /** The task. */
   readonly task: HostedTask;
-  /** Further tasks that may be carried out at the same time, each by an agent of its own. */
+  /** Further tasks that other agents may carry out concurrently. */
   readonly beside: readonly HostedTask[];
 }
 
@@ -49,35 +49,35 @@ export interface TaskInstruction extends InstructionBase {
 export interface AnswerCommand {
   /** The value. */
   readonly value: string;
-  /** What a person reads. */
+  /** Text shown to the user. */
   readonly label: string;
   /** The command that gives this answer. */
   readonly command: string;
 }
 
-/** Ask the person. */
+/** Ask the user. */
 export interface AskInstruction extends InstructionBase {
-  /** Ask the person. */
+  /** Ask the user. */
   readonly kind: "ask";
   /** The question. */
   readonly question: Question;
   /** The answers, the recommended one first. */
   readonly answers: readonly AnswerCommand[];
-  /** For an open question: the beginning of the command; the person's own words are put behind it, in quotes. */
+  /** For an open question: start of the command; append the user's answer in quotes. */
   readonly own?: string;
 }
 
-/** Nothing is left to do, or the command cannot go on. */
+/** Nothing is left to do, or the command cannot continue. */
 export interface EndInstruction extends InstructionBase {
-  /** `done`: all is done. `stopped`: something has to be seen to first. */
+  /** `done`: everything is done. `stopped`: something has to be resolved first. */
   readonly kind: "done" | "stopped";
-  /** How it ended. */
+  /** The outcome. */
   readonly outcome: RunOutcome;
-  /** What to show the person. */
+  /** Text to show to the user. */
   readonly text: string;
-  /** What to type next; the first is the likeliest. */
+  /** Suggested next commands, the most likely first. */
   readonly next: readonly string[];
 }
 
-/** What a hosting agent is to do now, told apart by `kind`. */
+/** The next action of a hosting agent, distinguished by `kind`. */
 export type Instruction = TaskInstruction | AskInstruction | EndInstruction;

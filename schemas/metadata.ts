@@ -1,7 +1,6 @@
 /**
- * What the generator knows about the types of this folder, as data: the source of the command
- * line, its help, its completions and the configuration reference. The values are in
- * `generated/metadata.ts`.
+ * Descriptions of the types in this folder, as data: the source of the command line, its help, its
+ * completions and the configuration reference. The values are in `generated/metadata.ts`.
  * @module
  */
 import type { ConfigValue } from "./config.ts";
@@ -10,21 +9,21 @@ import type { ConfigValue } from "./config.ts";
 export interface ConfigKey {
   /** Dotted path, for example `git.branching_strategy`. */
   readonly key: string;
-  /** JSON type of the value; `integer` is a number without a fraction, `list` an array of texts. */
+  /** JSON type of the value; `integer` is a number without a fraction, `list` an array of strings. */
   readonly type: "string" | "boolean" | "integer" | "number" | "list";
-  /** The value that holds when the key is missing. */
+  /** Value that applies when the key is missing. */
   readonly default: ConfigValue;
-  /** The only values that are possible, in the order of the source. Absent when there are others. */
+  /** The allowed values, in source order; absent when there is no fixed set. */
   readonly allowed?: readonly string[];
-  /** Least number, inclusive. */
+  /** Minimum, inclusive. */
   readonly minimum?: number;
-  /** Number that the value must exceed. */
+  /** Minimum, exclusive. */
   readonly exclusiveMinimum?: number;
-  /** Least length of the text, or of each text of a list, in Unicode code points. */
+  /** Minimum length of the string, or of each string of a list, in Unicode code points. */
   readonly minLength?: number;
-  /** What the key means, in a sentence or two. Markdown. */
+  /** Meaning of the key, in one or two sentences. Markdown. */
   readonly description: string;
-  /** What changes when the value changes, in a sentence. */
+  /** The behaviour that the value changes, in one sentence. */
   readonly effect: string;
 }
 
@@ -34,29 +33,29 @@ export interface PlanKey {
   readonly key: string;
   /** JSON type of the value. */
   readonly type: "string" | "boolean" | "integer" | "number" | "array" | "object";
-  /** What the key means, in a sentence or two. Markdown. */
+  /** Meaning of the key, in one or two sentences. Markdown. */
   readonly description: string;
-  /** The only values that are possible, in the order of the source. Absent when there are others. */
+  /** The allowed values, in source order; absent when there is no fixed set. */
   readonly allowed?: readonly string[];
-  /** True when a plan file without the key is wrong. */
+  /** True when every plan file must have the key. */
   readonly required: boolean;
 }
 
 /** A flag or a positional argument of a command. */
 export interface OptionMeta {
-  /** Name in kebab-case, without dashes before it: `dry-run`. Also the property's name in the options type. */
+  /** Name in kebab-case, without leading dashes: `dry-run`. Also the property's name in the options type. */
   readonly name: string;
-  /** `boolean` takes no value. A `string` that is `repeatable` ends up in a list. */
+  /** `boolean` takes no value. A repeatable `string` becomes a list. */
   readonly type: "boolean" | "string";
   /** The help text. */
   readonly description: string;
-  /** What stands for the value in help, without brackets. */
+  /** Placeholder for the value in help, without brackets. */
   readonly placeholder?: string;
-  /** The only values that are possible, in the order of the source. Absent when there are others. */
+  /** The allowed values, in source order; absent when there is no fixed set. */
   readonly allowed?: readonly string[];
-  /** The value that holds when the option is not given. */
+  /** Value that applies when the option is missing. */
   readonly default?: string | boolean;
-  /** True when the command cannot do without it. */
+  /** True when the command requires it. */
   readonly required: boolean;
   /** True when it may be given more than once. */
   readonly repeatable: boolean;
@@ -68,8 +67,8 @@ export interface CommandMeta {
   readonly name: string;
   /** The help text. */
   readonly description: string;
-  /** Arguments without a flag, in the order they are typed. */
+  /** Positional arguments, in order. */
   readonly positionals: readonly OptionMeta[];
-  /** Flags: the command's own first, then those it shares with others, each in the order of the source. */
+  /** Flags: the command's own first, then shared ones, each in source order. */
   readonly flags: readonly OptionMeta[];
 }

@@ -1,5 +1,5 @@
 /**
- * What completing a milestone does, and what came of it.
+ * The steps of completing a milestone, and the result.
  * @module
  */
 import type { BranchingStrategy } from "./config.ts";
@@ -14,11 +14,11 @@ export interface MilestonePhase {
   readonly number: string;
   /** Its name. */
   readonly name: string;
-  /** How far it is. */
+  /** Progress of the phase. */
   readonly state: PhaseState;
   /** The verdict on a phase whose plans are all complete; absent for other phases. */
   readonly verdict?: PhaseVerdict;
-  /** Whether it is verified, or a person has accepted it. */
+  /** True when it is verified, or the user has accepted it. */
   readonly accepted: boolean;
   /** Verification that found gaps in it, relative to the project root; absent where none did. */
   readonly gaps?: string;
@@ -26,29 +26,29 @@ export interface MilestonePhase {
   readonly plans: DoneOf;
   /** The tasks of its plans. */
   readonly tasks: DoneOf;
-  /** Why it is not complete, sentence by sentence; empty when it is. */
+  /** Why it is not complete, one sentence each; empty when it is. */
   readonly problems: readonly string[];
 }
 
 /** A folder that moves into the archive. */
 export interface MovedFolder {
-  /** Where it was, relative to the project root. */
+  /** Old path, relative to the project root. */
   readonly from: string;
-  /** Where it goes, relative to the project root. */
+  /** New path, relative to the project root. */
   readonly to: string;
 }
 
-/** Archive the documents and phases of a milestone, bring the documents up to date, and commit that. */
+/** Archive the documents and phases of a milestone, update the documents, and commit the result. */
 export interface ArchiveMilestoneStep extends StepBase {
   /** Archive a milestone. */
   readonly kind: "archive-milestone";
-  /** Files that are written, relative to the project root. */
+  /** Files to write, relative to the project root. */
   readonly writes: readonly string[];
-  /** Folders that are moved. */
+  /** Folders to move. */
   readonly moves: readonly MovedFolder[];
-  /** Whole message of the commit, trailers included. */
+  /** Complete commit message, including trailers. */
   readonly message: string;
-  /** Whether the commit holds the documents; else it is empty and marks the place in history. */
+  /** True when the commit contains the documents; otherwise it is an empty commit that marks the milestone. */
   readonly docs: boolean;
 }
 
@@ -67,23 +67,23 @@ export interface TagStep extends StepBase {
 /** One step of completing a milestone. */
 export type CompletionStep = AskStep | ArchiveMilestoneStep | MergeStep | TagStep;
 
-/** What completing a milestone will do, in order. */
+/** The steps of completing a milestone, in order. */
 export interface MilestonePlan {
   /** Version, for example `v1.0`. */
   readonly version: string;
   /** Name; may be empty. */
   readonly name: string;
-  /** Its phases, in the order of their numbers; empty when they are archived already. */
+  /** Its phases, in the order of their numbers; empty when they are already archived. */
   readonly phases: readonly MilestonePhase[];
-  /** Strategy the branches follow. */
+  /** Branching strategy. */
   readonly strategy: BranchingStrategy;
-  /** Branch the documents are committed to. */
+  /** Branch that the documents are committed to. */
   readonly branch: string;
-  /** Branch into which a merge is offered; absent where none is. */
+  /** Branch to merge into; absent when no merge is offered. */
   readonly base?: string;
-  /** What a person should know before, sentence by sentence. */
+  /** Warnings to show first, one sentence each. */
   readonly warnings: readonly string[];
-  /** What is to be done; empty when all of it was done before. */
+  /** The remaining steps; empty when everything was done before. */
   readonly steps: readonly CompletionStep[];
 }
 
@@ -91,16 +91,16 @@ export interface MilestonePlan {
 export interface MilestoneResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** What is to be done, or what there was to do. */
+  /** The milestone and the steps of its completion. */
   readonly milestone: MilestonePlan;
-  /** How it ended; absent with `--dry-run`, and when the milestone is not complete. */
+  /** Outcome; absent with `--dry-run`, and when the milestone is not complete. */
   readonly outcome?: RunOutcome;
-  /** Hashes of the commits that were made, oldest first. */
+  /** Hashes of the new commits, oldest first. */
   readonly commits: readonly string[];
-  /** The tag that was made; null when none was. */
+  /** The new tag; null when none was made. */
   readonly tag: string | null;
-  /** Commands that remove merged branches of this tool, which are left alone. */
+  /** Commands that remove the merged branches of this tool; they are not removed automatically. */
   readonly cleanup: readonly string[];
-  /** What to type next. */
+  /** Suggested next commands. */
   readonly next: readonly string[];
 }

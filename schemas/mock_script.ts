@@ -4,42 +4,42 @@
  */
 import type { AgentRole } from "./agent_answers.ts";
 
-/** A script: what the mock agent does in which turn. */
+/** A script for the mock agent: rules that select a turn and its steps. */
 export interface MockScript {
   /**
-   * The first rule that fits a turn is played. A turn that none fits writes the files its task declares,
-   * or the documents of its role, and gives the answer that it is asked for.
+   * The first rule that matches a turn applies. A turn without a matching rule writes the files its task
+   * declares, or the documents of its role, and gives the expected answer.
    */
   readonly rules: readonly MockRule[];
 }
 
-/** What is done in the turns that fit. */
+/** The steps of all turns that match. */
 export interface MockRule {
-  /** What the turn is for; any when left out. */
+  /** Role of the turn. Default: any. */
   readonly role?: AgentRole;
-  /** Model of the session; any when left out. */
+  /** Model of the session. Default: any. */
   readonly model?: string;
-  /** ID of the plan, for a turn of `execution`; any when left out. */
+  /** ID of the plan, for a turn of `execution`. Default: any. */
   readonly plan?: string;
   /**
-   * Number of the task within its plan; any when left out.
+   * Number of the task within its plan. Default: any.
    * @asType integer
    * @minimum 1
    */
   readonly task?: number;
   /**
-   * Which turn of the task or the role within a run, counted from 1 and over all sessions; any when left out.
+   * Number of the turn of the task or role within a run, counted from 1 across sessions. Default: any.
    * @asType integer
    * @minimum 1
    */
   readonly turn?: number;
-  /** Text that the prompt contains. */
+  /** Text that the prompt must contain. */
   readonly contains?: string;
-  /** What is done, in order. The turn then ends by itself. */
+  /** The steps, in order. The turn ends after the last one. */
   readonly steps: readonly MockStep[];
 }
 
-/** What a step of a script does. */
+/** Actions of a step. */
 export type MockAction =
   | "say"
   | "files"
@@ -58,41 +58,41 @@ export type MockAction =
   | "garbage"
   | "end";
 
-/** Errors that a step can fail with. */
+/** Errors of a failing step. */
 export type MockError = "auth" | "rate-limit" | "billing" | "model" | "context" | "network" | "other";
 
-/** What happens after a refusal: the turn goes on, ends, or ends as cancelled. Real agents do all three. */
+/** Reaction to a denied request: the turn continues, ends, or ends as cancelled. Real agents do all three. */
 export type MockRefusal = "go-on" | "end" | "cancel";
 
-/** How a turn can be made to end. */
+/** Stop reasons of a turn. */
 export type MockEnding = "end_turn" | "max_tokens" | "max_turn_requests" | "refusal" | "cancelled";
 
 /** A step of a script. */
 export interface MockStep {
   /**
-   * `say` writes `text`; `files` does what a turn does that no rule fits; `write` writes `text` to `path`, `delete` removes it, `run` runs `command`, all three unasked;
-   * `ask` asks for leave for `command`, `path` or `url`, and then does it;
-   * `read-file`, `write-file` ask the client to do it; `request` calls the client's `method`;
-   * `wait` does nothing for `ms`; `fail` ends the turn with an `error`; `crash` ends the process with `code`; `hang` says nothing more and ignores what it is told;
-   * `flood` sends `count` messages; `garbage` writes a line that is no message, `count` bytes long when given; `end` ends the turn as `ending` says.
+   * `say` prints `text`; `files` does the same as a turn without a matching rule; `write` writes `text` to `path`, `delete` removes it, `run` runs `command`, all three without asking;
+   * `ask` requests permission for `command`, `path` or `url`, and then does it;
+   * `read-file` and `write-file` ask the client to do it; `request` calls the client's `method`;
+   * `wait` does nothing for `ms`; `fail` ends the turn with an `error`; `crash` ends the process with `code`; `hang` prints nothing more and ignores all messages;
+   * `flood` sends `count` messages; `garbage` writes a line that is not a message, `count` bytes long if given; `end` ends the turn with the stop reason `ending`.
    */
   readonly do: MockAction;
-  /** Text that is said or written. */
+  /** Text to print or write. */
   readonly text?: string;
-  /** File, relative to the folder of the work, or absolute. */
+  /** File, absolute or relative to the working folder. */
   readonly path?: string;
   /** Command for sh. */
   readonly command?: string;
-  /** Address that is asked for. */
+  /** URL to request permission for. */
   readonly url?: string;
-  /** Title of a request for leave; made from the rest when left out. */
+  /** Title of a permission request. Default: derived from the request. */
   readonly title?: string;
-  /** Kind of a request for leave, as agents name it: edit, execute, delete, fetch. */
+  /** Kind of a permission request, as agents name it: edit, execute, delete, fetch. */
   readonly kind?: string;
   /** Method that `request` calls. */
   readonly method?: string;
   /**
-   * What happens after a refusal.
+   * Reaction to a denied request.
    * @default "go-on"
    */
   readonly refused?: MockRefusal;
@@ -113,6 +113,6 @@ export interface MockStep {
    * @asType integer
    */
   readonly code?: number;
-  /** How `end` ends the turn. */
+  /** Stop reason of `end`. */
   readonly ending?: MockEnding;
 }

@@ -10,7 +10,7 @@ import type { Question } from "./question.ts";
 import type { RevertedTask } from "./execution_plan.ts";
 import type { PhaseVerdict, VerificationStatus } from "./verification.ts";
 
-/** A place in a text, counted from 1. */
+/** A position in a text. */
 export interface Position {
   /** Line, from 1. */
   readonly line: number;
@@ -20,19 +20,19 @@ export interface Position {
 
 /** A replacement in a file. */
 export interface ReportedEdit {
-  /** Where the replaced text starts. */
+  /** Start of the replaced text. */
   readonly start: Position;
-  /** Where it ends, exclusive. */
+  /** End, exclusive. */
   readonly end: Position;
-  /** The new text. */
+  /** The replacement. */
   readonly text: string;
-  /** File, where it is not that of the finding. */
+  /** File to edit; absent when it is the file of the finding. */
   readonly path?: string;
 }
 
-/** A mend that is certain. */
+/** An unambiguous fix. */
 export interface ReportedFix {
-  /** What the fix does. */
+  /** Description of the fix. */
   readonly title: string;
   /** The edits, in order. */
   readonly edits: readonly ReportedEdit[];
@@ -42,53 +42,53 @@ export interface ReportedFix {
 export interface ReportedDiagnostic {
   /** Permanent code. */
   readonly code: string;
-  /** How bad it is. */
+  /** Severity of the finding. */
   readonly severity: Severity;
-  /** What is wrong and why. */
+  /** The problem and its cause. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint?: string;
   /** File, relative to the project root. */
   readonly path: string;
-  /** Where it starts. */
+  /** Start. */
   readonly start: Position;
-  /** Where it ends, exclusive. */
+  /** End, exclusive. */
   readonly end: Position;
-  /** The mend, where one is certain. */
+  /** The fix, when it is unambiguous. */
   readonly fix?: ReportedFix;
 }
 
 /** Counts of a validation. */
 export interface ValidateSummary {
-  /** Files that were checked. */
+  /** Number of checked files. */
   readonly files: number;
-  /** Plan files among them. */
+  /** Number of plan files among them. */
   readonly plans: number;
-  /** Findings with severity `error`. */
+  /** Number of findings with severity `error`. */
   readonly errors: number;
-  /** Findings with severity `warning`. */
+  /** Number of findings with severity `warning`. */
   readonly warnings: number;
-  /** Findings with severity `hint`. */
+  /** Number of findings with severity `hint`. */
   readonly hints: number;
-  /** Findings that `--fix` mends. */
+  /** Number of findings that `--fix` can fix. */
   readonly fixable: number;
 }
 
-/** A finding that `--fix` has mended, or with `--dry-run` would mend. */
+/** A finding that `--fix` fixed, or with `--dry-run` would fix. */
 export interface FixedFinding {
   /** Permanent code. */
   readonly code: string;
   /** File of the finding, relative to the project root. */
   readonly path: string;
-  /** What was done. */
+  /** Description of the fix. */
   readonly title: string;
 }
 
-/** A file that was left as it is although it could be mended. */
+/** A file that could be fixed but was left unchanged. */
 export interface KeptFile {
   /** The file, relative to the project root. */
   readonly path: string;
-  /** Why. */
+  /** Why it was left unchanged. */
   readonly reason: string;
 }
 
@@ -100,11 +100,11 @@ export interface ValidateResult {
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** The counts. */
   readonly summary: ValidateSummary;
-  /** With `--fix`: the findings that are mended, in the order of the mends; `diagnostics` are those that remain. */
+  /** With `--fix`: the fixed findings, in the order of the fixes; `diagnostics` has the remaining ones. */
   readonly fixed?: readonly FixedFinding[];
-  /** With `--fix`: files that were written, relative to the project root; none with `--dry-run`. */
+  /** With `--fix`: files that were written, relative to the project root; empty with `--dry-run`. */
   readonly written?: readonly string[];
-  /** With `--fix`: files that could be mended and were left as they are. */
+  /** With `--fix`: files that could be fixed but were left unchanged. */
   readonly kept?: readonly KeptFile[];
   /** With `--fix --dry-run`: the changes as a unified diff. */
   readonly diff?: string;
@@ -120,27 +120,27 @@ export interface RuleBlock {
   readonly text: string;
 }
 
-/** What the reference says of a rule. */
+/** The reference page of a rule. */
 export interface RulePage {
   /** Permanent code. */
   readonly code: string;
-  /** Severity of its findings, unless a finding says otherwise. */
+  /** Default severity of its findings. */
   readonly severity: Severity;
-  /** True when `--strict` makes errors of its warnings. */
+  /** True when `--strict` turns its warnings into errors. */
   readonly strict: boolean;
-  /** True when findings bring a mend that is certain. */
+  /** True when `--fix` can fix some of its findings. */
   readonly fixable: boolean;
-  /** What is right, in a sentence without full stop. */
+  /** The rule, in one sentence without a full stop. */
   readonly summary: string;
-  /** Why it matters and what counts. */
+  /** Rationale and details. */
   readonly why: string;
-  /** An example of what is wrong. */
+  /** An example that breaks the rule. */
   readonly wrong: readonly RuleBlock[];
-  /** What is said of the wrong example. */
+  /** Message for that example. */
   readonly message: string;
-  /** What to do about it. */
+  /** Hint for that example. */
   readonly hint: string;
-  /** An example of what is right. */
+  /** An example that follows the rule. */
   readonly right: readonly RuleBlock[];
 }
 
@@ -160,62 +160,62 @@ export interface WavesResult {
   readonly phase: string;
   /** Plan IDs by wave. */
   readonly waves: readonly (readonly string[])[];
-  /** Pairs of plans of one wave that share files and never run at the same time. */
+  /** Pairs of plans in one wave that share files and never run concurrently. */
   readonly serialized: readonly (readonly string[])[];
-  /** Why the waves are as they are and what they cost; with `--explain`. */
+  /** With `--explain`: why each plan is in its wave, and how long a run takes. */
   readonly explain?: WavesExplanation;
 }
 
 /**
- * Why the waves of a phase are as they are, and how long they take. Times are counted in open tasks, those
- * of a plan one after the other.
+ * Explanation of the waves of a phase and of their duration. The unit of time is one open task; the tasks
+ * of a plan run sequentially.
  */
 export interface WavesExplanation {
   /** The plans, by wave. */
   readonly plans: readonly PlanPlacement[];
-  /** The pairs of open plans of one wave that share files, by wave, the later plan and the earlier. */
+  /** The pairs of open plans in one wave that share files, ordered by wave, later plan and earlier plan. */
   readonly overlaps: readonly FileOverlap[];
   /** The longest chain of plans that depend on one another. */
   readonly criticalPath: {
-    /** The plans with open tasks on it, each depending on the one before. */
+    /** Its plans with open tasks, each depending on the previous one. */
     readonly plans: readonly string[];
-    /** What they take together. */
+    /** Their total number of open tasks. */
     readonly tasks: number;
   };
-  /** How long a run takes with so many agents, if the configuration lets them all work. */
+  /** Duration of a run by number of agents, if the configuration allows that many. */
   readonly makespan: readonly Makespan[];
-  /** What the configuration makes of it. */
+  /** Effect of the configuration. */
   readonly parallelization: ParallelizationExplanation;
 }
 
-/** Why a plan lies in its wave. */
+/** Explanation of a plan's wave. */
 export interface PlanPlacement {
   /** Plan ID. */
   readonly plan: string;
   /** Number of its wave, from 1. */
   readonly wave: number;
-  /** How far it is. */
+  /** State. */
   readonly state: PlanState;
   /** Its tasks. */
   readonly tasks: DoneOf;
   /**
-   * The chain of dependencies that puts it there: the plan it depends on in the wave before its own,
-   * then what that one depends on, back to wave 1. Empty in wave 1.
+   * The chain of dependencies that determines the wave: the plan it depends on in the previous wave, then
+   * that plan's own dependency, back to wave 1. Empty in wave 1.
    */
   readonly because: readonly string[];
-  /** The plans of other phases it depends on. They do not count for the waves. */
+  /** The plans of other phases that it depends on. They do not affect the waves. */
   readonly elsewhere: readonly OuterDependency[];
 }
 
 /** A plan of another phase that a plan depends on. */
 export interface OuterDependency {
-  /** Its ID. */
+  /** ID of that plan. */
   readonly plan: string;
-  /** Whether it is complete; if not, the phase cannot be executed. */
+  /** True when it is complete; otherwise the phase cannot be executed. */
   readonly complete: boolean;
 }
 
-/** Two plans of one wave that share files, so that the later one runs after the earlier. */
+/** Two plans in one wave that share files and therefore run sequentially. */
 export interface FileOverlap {
   /** Number of the wave, from 1. */
   readonly wave: number;
@@ -223,23 +223,23 @@ export interface FileOverlap {
   readonly first: string;
   /** ID of the later plan. */
   readonly second: string;
-  /** The paths they share; of a folder and a file in it the file. */
+  /** The shared paths; for a folder and a file in it, the file. */
   readonly paths: readonly string[];
-  /** What would resolve it; absent where that follows from other pairs: 1 before 2 and 2 before 3. */
+  /** A dependency that resolves the overlap; absent when other pairs imply it (1 before 2 and 2 before 3). */
   readonly resolution?: OverlapResolution;
 }
 
-/** A dependency that resolves an overlap, and what it changes. */
+/** A dependency that resolves an overlap, and its consequences. */
 export interface OverlapResolution {
-  /** The plan whose `depends_on` gets a further ID. */
+  /** The plan whose `depends_on` gets another ID. */
   readonly plan: string;
-  /** That ID. */
+  /** The ID to add. */
   readonly dependsOn: string;
-  /** The plans that move to another wave. */
+  /** The plans that would move to another wave. */
   readonly moves: readonly WaveMove[];
   /** Length of the critical path, in tasks. */
   readonly criticalPath: BeforeAfter;
-  /** Length of a run as configured, in tasks. */
+  /** Duration of a run as configured, in tasks. */
   readonly makespan: BeforeAfter;
 }
 
@@ -247,31 +247,31 @@ export interface OverlapResolution {
 export interface WaveMove {
   /** Plan ID. */
   readonly plan: string;
-  /** Number of its wave before. */
+  /** Number of its old wave. */
   readonly from: number;
-  /** Number of its wave after. */
+  /** Number of its new wave. */
   readonly to: number;
 }
 
 /** A number before and after a change. */
 export interface BeforeAfter {
-  /** Before it. */
+  /** Value before the change. */
   readonly before: number;
-  /** After it. */
+  /** Value after the change. */
   readonly after: number;
 }
 
-/** How long a run takes. */
+/** Duration of a run. */
 export interface Makespan {
-  /** How many agents work at most at the same time. */
+  /** Maximum number of concurrent agents. */
   readonly agents: number;
-  /** The time, in tasks that come one after the other. */
+  /** Duration, in sequential tasks. */
   readonly tasks: number;
 }
 
 /**
- * Why plans run one after the other: a key of `parallelization` says so, the phase or the wave has one
- * plan only, the plans of the wave share files, or the repository has no commit yet or has submodules.
+ * Why plans run sequentially: a key of `parallelization` requires it, the phase or the wave has only one
+ * plan, the plans of the wave share files, or the repository has no commits yet or has submodules.
  */
 export type SequentialReason =
   | "enabled"
@@ -284,44 +284,44 @@ export type SequentialReason =
   | "no-commit"
   | "submodules";
 
-/** What the configuration makes of the waves. */
+/** Effect of the configuration on the waves. */
 export interface ParallelizationExplanation {
-  /** The waves with plans that have tasks left. */
+  /** The waves that have open tasks. */
   readonly waves: readonly WaveConcurrency[];
-  /** How long the run takes, in tasks. */
+  /** Duration of the run, in tasks. */
   readonly makespan: number;
 }
 
-/** How many plans of a wave run at the same time. */
+/** Concurrency of a wave. */
 export interface WaveConcurrency {
   /** Number of the wave, from 1. */
   readonly wave: number;
-  /** Its plans that have tasks left. */
+  /** Number of its plans with open tasks. */
   readonly plans: number;
-  /** How many of them run at the same time at most. */
+  /** Maximum number of them that run concurrently. */
   readonly atOnce: number;
-  /** Why it is one at a time; absent where plans run at the same time. */
+  /** Why they run sequentially; absent when they run concurrently. */
   readonly sequential?: SequentialReason;
 }
 
-/** A number of things, and how many of them are done. */
+/** A count of items and of those that are done. */
 export interface DoneOf {
-  /** How many are done. */
+  /** Number of items that are done. */
   readonly done: number;
-  /** How many there are. */
+  /** Number of all items. */
   readonly total: number;
 }
 
-/** How far a plan is: complete with its summary, in progress once a task is committed. */
+/** State of a plan: `complete` with its summary, `in-progress` once a task is committed. */
 export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable";
 
-/** How far a phase is; `unplanned` when it has no plans. */
+/** State of a phase; `unplanned` when it has no plans. */
 export type PhaseState = "complete" | "in-progress" | "not-started" | "unplanned";
 
-/** Why a phase takes no part: the roadmap parks it, or gave it up. */
+/** Why a phase is excluded: the roadmap defers it or has dropped it. */
 export type PhaseAside = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled";
 
-/** How far a plan is. */
+/** Progress of a plan. */
 export interface PlanStatus {
   /** Plan ID. */
   readonly id: string;
@@ -329,32 +329,32 @@ export interface PlanStatus {
   readonly path: string;
   /** The one-line objective; may be empty. */
   readonly objective: string;
-  /** Number of its wave, from 1; absent when a cycle or a plan that cannot be read keeps it from having one. */
+  /** Number of its wave, from 1; absent when a cycle or an unreadable plan prevents it. */
   readonly wave?: number;
-  /** How far it is. */
+  /** State. */
   readonly state: PlanState;
-  /** Its tasks; all of a complete plan count as done. */
+  /** Its tasks; those of a complete plan all count as done. */
   readonly tasks: DoneOf;
-  /** Tasks that count as done although a later commit reverts theirs; absent when there are none. */
+  /** Tasks that count as done even though a later commit reverts them; absent when there are none. */
   readonly reverted?: readonly RevertedTask[];
 }
 
-/** How far a phase is. */
+/** Progress of a phase. */
 export interface PhaseStatus {
   /** Number as printed, for example `03`. */
   readonly number: string;
   /** Its name. */
   readonly name: string;
-  /** How far it is; one without plans that the roadmap ticks off, or whose milestone is shipped, is complete. */
+  /** State; a phase without plans is complete if the roadmap ticks it off or its milestone is shipped. */
   readonly state: PhaseState;
-  /** Why it takes no part, and does not count among the phases; absent for a phase that does. */
+  /** Why it is excluded and not counted; absent for all other phases. */
   readonly aside?: PhaseAside;
-  /** What its last verification came to; left out where there was none. */
+  /** Status of its last verification; absent when there was none. */
   readonly verification?: VerificationStatus;
   /** The verdict on a phase whose plans are all complete; absent for other phases. */
   readonly verdict?: PhaseVerdict;
   /**
-   * Whether it counts as done: complete, and verified or ticked in the roadmap. With `workflow.verifier` off
+   * True when it counts as done: complete, and verified or ticked in the roadmap. With `workflow.verifier` off,
    * an executed phase is done.
    */
   readonly done: boolean;
@@ -364,11 +364,11 @@ export interface PhaseStatus {
 
 /** Counts of a whole project. */
 export interface StatusTotals {
-  /** Its phases. */
+  /** The phases. */
   readonly phases: DoneOf;
-  /** Its plans. */
+  /** The plans. */
   readonly plans: DoneOf;
-  /** The tasks of its plans. */
+  /** The tasks of all plans. */
   readonly tasks: DoneOf;
 }
 
@@ -376,33 +376,33 @@ export interface StatusTotals {
 export interface StatusResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** False outside of a git repository, where summaries alone tell what is done. */
+  /** False outside a git repository, where only summaries show what is done. */
   readonly repository: boolean;
-  /** The branch checked out; null when HEAD is detached, or outside of a repository. */
+  /** The current branch; null when HEAD is detached, or outside a repository. */
   readonly branch: string | null;
-  /** The milestone under way, if the roadmap or the state document names it. */
+  /** The current milestone, if the roadmap or the state document names it. */
   readonly milestone?: {
     /** Version identifier, for example `v1.0`. */
     readonly version: string;
     /** Name; may be empty. */
     readonly name: string;
   };
-  /** A merge that was begun and waits for a person; absent when there is none. */
+  /** A merge in progress that the user has to resolve; absent when there is none. */
   readonly merge?: {
     /** Branch that is merged. */
     readonly branch: string;
     /** Branch that receives the merge. */
     readonly base: string;
-    /** Paths that are not resolved yet, relative to the root of the repository. */
+    /** Unresolved paths, relative to the root of the repository. */
     readonly unresolved: readonly string[];
   };
   /** The phases, in the order of their numbers. */
   readonly phases: readonly PhaseStatus[];
-  /** Number of the phase under way; absent when no phase has open plans. */
+  /** Number of the current phase; absent when no phase has open plans. */
   readonly current?: string;
   /** The counts. */
   readonly totals: StatusTotals;
-  /** Commands that make sense now, the likeliest first. Each can be pasted. */
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }
 
@@ -426,7 +426,7 @@ export interface GraphResult {
   readonly waves: readonly (readonly string[])[];
   /** The dependencies between plans of the phase, each once. */
   readonly edges: readonly GraphEdge[];
-  /** Pairs of plans of one wave that share files and never run at the same time. */
+  /** Pairs of plans in one wave that share files and never run concurrently. */
   readonly serialized: readonly (readonly string[])[];
   /** The plans of the waves, in the order of their IDs. */
   readonly plans: readonly PlanStatus[];
@@ -436,7 +436,7 @@ export interface GraphResult {
 export interface BranchNameResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** The name, which git accepts. */
+  /** The name, a valid git branch name. */
   readonly branch: string;
 }
 
@@ -454,23 +454,23 @@ export interface NewProjectResult {
   readonly formatVersion: 1;
   /** Files that were written, or with `--dry-run` would be, relative to the project root. */
   readonly written: readonly string[];
-  /** Commit that holds them; null when none was made. */
+  /** Commit that contains them; null when none was made. */
   readonly commit: string | null;
-  /** The gate that waits for a person. */
+  /** The gate to confirm. */
   readonly question?: Question;
-  /** What to type next. */
+  /** Suggested next commands. */
   readonly next: readonly string[];
 }
 
-/** A key of the configuration with the value that holds for it. */
+/** A key of the configuration and its effective value. */
 export interface ConfigEntry {
   /** Dotted key. */
   readonly key: string;
-  /** The value that holds. */
+  /** The effective value. */
   readonly value: ConfigValue;
   /** The built-in default. */
   readonly default: ConfigValue;
-  /** Where the value comes from: `mode` is yolo, which lowers gates; `gitignore` is git ignoring `.planning/`. */
+  /** Source of the value. `mode`: yolo turns gates off. `gitignore`: git ignores `.planning/`. */
   readonly origin: "default" | "file" | "flag" | "mode" | "gitignore";
 }
 
@@ -486,27 +486,27 @@ export interface ConfigResult {
 export interface ConfigExplanation {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** The key, its value and where that comes from. */
+  /** The key, its value and the source of the value. */
   readonly value: ConfigEntry;
-  /** What the key means. */
+  /** Meaning of the key. */
   readonly description: string;
-  /** What changes when the value changes. */
+  /** The behaviour that the value changes. */
   readonly effect: string;
-  /** Type of the value; a `list` is an array of texts. */
+  /** Type of the value; a `list` is an array of strings. */
   readonly type: "string" | "boolean" | "integer" | "number" | "list";
-  /** The only values that are possible, where there are such. */
+  /** The allowed values; absent when there is no fixed set. */
   readonly allowed?: readonly string[];
-  /** The model of each role, for the keys that decide on it. */
+  /** The model of each role, for the keys that determine it. */
   readonly models?: readonly RoleModel[];
 }
 
-/** A value of the configuration that changes. */
+/** A change to a value of the configuration. */
 export interface ConfigChange {
   /** Dotted key. */
   readonly key: string;
-  /** The value before; null when the file did not hold the key. */
+  /** Old value; null when the key was not in the file. */
   readonly before: ConfigValue | null;
-  /** The value after; null when the key is removed. */
+  /** New value; null when the key is removed. */
   readonly after: ConfigValue | null;
 }
 
@@ -514,35 +514,35 @@ export interface ConfigChange {
 export interface ConfigChanges {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** What changed, or with `--dry-run` would change. */
+  /** Changes that were made, or with `--dry-run` would be. */
   readonly changes: readonly ConfigChange[];
   /** Files that were written, absolute or relative to the project root. */
   readonly written: readonly string[];
 }
 
-/** A word that completion offers. */
+/** A completion candidate. */
 export interface CompletionCandidate {
-  /** The whole word. One that ends in `=` is to be typed on. */
+  /** The complete word. If it ends in `=`, a value has to follow. */
   readonly value: string;
-  /** What it is; may be empty. */
+  /** Description; may be empty. */
   readonly description: string;
 }
 
-/** Result of `completions`: the script, or with words what the last of them can become. */
+/** Result of `completions`: the script, or candidates for the last of the given words. */
 export interface CompletionsResult {
   /** Version of this format. */
   readonly formatVersion: 1;
   /** The shell. */
   readonly shell: "bash" | "zsh" | "fish";
-  /** The script to be sourced. */
+  /** The script to source. */
   readonly script?: string;
-  /** What the last word can become. */
+  /** Candidates for the last word. */
   readonly candidates?: readonly CompletionCandidate[];
-  /** Whether the shell is to complete files or folders. */
+  /** Paths that the shell should complete too. */
   readonly paths?: "files" | "dirs" | "none";
 }
 
-/** Lines that a person is to put into a file, or to take out of it. */
+/** Lines that the user has to add to a file, or remove from it. */
 export interface LinesByHand {
   /** The file. */
   readonly path: string;
@@ -554,29 +554,29 @@ export interface LinesByHand {
 export interface HookResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** The hook, or the configuration of the tool that runs the hooks. */
+  /** Path of the hook, or of the configuration of the tool that runs hooks. */
   readonly hook: string;
   /** Files that were written. */
   readonly written: readonly string[];
   /** Files that were removed. */
   readonly removed: readonly string[];
-  /** Whether anything changes, or with `--dry-run` would change. */
+  /** True when anything changed, or with `--dry-run` would change. */
   readonly changed: boolean;
   /** With `--dry-run`: the change as a unified diff. */
   readonly diff?: string;
-  /** What is left for a person to do, where a tool's configuration is not edited. */
+  /** Remaining manual step, when a tool's configuration is not edited. */
   readonly byHand?: LinesByHand;
 }
 
-/** A file of the slash commands, and what becomes of it. */
+/** A file of the slash commands, and the action taken. */
 export interface InstalledFile {
   /** Path relative to the root. */
   readonly path: string;
-  /** Agents that it is there for. */
+  /** Agents that use the file. */
   readonly agents: readonly HostingAgent[];
-  /** `kept`: left as it is although the command is about it, for the reason that is given. */
+  /** Action taken. `kept`: left unchanged for the given `reason`. */
   readonly action: "create" | "update" | "unchanged" | "remove" | "kept";
-  /** Why it is kept: somebody changed it, or it was never made by this program. */
+  /** Why it is kept: it was changed after it was written, or this program did not write it. */
   readonly reason?: "changed" | "foreign";
 }
 
@@ -584,7 +584,7 @@ export interface InstalledFile {
 export interface InstallResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** The folder that paths are relative to, absolute. */
+  /** Absolute path of the folder that paths are relative to. */
   readonly root: string;
   /** The files, by path. */
   readonly files: readonly InstalledFile[];
@@ -596,25 +596,25 @@ export interface InstallResult {
   readonly diff?: string;
 }
 
-/** An agent that is known by name. */
+/** A known agent. */
 export interface AgentInfo {
-  /** Name, as `agent.name` and `--agent` give it. */
+  /** Name, as in `agent.name` and `--agent`. */
   readonly name: string;
-  /** What it is. */
+  /** Display name. */
   readonly title: string;
-  /** The command that starts it; empty for one that is part of this program or not configured. */
+  /** Command that starts it; empty for an agent that is built in or not configured. */
   readonly command: string;
-  /** Whether it can be started. */
+  /** True when it can be started. */
   readonly found: boolean;
-  /** Its version, where it tells one. */
+  /** Its version, if it reports one. */
   readonly version?: string;
-  /** Whether it asks before it acts, does only what the plan's author wrote, or has no way to ask. */
+  /** `asks`: it asks before acting. `scripted`: it does only what the plan's author wrote. `none`: it cannot ask. */
   readonly permissions: "asks" | "scripted" | "none";
-  /** Uses of tools for which it cannot be made to ask, in a clause that follows its name. */
+  /** Tool uses that it never asks about, as a clause that follows its name. */
   readonly unasked?: string;
-  /** Its models by tier; a tier that is missing leaves the choice to the agent. */
+  /** Its models by tier; for a missing tier the agent chooses. */
   readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
-  /** How it is installed, where it is not found. */
+  /** How to install it, when it is not found. */
   readonly hint?: string;
 }
 
@@ -622,17 +622,17 @@ export interface AgentInfo {
 export interface AgentsResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** Name of the agent that the configuration names. */
+  /** Name of the configured agent. */
   readonly configured: string;
   /** The agents. */
   readonly agents: readonly AgentInfo[];
 }
 
-/** Something that the configuration of a project makes run. */
+/** A configured value that requires trust, for example a command. */
 export interface ConfiguredRun {
-  /** The key that names it. */
+  /** Its key. */
   readonly key: string;
-  /** Its value: a command in full, the agent it is for, or what takes a question away. */
+  /** Its value: a complete command, the agent it belongs to, or a setting that removes questions. */
   readonly value: string;
 }
 
@@ -640,11 +640,11 @@ export interface ConfiguredRun {
 export interface TrustResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** The folder that trust is recorded for: the project's real path, in the main working tree. */
+  /** Folder that is trusted: the real path of the project, in the main working tree. */
   readonly project: string;
-  /** What its configuration makes run. */
+  /** The configured values that require trust. */
   readonly runs: readonly ConfiguredRun[];
-  /** Whether the user trusts it: there is nothing to trust; trusted; changed since; never trusted. */
+  /** State of trust. `nothing`: nothing requires it. `changed`: the values changed after they were trusted. */
   readonly state: "nothing" | "trusted" | "changed" | "untrusted";
 }
 
@@ -654,11 +654,11 @@ export interface DemoResult {
   readonly formatVersion: 1;
   /** Folder of the sample project. */
   readonly directory: string;
-  /** Commits the run made, oldest first. */
+  /** Commits that the run made, oldest first. */
   readonly commits: readonly string[];
 }
 
-/** How the program was installed: a checkout, one file, the sources by URL, an npm package, a standalone program. */
+/** Kind of installation: a checkout, a bundle of one file, sources from a URL, an npm package, or a standalone binary. */
 export type InstallationKind = "checkout" | "bundle" | "url" | "npm" | "binary";
 
 /** Result of `--version`. */
@@ -667,16 +667,16 @@ export interface VersionResult {
   readonly formatVersion: 1;
   /** Version of the program. */
   readonly version: string;
-  /** The commit it was built from, with `-dirty` behind it where more was in it; `unknown` where it was not built. */
+  /** The commit it was built from, followed by `-dirty` if there were uncommitted changes; `unknown` if it was not built. */
   readonly commit: string;
-  /** What runs it. */
+  /** The JavaScript runtime. */
   readonly runtime: {
     /** Name: `deno`, `node` or `bun`. */
     readonly name: string;
     /** Its version. */
     readonly version: string;
   };
-  /** How it was installed. */
+  /** Kind of installation. */
   readonly installed: InstallationKind;
 }
 
@@ -686,7 +686,7 @@ export interface UpgradeResult {
   readonly formatVersion: 1;
   /** Version of the program. */
   readonly version: string;
-  /** How it was installed. */
+  /** Kind of installation. */
   readonly installed: InstallationKind;
   /** URL or path of the program. */
   readonly location: string;
@@ -694,15 +694,15 @@ export interface UpgradeResult {
   readonly commands: readonly string[];
 }
 
-/** What is printed in place of a result when a command could not be carried out. */
+/** Printed instead of a result when a command could not be carried out. */
 export interface ErrorResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** What went wrong. */
+  /** The error. */
   readonly error: {
     /** The message. */
     readonly message: string;
-    /** What to do about it. */
+    /** The remedy. */
     readonly hint?: string;
     /** Exit code of the program. */
     readonly exitCode: number;

@@ -1,78 +1,78 @@
 /**
- * What a coding agent asks leave for, in one form for all agents, and what is decided about it.
+ * Permission requests of coding agents, in one form for all agents, and the decisions about them.
  * @module
  */
 
-/** What would happen to a path. */
+/** The intended use of a path. */
 export type PathIntent = "read" | "write" | "delete";
 
 /** A path that an agent wants to touch. */
 export interface RequestedPath {
   /** The path, as the agent gave it. */
   readonly path: string;
-  /** What would happen to it; the strongest where the request names several. */
+  /** Its intended use; the strongest one when the request names several. */
   readonly intent: PathIntent;
 }
 
-/** A change of a file. */
+/** A change to a file. */
 export interface FileDiff {
   /** The file, as the agent gave it. */
   readonly path: string;
-  /** Text before; undefined for a new file, or where the agent does not tell. */
+  /** Old text; undefined for a new file, or when the agent does not provide it. */
   readonly before?: string;
-  /** Text after. */
+  /** New text. */
   readonly after: string;
 }
 
-/** What an agent wants to do, whichever words it used. */
+/** An action that an agent requests permission for. */
 export interface PermissionRequest {
-  /** ID of the use of the tool, as the agent gave it; empty where it gave none. */
+  /** ID of the tool call, as the agent gave it; empty when it gave none. */
   readonly id: string;
   /** Kind of the action, as the agent names it: read, edit, delete, move, search, execute, fetch, other. */
   readonly kind: string;
-  /** Name of the tool, where the agent told it apart from the title; empty otherwise. */
+  /** Name of the tool, when the agent gave it separately from the title; otherwise empty. */
   readonly tool: string;
-  /** Title, which may be text that a model wrote. It can make a decision stricter, and never milder. */
+  /** Title, possibly written by a model. It can make a decision stricter, never more lenient. */
   readonly title: string;
-  /** The command that would run, as a shell would read it; undefined when there is none. */
+  /** Command to run, in shell syntax; undefined when there is none. */
   readonly command?: string;
-  /** Folder the command would run in, as the agent gave it; the folder of the work when undefined. */
+  /** Folder to run the command in, as the agent gave it. Default: the working folder. */
   readonly directory?: string;
-  /** Paths that it touches, each once. */
+  /** The requested paths, each once. */
   readonly paths: readonly RequestedPath[];
-  /** Address that it would reach. */
+  /** URL to access. */
   readonly url?: string;
-  /** Changes of files that it would make. */
+  /** The intended changes to files. */
   readonly diffs: readonly FileDiff[];
-  /** What the agent handed to its tool, as JSON: for people, shortened, never judged. */
+  /** Shortened JSON input of the tool, for display; not used in the decision. */
   readonly raw: string;
 }
 
-/** What a decision rests on. */
+/** The basis of a decision. */
 export type PermissionCategory =
-  /** What no agent may do: commit, bypass hooks, write outside of its folder or to what governs it. */
+  /** Forbidden to every agent: commit, bypass hooks, write outside its folder or to its own configuration. */
   | "never"
-  /** It deletes, or rewrites history. */
+  /** Deletes, or rewrites history. */
   | "destructive"
-  /** It reaches the network or a service. */
+  /** Accesses the network or a service. */
   | "external"
-  /** It reads outside of the folder of the work. */
+  /** Reads outside the working folder. */
   | "outside"
-  /** What it does cannot be told. */
+  /** Cannot be classified. */
   | "unclassified"
-  /** It changes files inside of the folder. */
+  /** Changes files inside the working folder. */
   | "edit"
-  /** It is one of the task's own checks. */
+  /** One of the task's own checks. */
   | "check"
-  /** It reads inside of the folder, or does nothing of note. */
+  /** Reads inside the working folder, or has no effect. */
   | "harmless";
 
-/** What is decided about a request. An `allow` holds for this one request, never for further ones. */
+/** The decision about a request. An `allow` applies to this request only, never to later ones. */
 export interface PermissionVerdict {
-  /** Allowed, refused, or a person's to answer; refused where nobody is there. */
+  /** `ask` leaves the decision to the user, and is a denial when the user cannot be asked. */
   readonly kind: "allow" | "ask" | "deny";
-  /** What the decision rests on. */
+  /** The basis of the decision. */
   readonly category: PermissionCategory;
-  /** Why, in a sentence without a full stop, for people and for the agent. */
+  /** Reason for the user and the agent, in one sentence without a full stop. */
   readonly reason: string;
 }

@@ -1,4 +1,4 @@
-/** The phase an execution plan is about. */
+/** A phase: its number, name and folder. */
 export interface PhaseReference {
   /** Number as printed: whole part padded to two digits (`03`, `02.1`, `12A`). */
   readonly number: string;

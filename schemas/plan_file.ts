@@ -6,26 +6,26 @@
  * @module
  */
 
-/** How a plan is carried out. `tdd` plans commit test, feat, refactor in that order. */
+/** Type of a plan. `tdd` plans commit test, feat, refactor in that order. */
 export type PlanType = "execute" | "tdd";
 
-/** The YAML frontmatter of a plan file. Identifiers are text: `plan: 01` is "01". */
+/** The YAML frontmatter of a plan file. Identifiers are strings: `plan: 01` is "01". */
 export interface PlanFrontmatter {
-  /** Phase the plan belongs to, as `<NN>-<name>`: the name of its folder. */
+  /** Phase of the plan, as `<NN>-<name>`: the name of its folder. */
   readonly phase: string;
   /** Number of the plan within its phase, usually two digits. */
   readonly plan: string;
-  /** How the plan is carried out: `execute`, or `tdd` for test-first work. */
+  /** Type of the plan: `execute`, or `tdd` for test-first work. */
   readonly type: PlanType;
   /**
-   * Execution wave, counted from 1, though 0 is read too. It follows from `depends_on`; the file repeats it for readers.
+   * Execution wave, counted from 1; 0 is accepted. It follows from `depends_on` and is repeated for readers.
    * @asType integer
    * @minimum 0
    */
   readonly wave: number;
-  /** IDs (`<NN>-<NN>`) of the plans that must be complete first, `Phase <N>` for all of a phase; `[]` for none. */
+  /** IDs (`<NN>-<NN>`) of the plans that must be complete first; `Phase <N>` for all plans of a phase, `[]` for none. */
   readonly depends_on: readonly string[];
-  /** Files the plan creates or changes, relative to the project root. */
+  /** Files that the plan creates or changes, relative to the project root. */
   readonly files_modified: readonly string[];
   /** True when no task needs a person; false when the plan holds checkpoints. */
   readonly autonomous: boolean;
@@ -34,22 +34,22 @@ export interface PlanFrontmatter {
    * @default []
    */
   readonly requirements?: readonly string[];
-  /** What must hold once the plan is done, worked out backward from its goal. */
+  /** Conditions that must hold when the plan is done, derived backward from its goal. */
   readonly must_haves: MustHaves;
-  /** True for a plan that closes gaps which verification found. Its wave may start again at 1. */
+  /** True for a plan that closes gaps found by verification. Its waves may start at 1 again. */
   readonly gap_closure?: boolean;
 }
 
-/** Goal-backward criteria that verification checks after the run. */
+/** Criteria that verification checks after the run, derived backward from the goal. */
 export interface MustHaves {
   /**
-   * Behaviours a user can observe.
+   * Behaviours that a user can observe.
    * @minItems 1
    */
   readonly truths: readonly string[];
   /** Files that must exist. */
   readonly artifacts?: readonly Artifact[];
-  /** Connections between files that must be there. */
+  /** Connections between files that must exist. */
   readonly key_links?: readonly KeyLink[];
   /** Keys beyond the specification are kept. */
   readonly [extra: string]: unknown;
@@ -59,22 +59,22 @@ export interface MustHaves {
 export interface Artifact {
   /** Path relative to the project root. */
   readonly path: string;
-  /** What the file provides. */
+  /** Purpose of the file. */
   readonly provides: string;
   /**
-   * Least number of lines.
+   * Minimum number of lines.
    * @asType integer
    * @minimum 0
    */
   readonly min_lines?: number;
-  /** Names the file must export. */
+  /** Names that the file must export. */
   readonly exports?: readonly string[];
-  /** Text the file must contain, or several of them. */
+  /** One or more strings that the file must contain. */
   readonly contains?: string | readonly string[];
-  /** Text the file must not contain, or several of them. */
+  /** One or more strings that the file must not contain. */
   readonly not_contains?: string | readonly string[];
   /**
-   * Least number of tests.
+   * Minimum number of tests.
    * @asType integer
    * @minimum 0
    */
@@ -89,9 +89,9 @@ export interface KeyLink {
   readonly from: string;
   /** File, module or endpoint it leads to. */
   readonly to: string;
-  /** How the two are connected, in words. */
+  /** Description of the connection. */
   readonly via: string;
-  /** Regular expression that matches in `from` when the connection is there. */
+  /** Regular expression that matches in `from` if the connection exists. */
   readonly pattern: string;
   /** Keys beyond the specification are kept. */
   readonly [extra: string]: unknown;
@@ -104,15 +104,15 @@ export type TaskType =
   | "checkpoint:human-verify"
   | "checkpoint:human-action";
 
-/** A part of a plan's body that is none of the specification's elements. */
+/** A part of a plan's body that is not an element of the specification. */
 export interface PlanPart {
-  /** Name of its element, as written; empty for text outside of elements. */
+  /** Name of the element, as written; empty for text outside elements. */
   readonly name: string;
-  /** Its text with all indentation, without the empty lines around it. */
+  /** Its text, with indentation but without leading and trailing empty lines. */
   readonly text: string;
 }
 
-/** What all tasks have in common. */
+/** Properties of every task. */
 export interface TaskBase {
   /**
    * Position within the plan, counted from 1. The `Wf-Task` trailer of its commit.
@@ -122,9 +122,9 @@ export interface TaskBase {
   readonly number: number;
   /** Action-oriented name: `[Verb] [noun]` or `[Verb] [noun]: [specifics]`. */
   readonly name: string;
-  /** Files the task creates or changes, relative to the project root. */
+  /** Files that the task creates or changes, relative to the project root. */
   readonly files: readonly string[];
-  /** Further parts of the task, in order: `<behavior>`, `<read_first>`, elements of the author's own. */
+  /** Other parts of the task, in order: `<behavior>`, `<read_first>`, custom elements. */
   readonly further: readonly PlanPart[];
 }
 
@@ -132,9 +132,9 @@ export interface TaskBase {
 export interface AutoTask extends TaskBase {
   /** Carried out by the agent. */
   readonly type: "auto";
-  /** What to build and how, what to avoid and why. */
+  /** Instructions: what to build and how, what to avoid and why. */
   readonly action: string;
-  /** How to prove that the task worked: prose and commands, for the agent. */
+  /** How to verify the task: prose and commands, for the agent. */
   readonly verify: string;
   /** Commands of `<automated>` elements in `<verify>`; the tool runs them after the task. */
   readonly checks: readonly string[];
@@ -142,29 +142,29 @@ export interface AutoTask extends TaskBase {
   readonly done: string;
 }
 
-/** A task in which a person looks at what was built. */
+/** A task in which a person inspects the result. */
 export interface HumanVerifyTask extends TaskBase {
   /** A person checks visual or functional output. */
   readonly type: "checkpoint:human-verify";
-  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person gives it, whatever the mode. */
+  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person can answer, in every mode. */
   readonly gate: "blocking" | "non-blocking" | "blocking-human";
-  /** What was built and where to see it. */
+  /** The result and where to see it. */
   readonly what_built: string;
   /** Steps and expectations for the person. */
   readonly how_to_verify: string;
-  /** The text that lets the plan go on. */
+  /** The answer that lets the plan continue. */
   readonly resume_signal: string;
 }
 
-/** A choice of a decision checkpoint. */
+/** An option of a decision checkpoint. */
 export interface DecisionOption {
   /** Identifier, used to answer. */
   readonly id: string;
   /** Short name. */
   readonly name: string;
-  /** What speaks for it. */
+  /** Arguments for it. */
   readonly pros: string;
-  /** What speaks against it. */
+  /** Arguments against it. */
   readonly cons: string;
 }
 
@@ -172,44 +172,44 @@ export interface DecisionOption {
 export interface DecisionTask extends TaskBase {
   /** A person decides. */
   readonly type: "checkpoint:decision";
-  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person gives it, whatever the mode. */
+  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person can answer, in every mode. */
   readonly gate: "blocking" | "non-blocking" | "blocking-human";
-  /** What is to be decided. */
+  /** The question to decide. */
   readonly decision: string;
   /** Why the decision matters. */
   readonly context: string;
-  /** The choices, in the order of the file. The first is the default. */
+  /** The options, in the order of the file. The first is the default. */
   readonly options: readonly DecisionOption[];
   /** How to answer. */
   readonly resume_signal: string;
 }
 
-/** A task in which a person does something that the agent cannot. */
+/** A task in which a person does something that the agent cannot do. */
 export interface HumanActionTask extends TaskBase {
   /** A person acts. */
   readonly type: "checkpoint:human-action";
-  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person gives it, whatever the mode. */
+  /** `blocking` (the default): the plan waits for the answer. `blocking-human`: only a person can answer, in every mode. */
   readonly gate: "blocking" | "non-blocking" | "blocking-human";
-  /** What the person has to do. */
+  /** The action to take. */
   readonly action: string;
-  /** Why, and step by step. */
+  /** The reason and the steps. */
   readonly instructions: string;
-  /** How the tool or the agent can see that it was done. */
+  /** How the tool or the agent can verify that it was done. */
   readonly verification: string;
-  /** The text that lets the plan go on. */
+  /** The answer that lets the plan continue. */
   readonly resume_signal: string;
 }
 
-/** A task of a plan, told apart by `type`. */
+/** A task of a plan, distinguished by `type`. */
 export type Task = AutoTask | HumanVerifyTask | DecisionTask | HumanActionTask;
 
-/** The elements of a plan's body, as text. An element that is missing is an empty string. */
+/** The elements of a plan's body, as text. A missing element is an empty string. */
 export interface PlanBody {
-  /** What is built, then `Purpose:` and `Output:` lines. */
+  /** The goal of the plan, then `Purpose:` and `Output:` lines. */
   readonly objective: string;
-  /** Workflow and template files, `@<path>` each on a line. */
+  /** Workflow and template files, one `@<path>` per line. */
   readonly execution_context: string;
-  /** Project files to read, `@<path>` each on a line. */
+  /** Project files to read, one `@<path>` per line. */
   readonly context: string;
   /** The tasks, in order. */
   readonly tasks: readonly Task[];
@@ -217,19 +217,19 @@ export interface PlanBody {
   readonly verification: string;
   /** Criteria that show the plan succeeded. */
   readonly success_criteria: string;
-  /** Where the summary goes. */
+  /** Location of the summary. */
   readonly output: string;
-  /** Further elements, in order: `<interfaces>`, `<threat_model>`, and what is there a second time. */
+  /** Other elements, in order: `<interfaces>`, `<threat_model>`, and repeated elements. */
   readonly further: readonly PlanPart[];
 }
 
-/** A whole plan file. */
+/** A complete plan file. */
 export interface PlanFile {
   /** Plan ID, `<phase number>-<plan number>`, for example `03-01`. */
   readonly id: string;
   /** Path relative to the project root, with forward slashes. */
   readonly path: string;
-  /** The frontmatter, in the shape the specification gives it. */
+  /** The frontmatter, as specified. */
   readonly frontmatter: PlanFrontmatter;
   /** The body. */
   readonly body: PlanBody;

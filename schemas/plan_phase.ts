@@ -1,5 +1,5 @@
 /**
- * What came of planning a phase.
+ * The result of planning a phase.
  * @module
  */
 import type { PhaseReference } from "./phase.ts";
@@ -8,17 +8,17 @@ import type { RoleModel } from "./role_model.ts";
 
 /**
  * `error`: a plan cannot be executed as it is. `blocker`: the plans would miss the phase's goal.
- * `warning`: they reach it, less well.
+ * `warning`: they reach it, but less well.
  */
 export type PlanProblemSeverity = "error" | "blocker" | "warning";
 
-/** Something that is wrong with the plans of a phase. */
+/** A problem with the plans of a phase. */
 export interface PlanProblem {
-  /** Who found it: the rules of `validate`, the requirements without a test, or the checker agent. */
+  /** Source of the problem: the rules of `validate`, the test coverage of requirements, or the checker agent. */
   readonly source: "validate" | "coverage" | "checker";
-  /** How much it matters. */
+  /** Severity of the problem. */
   readonly severity: PlanProblemSeverity;
-  /** ID of the plan; absent when it is about the phase. */
+  /** ID of the plan; absent when the problem concerns the phase. */
   readonly plan?: string;
   /** Code of the rule. */
   readonly code?: string;
@@ -26,21 +26,21 @@ export interface PlanProblem {
   readonly path?: string;
   /** Line in the file, from 1. */
   readonly line?: number;
-  /** What is wrong. */
+  /** The problem. */
   readonly what: string;
-  /** What to do about it; may be empty. */
+  /** The remedy; may be empty. */
   readonly todo: string;
 }
 
-/** A role of planning, and whether it takes part. */
+/** A role of planning, and whether it is used. */
 export interface PlanningRole extends RoleModel {
-  /** Whether it takes part. */
+  /** True when the role is used. */
   readonly runs: boolean;
-  /** Why it does not, or why it does all the same; may be empty. */
+  /** Why it is not used, or why it is used despite the configuration; may be empty. */
   readonly why: string;
 }
 
-/** A plan that was made or taken. */
+/** A plan of the phase. */
 export interface PhasePlan {
   /** Plan ID. */
   readonly id: string;
@@ -53,9 +53,9 @@ export interface PhasePlan {
 }
 
 /**
- * `planned`: the plans stand. `waiting`: a question has no answer yet. `declined`: a person answered
- * with no. `invalid`: errors are left after the last round. `failed`: the agent failed. `refused`: a
- * hook did not let the documents through. `dry-run`: nothing was done.
+ * `planned`: the plans are accepted. `waiting`: a question has no answer yet. `declined`: the user
+ * answered no. `invalid`: errors remain after the last round. `failed`: the agent failed. `refused`: a
+ * git hook rejected the commit of the documents. `dry-run`: nothing was done.
  */
 export type PlanPhaseStatus =
   | "planned"
@@ -73,7 +73,7 @@ export interface PlanPhaseResult {
   readonly formatVersion: 1;
   /** The phase. */
   readonly phase: PhaseReference;
-  /** What it came to. */
+  /** Outcome of planning. */
   readonly status: PlanPhaseStatus;
   /** The roles, in the order of the work. */
   readonly roles: readonly PlanningRole[];
@@ -81,18 +81,18 @@ export interface PlanPhaseResult {
   readonly plans: readonly PhasePlan[];
   /** Their IDs by wave. */
   readonly waves: readonly (readonly string[])[];
-  /** How often the planner took a turn. */
+  /** Number of the planner's turns. */
   readonly rounds: number;
-  /** What is still wrong with the plans. */
+  /** The remaining problems. */
   readonly problems: readonly PlanProblem[];
   /** Files that were written, or with `--dry-run` may be, relative to the project root. */
   readonly written: readonly string[];
-  /** Commits that hold them, oldest first. */
+  /** Commits that contain them, oldest first. */
   readonly commits: readonly string[];
-  /** The question that waits for a person, or that was answered with no. */
+  /** The question that is open, or that was answered with no. */
   readonly question?: Question;
-  /** What happened, when it failed. */
+  /** Description of the failure, if any. */
   readonly message?: string;
-  /** Commands that make sense now, the likeliest first. Each can be pasted. */
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }

@@ -1,8 +1,8 @@
-/** A question to a person. */
+/** A question to the user. */
 export interface Question {
-  /** Answered with `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `must_haves`, `unverified`, `merge`, or `conflict`. */
+  /** ID for `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `must_haves`, `unverified`, `merge`, or `conflict`. */
   readonly id: string;
-  /** What kind of question it is; `--yes` answers gates only. */
+  /** Kind of the question; `--yes` answers only gates. */
   readonly kind:
     | "gate"
     | "human-verify"
@@ -14,20 +14,20 @@ export interface Question {
     | "safety";
   /** The question in one line. */
   readonly title: string;
-  /** What a person needs to know to answer; may have several lines or none. */
+  /** Information needed to answer; may be empty or have several lines. */
   readonly details: string;
   /** The choices; the first is the recommended one. */
   readonly choices: readonly Choice[];
-  /** True when any other text is an answer too: what is wrong and has to be mended. */
+  /** True when free text is accepted too, for example a description of what is wrong. */
   readonly open: boolean;
-  /** Answered without a person in this run: the value that stands in for the answer. */
+  /** The answer used without asking in this run; absent when the user is asked. */
   readonly automatic?: string;
 }
 
 /** A possible answer to a question. */
 export interface Choice {
-  /** What is written after `--answer <id>=`. */
+  /** Value for `--answer <id>=`. */
   readonly value: string;
-  /** What a person reads. */
+  /** Text shown to the user. */
   readonly label: string;
 }

@@ -1,11 +1,11 @@
-/** The model that a role gets. */
+/** The model that a role uses. */
 export interface RoleModel {
-  /** What an agent is started for. */
+  /** Name of the role. */
   readonly role: string;
-  /** Tier of models that the profile gives it. */
+  /** Tier that the model profile assigns to the role. */
   readonly tier: "A" | "B" | "C";
   /** The agent. */
   readonly agent: string;
-  /** The agent's model for the tier; absent where the choice is left to the agent. */
+  /** The agent's model for the tier; absent when the agent chooses. */
   readonly model?: string;
 }

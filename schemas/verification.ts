@@ -1,20 +1,19 @@
 /**
- * What came of verifying the must-haves of a phase.
+ * The result of verifying the must-haves of a phase.
  * @module
  */
 import type { PhaseReference } from "./phase.ts";
 import type { Question } from "./question.ts";
 
 /**
- * `gaps_found`: something that must be there is not. `human_needed`: nothing is missing as far as
- * could be checked, and a person has to look at the rest. `passed`: every must-have is verified.
+ * `gaps_found`: a must-have failed. `human_needed`: no check failed, but some must-haves need a
+ * human check. `passed`: every must-have is verified.
  */
 export type VerificationStatus = "passed" | "gaps_found" | "human_needed";
 
 /**
- * A phase whose tasks are all committed: `executed` where nothing verified it, `verified` where every must-have
- * holds, `needs a person` where must-haves are left that only a person can judge, `gaps` where something is
- * missing.
+ * Verdicts on a phase whose tasks are all committed. `executed`: not verified yet. `verified`: every must-have
+ * holds. `needs a person`: some must-haves need a human check. `gaps`: something is missing.
  */
 export type VerdictWord = "executed" | "verified" | "needs a person" | "gaps";
 
@@ -23,17 +22,17 @@ export interface PhaseVerdict {
   /** The verdict in a word. */
   readonly word: VerdictWord;
   /**
-   * Number of must-haves that need a person, or of gaps; absent for the other words and where it is not known.
+   * Number of must-haves that need a person, or of gaps; absent for the other words and when unknown.
    * @asType integer
    * @minimum 1
    */
   readonly count?: number;
 }
 
-/** `unverified`: it could not be told. It never counts as verified. */
+/** `unverified`: could not be determined. It never counts as verified. */
 export type MustHaveOutcome = "verified" | "failed" | "unverified";
 
-/** What is checked of an artifact or a link. */
+/** Checks of an artifact or a key link. */
 export type CheckName =
   | "exists"
   | "min_lines"
@@ -47,28 +46,28 @@ export type CheckName =
 
 /** One check of a file. */
 export interface MustHaveCheck {
-  /** What was checked. */
+  /** Name of the check. */
   readonly check: CheckName;
-  /** What came of it. A `to` that is no file is unverified and keeps its link from nothing. */
+  /** Result. A `to` that is not a file is unverified, which does not affect the result of the link. */
   readonly outcome: MustHaveOutcome;
-  /** What was found, or why it could not be told. */
+  /** Finding, or why it could not be determined. */
   readonly found: string;
-  /** What to do about it; empty when it is verified. */
+  /** The remedy; empty when it is verified. */
   readonly todo: string;
 }
 
-/** Who says that something holds which no program can tell. */
+/** Who confirmed something that no program can check. */
 export type Witness = "person" | "agent";
 
-/** What came of an artifact. */
+/** The result for an artifact. */
 export interface ArtifactResult {
-  /** ID of the plan that asks for it. */
+  /** ID of the plan that requires it. */
   readonly plan: string;
-  /** Path as the plan gives it. */
+  /** Path, as in the plan. */
   readonly path: string;
-  /** What the file provides, as the plan says. */
+  /** Purpose of the file, as in the plan. */
   readonly provides: string;
-  /** Failed when a check failed, verified when all are. */
+  /** `failed` when any check failed, `verified` when all are verified. */
   readonly outcome: MustHaveOutcome;
   /** The checks, in the order they were made. */
   readonly checks: readonly MustHaveCheck[];
@@ -76,17 +75,17 @@ export interface ArtifactResult {
   readonly by?: Witness;
 }
 
-/** What came of a key link. */
+/** The result for a key link. */
 export interface LinkResult {
-  /** ID of the plan that asks for it. */
+  /** ID of the plan that requires it. */
   readonly plan: string;
-  /** File the connection starts from, as the plan gives it. */
+  /** File that the connection starts from, as in the plan. */
   readonly from: string;
-  /** File, module or endpoint it leads to, as the plan gives it. */
+  /** File, module or endpoint that it leads to, as in the plan. */
   readonly to: string;
-  /** How the two are connected, as the plan says. */
+  /** Description of the connection, as in the plan. */
   readonly via: string;
-  /** Verified when `from` is there, `pattern` matches in it, and `to` is there if it is a file. */
+  /** `verified` when `from` exists, `pattern` matches in it, and `to` exists if it is a file. */
   readonly outcome: MustHaveOutcome;
   /** The checks, in the order they were made. */
   readonly checks: readonly MustHaveCheck[];
@@ -94,51 +93,51 @@ export interface LinkResult {
   readonly by?: Witness;
 }
 
-/** What came of a truth. */
+/** The result for a truth. */
 export interface TruthResult {
   /** ID of the plan that states it. */
   readonly plan: string;
   /** The behaviour. */
   readonly truth: string;
-  /** Unverified as long as nobody has looked. */
+  /** `unverified` until an agent or a person has judged it. */
   readonly outcome: MustHaveOutcome;
-  /** Who looked. */
+  /** Who judged it. */
   readonly by?: Witness;
-  /** What they saw. */
+  /** Their evidence. */
   readonly note?: string;
 }
 
-/** What an agent says of a truth: it holds, it does not, or only a person can tell. */
+/** An agent's judgement of a truth: it holds, it does not, or only a person can tell. */
 export type TruthFinding = "verified" | "failed" | "needs_person";
 
-/** What an agent says of one truth. */
+/** An agent's judgement of one truth, with its evidence. */
 export interface TruthJudgement {
   /**
-   * Number of the truth, as it was asked.
+   * Number of the truth in the prompt.
    * @asType integer
    * @minimum 1
    */
   readonly number: number;
-  /** What it found. */
+  /** The judgement. */
   readonly verdict: TruthFinding;
   /**
-   * What it saw: files with lines, commands and what they printed; for a person what to look at.
+   * Evidence: files with lines, commands and their output; for `needs_person`, what to inspect.
    * @minLength 1
    */
   readonly evidence: string;
 }
 
-/** What an agent answers when it is asked which truths hold. */
+/** An agent's answer to the question which truths hold. */
 export interface TruthJudgements {
   /** One for each truth. */
   readonly truths: readonly TruthJudgement[];
 }
 
-/** What came of a requirement that plans of the phase name. */
+/** The state of a requirement that plans of the phase name. */
 export interface RequirementResult {
-  /** Its ID. */
+  /** ID of the requirement. */
   readonly id: string;
-  /** What it asks for; empty when REQUIREMENTS.md does not list it. */
+  /** Text of the requirement; empty when REQUIREMENTS.md does not list it. */
   readonly text: string;
   /** IDs of the phase's plans that name it. */
   readonly plans: readonly string[];
@@ -146,31 +145,31 @@ export interface RequirementResult {
   readonly state: "complete" | "pending" | "unknown";
 }
 
-/** Something that keeps the phase from passing. */
+/** A gap that keeps the phase from passing. */
 export interface VerificationGap {
-  /** ID of the plan; absent when it is about the phase. */
+  /** ID of the plan; absent when the gap concerns the phase. */
   readonly plan?: string;
-  /** What is missing or wrong. */
+  /** The problem. */
   readonly what: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly todo: string;
 }
 
-/** A number of must-haves, and how many of them are verified. */
+/** A count of must-haves and of those that are verified. */
 export interface VerificationScore {
-  /** How many are verified. */
+  /** Number of verified must-haves. */
   readonly verified: number;
-  /** How many there are: artifacts, key links and truths. */
+  /** Number of all must-haves: artifacts, key links and truths. */
   readonly total: number;
 }
 
-/** What came of verifying a phase. */
+/** The result of verifying a phase. */
 export interface Verification {
   /** The phase. */
   readonly phase: PhaseReference;
-  /** What it comes to. */
+  /** Status of the phase. */
   readonly status: VerificationStatus;
-  /** How many must-haves are verified. */
+  /** The count of verified must-haves. */
   readonly score: VerificationScore;
   /** The artifacts, plan by plan. */
   readonly artifacts: readonly ArtifactResult[];
@@ -180,9 +179,9 @@ export interface Verification {
   readonly truths: readonly TruthResult[];
   /** The requirements that the plans name, each once. */
   readonly requirements: readonly RequirementResult[];
-  /** What is missing or wrong. */
+  /** The gaps. */
   readonly gaps: readonly VerificationGap[];
-  /** What a person has to look at. */
+  /** The must-haves that need a human check. */
   readonly open: readonly VerificationGap[];
 }
 
@@ -194,10 +193,10 @@ export interface VerifyResult extends Verification {
   readonly verdict: PhaseVerdict;
   /** Files that were written, or with `--dry-run` would be, relative to the project root. */
   readonly written: readonly string[];
-  /** Commit that holds them; null when none was made. */
+  /** Commit that contains them; null when none was made. */
   readonly commit: string | null;
-  /** The question that waits for a person. */
+  /** The open question. */
   readonly question?: Question;
-  /** Commands that make sense now, the likeliest first. Each can be pasted. */
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }

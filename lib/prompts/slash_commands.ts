@@ -80,7 +80,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "verify-phase",
-    description: "Verify the must-haves of a phase and record what came of it.",
+    description: "Verify the must-haves of a phase and record the result.",
     hint: "<phase>",
     runs: "wf verify-phase --json",
     uses: ["verify-phase", "status"],

@@ -95,7 +95,7 @@ Deno.test("execute-phase takes a phase and has its own flags before the shared o
   assert.deepEqual(command?.flags[0], {
     name: "dry-run",
     type: "boolean",
-    description: "Print what would be done and stop before the first effect.",
+    description: "Show what would be done without doing it.",
     default: false,
     required: false,
     repeatable: false,

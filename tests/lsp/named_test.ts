@@ -35,7 +35,7 @@ const SHOWN: readonly (readonly [where: string, path: string, marked: string, of
     PATH,
     plan("truths:", "‸truths:"),
     "truths",
-    /list · required\n\nBehaviours a user can/,
+    /list · required\n\nBehaviours that a user can/,
   ],
   [
     "a plan it depends on",
@@ -47,7 +47,13 @@ const SHOWN: readonly (readonly [where: string, path: string, marked: string, of
   ["a requirement", PATH, plan("AUTH-01", "AUTH‸-01"), "AUTH-01", /\*\*AUTH-01\*\* · open\n\nPeople log in/],
   ["a plan in the roadmap", ROADMAP, "- [ ] 01‸-01-PLAN.md — first\n", "01-01", /Build part 01/],
   ["a requirement in its own document", REQUIREMENTS, "- [ ] **AU‸TH-01**: Log in\n", "AUTH-01", /Log in/],
-  ["an element", PATH, plan("<objective>", "<obj‸ective>"), "<objective>", /^`<objective>`\n\nWhat is built/],
+  [
+    "an element",
+    PATH,
+    plan("<objective>", "<obj‸ective>"),
+    "<objective>",
+    /^`<objective>`\n\nThe goal of the plan/,
+  ],
   [
     "a closing tag",
     PATH,

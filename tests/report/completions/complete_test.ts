@@ -184,7 +184,7 @@ Deno.test("a value is described by what its key says of it, and the default is m
       value: "git.branching_strategy=none",
       description: "commits to the current branch; default",
     },
-    { value: "git.branching_strategy=phase", description: "makes a branch for each phase" },
+    { value: "git.branching_strategy=phase", description: "creates a branch for each phase" },
     { value: "git.branching_strategy=milestone", description: "one for each milestone" },
   ]);
   assert.deepEqual(completed("validate --format t").candidates, [{ value: "text", description: "default" }]);
