@@ -210,7 +210,7 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "gates.issues_review",
     "type": "boolean",
     "default": true,
-    "description": "Review the issues that verification found.",
+    "description": "Review the gaps that verification found.",
     "effect": "Whether a person who is there reviews the gaps that checks found before they are recorded."
   },
   {

@@ -169,7 +169,7 @@ Deno.test("config set is atomic: killed at any moment the file is the old one or
 Deno.test("config explain tells meaning, value, source, default and what the key changes", async () => {
   await using folder = await project();
   const { stdout } = await call(folder, "config", "explain", "gates.confirm_plan");
-  assert.match(stdout, /^gates\.confirm_plan {2}Confirm each plan before it is executed\.$/m);
+  assert.match(stdout, /^gates\.confirm_plan {2}Confirm each plan before executing it\.$/m);
   assert.match(stdout, /^value +false \(mode yolo\)$/m);
   assert.match(stdout, /^default +true$/m);
   assert.match(stdout, /^changes +Whether execute-phase asks before each plan/m);
