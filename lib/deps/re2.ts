@@ -29,7 +29,7 @@ export async function loadPatternSearch(): Promise<PatternSearch> {
 }
 
 function reasonOf(pattern: string, error: Error): string {
-  if (/\(\?<?[=!]/.test(pattern)) return "it looks around";
-  if (/\\[1-9]|\\k</.test(pattern)) return "it refers back to a group";
+  if (/\(\?<?[=!]/.test(pattern)) return "it uses a lookaround";
+  if (/\\[1-9]|\\k</.test(pattern)) return "it uses a backreference";
   return error.message.replace(/^error parsing regexp: /, "");
 }

@@ -16,7 +16,7 @@ export function fileFailure(reason: FileReason, path: string, detail = ""): Host
     case "no-permission":
       return new HostError(reason, path, `Cannot use "${path}": permission denied`);
     case "not-a-directory":
-      return new HostError(reason, path, `Cannot use "${path}": a part of it is not a folder`);
+      return new HostError(reason, path, `Cannot use "${path}": a parent of it is not a folder`);
     case "special":
       return new HostError(reason, path, `Cannot use "${path}": it is not an ordinary file`);
     case "too-large":
@@ -54,5 +54,5 @@ export function writeFailure(
 
 /** The error for a link that leads to nothing: what is written there would take its place. */
 export function brokenLink(path: string): HostError {
-  return fileFailure("other", path, "it is a link that leads to nothing");
+  return fileFailure("other", path, "it is a broken link");
 }

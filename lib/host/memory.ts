@@ -130,7 +130,7 @@ export class MemoryHost implements Host {
   writeText(path: string, text: string, _options?: WriteOptions): Promise<void> {
     if (this.files.has(parentPath(path))) {
       return Promise.reject(
-        new HostError("not-a-directory", path, `Cannot use "${path}": a part of it is not a folder`),
+        new HostError("not-a-directory", path, `Cannot use "${path}": a parent of it is not a folder`),
       );
     }
     this.files.set(path, text);

@@ -101,7 +101,7 @@ Deno.test("validate --fix writes neither through a link out of the project nor o
   assert.deepEqual(await Deno.readFile(`${folder.path}/${FIRST}`), bytes);
   assert.match(
     stdout,
-    /This was not read: it is a link that leads out of the project\n {2}\S+01-02-PLAN\.md/,
+    /This was not read: it is a link that points outside the project\n {2}\S+01-02-PLAN\.md/,
   );
   assert.match(stdout, /Left as it is: \S+01-01-PLAN\.md, as it may hold bytes that are not UTF-8/);
 });

@@ -70,7 +70,7 @@ Deno.test("a committed link to nothing is not written through, nor replaced by a
   await using __ = outside;
   const { code, stderr } = await wf(folder, "discuss-phase", "1");
   assert.equal(code, 2, stderr);
-  assert.match(stderr, /01-CONTEXT\.md": it is a link that leads to nothing/);
+  assert.match(stderr, /01-CONTEXT\.md": it is a broken link/);
   assert.equal(await outside.has("new.md"), false);
   assert.equal(await folder.git("status", "--porcelain"), "");
 });

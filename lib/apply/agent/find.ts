@@ -32,7 +32,7 @@ export function findAgent(config: AgentConfig, host: Host, root: string = host.c
   const words = commandWords(config.command);
   if (words === undefined) {
     const message = `Cannot read agent.command, ${config.command}: a quote is not closed`;
-    return { kind: "unknown", message, hint: "Close it, or put a backslash before it" };
+    return { kind: "unknown", message, hint: "Close the quote, or escape it with a backslash" };
   }
   const command = commandOf(preset, words, { host, root });
   if (command.length === 0) {

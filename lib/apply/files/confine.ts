@@ -48,16 +48,16 @@ export async function confinePath(
   if (!isAbsolute(asked)) return refused(`"${path}" is not an absolute path`);
   // Steps back are taken after links, as the system takes them.
   const resolved = await resolveSteps(host, asked);
-  if (resolved === NOWHERE) return refused(`"${path}" is a link that leads nowhere`);
+  if (resolved === NOWHERE) return refused(`"${path}" is a broken link`);
   const inside = pathWithin(folder, resolved);
   if (inside === undefined || inside === ".") {
-    return refused(`"${path}" lies outside of the folder of the work`);
+    return refused(`"${path}" is outside the working folder`);
   }
   const protection = protectionOf(inside);
-  if (inside.toLowerCase().split("/").includes(".git")) return refused(`"${path}" belongs to git`);
+  if (inside.toLowerCase().split("/").includes(".git")) return refused(`"${path}" is one of git's own files`);
   if (access === "write" && protection !== undefined) return refused(protection.reason);
   if (access === "write" && writable !== undefined && !writable.allows(inside)) {
-    return refused(`it writes "${inside}", and this work may write ${writable.what}`);
+    return refused(`it writes "${inside}", but may only write ${writable.what}`);
   }
   return { kind: "path", path: resolved };
 }

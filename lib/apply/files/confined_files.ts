@@ -102,13 +102,13 @@ export class ConfinedFiles {
     for (let length = 1; length <= parts.length; length++) {
       const link = parts.slice(0, length).join("/");
       const leads = await resolveLinks(this.host, joinPath(root, link));
-      if (leads === NOWHERE) return { link, what: "is a link that leads to nothing" };
+      if (leads === NOWHERE) return { link, what: "is a broken link" };
       if (pathWithin(root, leads) === undefined) {
-        return { link, what: `is a link that leads out of ${this.#name(root)}, to "${leads}"` };
+        return { link, what: `is a link that points outside ${this.#name(root)}, to "${leads}"` };
       }
-      if (!this.#allows(root, leads)) return { link, what: `leads to git's own files, to "${leads}"` };
+      if (!this.#allows(root, leads)) return { link, what: `is a link that points to git's own files, to "${leads}"` };
     }
-    return { link: path, what: `leads out of ${this.#name(root)}` };
+    return { link: path, what: `is outside ${this.#name(root)}` };
   }
 
   #allows(root: string, real: string): boolean {

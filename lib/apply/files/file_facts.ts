@@ -30,12 +30,12 @@ export async function readFileFact(host: Host, root: string, path: string): Prom
     if (info.kind === "other") return { kind: "unread", reason: "it is not an ordinary file" };
     if (info.size > LARGEST) return { kind: "unread", reason: `it is larger than ${LARGEST / 1_000_000} MB` };
     const text = await host.readText(file);
-    return text.includes("\0") ? { kind: "unread", reason: "it holds no text" } : { kind: "text", text };
+    return text.includes("\0") ? { kind: "unread", reason: "it is not a text file" } : { kind: "text", text };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     return {
       kind: "unread",
-      reason: error.reason === "no-permission" ? "it may not be read" : "it cannot be read",
+      reason: error.reason === "no-permission" ? "permission to read it is denied" : "it cannot be read",
     };
   }
 }

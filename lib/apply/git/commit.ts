@@ -64,7 +64,7 @@ export async function commitPaths(
   if (BROKEN.test(output) || lockIn(output) !== undefined || !await hasHooks(git)) {
     throw new GitError(
       `Cannot commit: ${firstLine(output)}`,
-      hintFor(output, "Mend what git says, then run the same command"),
+      hintFor(output, "Fix what git reports, then run the same command"),
       output,
     );
   }
@@ -93,7 +93,7 @@ async function updateIndex(
   if (code === 0) return;
   throw new GitError(
     `Cannot add files: ${firstLine(stderr)}`,
-    hintFor(stderr, "Mend what git says, then run the same command"),
+    hintFor(stderr, "Fix what git reports, then run the same command"),
     stderr,
   );
 }

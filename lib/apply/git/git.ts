@@ -63,8 +63,8 @@ export class Git {
     if (found.code !== 0 || !root || !common) {
       if (/cannot use bare repository/.test(found.stderr)) {
         throw new GitError(
-          `Cannot use "${directory}": a folder here has the form of a bare repository`,
-          "Look at where HEAD, objects and refs come from: its settings could run programs",
+          `Cannot use "${directory}": a folder in it looks like a bare repository`,
+          "Find out where its HEAD, objects and refs come from: its settings could run programs",
           found.stderr,
         );
       }
@@ -77,7 +77,7 @@ export class Git {
       }
       throw new GitError(
         `Cannot find a git repository at "${directory}"`,
-        "Run git init, or go to the folder of your project",
+        "Run git init, or change to the folder of your project",
       );
     }
     return new Git(host, await host.realPath(root), await host.realPath(common));

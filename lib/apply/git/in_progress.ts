@@ -15,7 +15,7 @@ export interface InProgress {
 /** What git leaves in its folder while something is under way, the merge apart. */
 const MARKS: Readonly<Record<string, InProgress>> = {
   "rebase-merge": continued("rebase"),
-  "rebase-apply/applying": { ...continued("am"), what: "An application of patches (git am)" },
+  "rebase-apply/applying": { ...continued("am"), what: "A git am" },
   "rebase-apply": continued("rebase"),
   "CHERRY_PICK_HEAD": continued("cherry-pick"),
   "REVERT_HEAD": continued("revert"),

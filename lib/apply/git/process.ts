@@ -211,7 +211,7 @@ export function hintFor(stderr: string, otherwise: string): string {
   }
   const lock = lockIn(stderr);
   if (lock === undefined) return otherwise;
-  return `Another git works here: wait for it. If none runs, an ended one has left its lock: rm ${
+  return `Another git process is running: wait for it to end. If there is none, remove the lock it left: rm ${
     shellWord(lock)
   }; then run the same command`;
 }

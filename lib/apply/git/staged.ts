@@ -39,7 +39,7 @@ export async function readStagedIndex(host: Host, directory: string): Promise<St
     throw /not a git repository|must be run in a work tree/i.test(failed.stderr)
       ? new GitError(
         `Cannot find a git repository at "${directory}"`,
-        "--staged checks what is staged for a commit; without it wf validate needs no repository",
+        "--staged checks what is staged for a commit; drop it to check files outside of a repository",
         failed.stderr,
       )
       : new GitError(`Cannot read git's index: ${firstLine(failed.stderr)}`, "", failed.stderr);

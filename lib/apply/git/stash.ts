@@ -65,8 +65,8 @@ class ScratchIndex {
     });
     if (code === 0) return stdout;
     throw new GitError(
-      `Cannot put changes aside: ${firstLine(stderr)}`,
-      hintFor(stderr, "Mend what git says, then run the same command"),
+      `Cannot stash changes: ${firstLine(stderr)}`,
+      hintFor(stderr, "Fix what git reports, then run the same command"),
       stderr,
     );
   }

@@ -57,8 +57,8 @@ export async function mergeBranch(
   const tree = await git.treeOf("HEAD");
   if (tree !== tried.tree) {
     throw new GitError(
-      `Cannot vouch for the merge of "${branch}": its tree is ${tree}, not ${tried.tree} as tried`,
-      `Look at it: git show ${result.commit.slice(0, 7)}`,
+      `Cannot verify the merge of "${branch}": its tree is ${tree}, expected ${tried.tree}`,
+      `Inspect it: git show ${result.commit.slice(0, 7)}`,
     );
   }
   const { commit, subject, files } = result;

@@ -28,7 +28,7 @@ export async function requireMergeable(step: MergeStep, docs: boolean, home: Wor
   if (dirty.length > 0) {
     throw new GitError(
       `Cannot merge "${branch}": these files are not committed: ${dirty.join(", ")}`,
-      "Commit them, or put them aside (git stash), then run the same command",
+      "Commit or stash them, then run the same command",
     );
   }
   const differing = kept.length === 0 ? new Set() : await differingPaths(step, git);
@@ -37,10 +37,10 @@ export async function requireMergeable(step: MergeStep, docs: boolean, home: Wor
   const isIgnored = await git.ignores(repositoryPath(home.repository, PLANNING));
   const add = ["git add", ...isIgnored ? ["--force"] : [], ...inTheWay.map(shellWord)].join(" ");
   throw new GitError(
-    `Cannot merge "${branch}": these documents are not committed, and "${base}" has others: ${
+    `Cannot merge "${branch}": these documents are not committed, and "${base}" has other versions: ${
       inTheWay.join(", ")
     }`,
-    `Commit them, so that the merge can bring both together: ${add} && git commit; then run the same command`,
+    `Commit them, so that git can merge both versions: ${add} && git commit; then run the same command`,
   );
 }
 

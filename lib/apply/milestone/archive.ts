@@ -84,7 +84,7 @@ async function requireBranch(
   const current = await git.currentBranch();
   if (current === branch) return;
   throw new GitError(
-    `Cannot go on completing milestone ${version}: it was begun on branch "${branch}"`,
+    `Cannot resume completing milestone ${version}: it was started on branch "${branch}"`,
     `Check it out: git switch ${branch}`,
   );
 }
@@ -101,8 +101,8 @@ async function change(
     .filter((_, index) => found[index] === "other");
   if (other.length > 0) {
     throw new GitError(
-      `Cannot go on completing milestone ${version}: changed since it was begun: ${other.join(", ")}`,
-      `Put that back as it was; or finish by hand, and remove ${pathOf(repository)}`,
+      `Cannot resume completing milestone ${version}: changed since it was started: ${other.join(", ")}`,
+      `Undo these changes; or finish by hand, and remove ${pathOf(repository)}`,
     );
   }
   const project = new ConfinedFiles(host, root);

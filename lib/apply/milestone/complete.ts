@@ -107,7 +107,7 @@ async function tag(
   else if (there !== commit) {
     throw new GitError(
       `Cannot tag ${commit.slice(0, 7)} as "${tag}": that tag is on ${there.slice(0, 7)}`,
-      `Look at it: git show ${tag}`,
+      `Inspect it: git show ${tag}`,
     );
   }
   return { kind: "done" };

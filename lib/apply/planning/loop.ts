@@ -251,7 +251,7 @@ class PlanningRun {
     this.#note(recorded.written);
     const mixed = recorded.shared.filter((path) => this.#dirty.has(repositoryPath(repository, path)));
     if (mixed.length > 0 && config.planning.commit_docs) {
-      notice(`${mixed.join(", ")} had changes that are not committed: left out of the commit`);
+      notice(`Left out of the commit, because they had uncommitted changes: ${mixed.join(", ")}`);
     }
     const documents = [...this.#written, ...recorded.own, ...open.map(({ source }) => source.path)];
     const waves = phaseWaves(this.facts, this.project);
@@ -284,7 +284,7 @@ class PlanningRun {
     }
     if (texts.size === 0) return;
     const folder = await keepTexts(repository, texts);
-    notice(`Plans that history does not hold are kept in ${folder} before they are planned anew`);
+    notice(`Plans that are not committed are kept in ${folder} before they are planned again`);
   }
 
   /** A plan whose file the planner left empty is dropped. */

@@ -79,7 +79,7 @@ async function writeOwn(path: string, text: string, { host, root }: RecordOption
   const files = new ConfinedFiles(host, root);
   const before = await files.read(path);
   if (before !== undefined && !isOwnCoverage(before)) {
-    return { ...NONE, notices: [`${path} was not written by this command, so it is left as it is`] };
+    return { ...NONE, notices: [`${path} was not written by this command, so it is not changed`] };
   }
   const undated = (whole: string) => whole.replace(/^created: .*$/m, "");
   if (before !== undefined && undated(before) === undated(text)) return { ...NONE, own: [path] };

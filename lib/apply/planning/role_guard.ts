@@ -67,7 +67,7 @@ export class RoleGuard {
     const { host, root, repository, notice } = this.context;
     const list = paths.join(", ");
     if (repository === undefined) {
-      return notice(`Changed during the turn, which may write ${this.writable.what}: ${list}. Look at it`);
+      return notice(`Changed during the turn, which may only write ${this.writable.what}: ${list}. Check them`);
     }
     const folder = await keepTexts(repository, new Map([...now].filter(([path]) => paths.includes(path))));
     const files = new ConfinedFiles(host, root);
@@ -78,12 +78,12 @@ export class RoleGuard {
         else await files.write(path, before);
       } catch (error) {
         if (!(error instanceof HostError)) throw error;
-        notice(`Not put back: ${error.message}`);
+        notice(`Not restored: ${error.message}`);
       }
     }
     notice(
-      `Changed during the turn, which may write ${this.writable.what}, and put back: ${list}. ` +
-        `What was written there is kept in ${folder}`,
+      `Restored files that the turn changed, but may not write (only ${this.writable.what}): ${list}. ` +
+        `The version that the turn wrote is in ${folder}`,
     );
   }
 
@@ -101,14 +101,14 @@ export class RoleGuard {
     if (clean.length > 0) {
       const name = `wf: changed during a turn that may write ${this.writable.what}`;
       const aside = await stashWork(repository.git, clean, name);
-      const kept = `They are kept in the stash as "${name}"; git stash pop brings them back`;
-      if (aside.length > 0) notice(`Changed during the turn and set aside: ${aside.join(", ")}. ${kept}`);
+      const kept = `They are in the stash as "${name}"; git stash pop restores them`;
+      if (aside.length > 0) notice(`Changed during the turn and stashed: ${aside.join(", ")}. ${kept}`);
     }
     if (mixed.length > 0) {
       notice(
-        `Changed during the turn, and left as they are, as they had changes before: ${
+        `Changed during the turn, and kept because they had uncommitted changes before: ${
           mixed.join(", ")
-        }. Look at them`,
+        }. Check them`,
       );
     }
   }

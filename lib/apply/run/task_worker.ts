@@ -264,10 +264,10 @@ export class TaskWorker {
     const lost = commit === undefined ? undefined : await bringBack(git, this.#head, commit);
     if (lost !== undefined && lost.length > 0) {
       throw new GitError(
-        `Cannot commit task ${plan}/${task}: it took commits away from "${branch}", and what they had changed (${
+        `Cannot commit task ${plan}/${task}: it removed commits from "${branch}" and their changes are lost from the working tree (${
           lost.join(", ")
         })`,
-        "The commits are back on the branch",
+        "wf has restored the commits; check the working tree, then run the same command",
       );
     }
     // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
@@ -275,7 +275,7 @@ export class TaskWorker {
     if (lost === undefined && !hosted && await isMovedByOthers(git, this.#head)) {
       this.context.report({
         kind: "notice",
-        message: `Somebody has committed to "${branch}" beside task ${plan}/${task}: that stays as it is`,
+        message: `Another process committed to "${branch}" during task ${plan}/${task}; wf keeps those commits`,
       });
       this.#head = commit;
       return found;
@@ -283,9 +283,9 @@ export class TaskWorker {
     if (lost === undefined) await git.output(["reset", "--quiet", "--soft", this.#head]);
     this.context.report({
       kind: "notice",
-      message: `Task ${plan}/${task}: the agent committed by itself (${
+      message: `Task ${plan}/${task}: the agent made its own commit (${
         commit?.slice(0, 7)
-      }); its work goes into the task's own commit`,
+      }); wf moves its changes into the task's commit`,
     });
     return await git.look();
   }
@@ -296,9 +296,9 @@ export class TaskWorker {
     if (ignored.length === 0) return;
     this.context.report({
       kind: "notice",
-      message: `Task ${plan}/${task} has an empty commit; git ignores ${
+      message: `Task ${plan}/${task} has an empty commit: its plan declares files that git ignores (${
         ignored.join(", ")
-      }, which the plan declares`,
+      })`,
     });
   }
 
@@ -321,7 +321,7 @@ export class TaskWorker {
     if (await bringBack(git, this.#head, commit) === undefined) return;
     this.context.report({
       kind: "notice",
-      message: `Task ${plan}/${task} took commits away from "${branch}"; they are back on it`,
+      message: `Task ${plan}/${task} removed commits from "${branch}"; wf has restored them`,
     });
   }
 
@@ -337,7 +337,7 @@ export class TaskWorker {
     if (inner.length > 0) {
       report({
         kind: "notice",
-        message: `Not committed, as it is a repository of its own: ${inner.join(", ")}`,
+        message: `Not committed, because it is a separate repository: ${inner.join(", ")}`,
       });
     }
     const changed = paths.filter((path) => !path.endsWith("/"))
@@ -388,9 +388,9 @@ function requireTrailers({ plan, task }: CommitTaskStep, commit: string, body: s
   if (trailers.every((trailer) => lines.includes(trailer))) return;
   const words = trailers.map((trailer) => `--trailer "${trailer}"`).join(" ");
   throw new GitError(
-    `Cannot vouch for task ${plan}/${task}: a hook has changed the message of its commit ${
+    `Cannot record task ${plan}/${task}: a hook has changed the message of its commit ${
       commit.slice(0, 7)
     }, which lacks ${trailers.join(" and ")}`,
-    `Have the hook keep lines that begin with Wf-; then git commit --amend --no-edit ${words}, and run the same command`,
+    `Make the hook keep lines that begin with Wf-; then git commit --amend --no-edit ${words}, and run the same command`,
   );
 }

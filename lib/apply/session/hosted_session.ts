@@ -82,11 +82,11 @@ export async function putBranchRight(git: Git, { branch, heads }: HostedSession)
   if (commit === undefined || found === undefined || commit === found) return [];
   const lost = await bringBack(git, commit, found);
   if (lost === undefined) return [];
-  const told = `Commits were taken away from "${branch}"; they are back on it`;
+  const told = `Commits were removed from "${branch}"; wf has restored them`;
   if (lost.length === 0) return [told];
   const name = `wf: what took commits away from ${branch}`;
   await stashWork(git, lost, name);
-  return [`${told}, and so are ${lost.join(", ")}. What was in their place is in the stash as "${name}"`];
+  return [`${told}, with the files ${lost.join(", ")}. Their other content is in the stash as "${name}"`];
 }
 
 function isSession(value: unknown): value is HostedSession {

@@ -64,7 +64,7 @@ export async function prepareRun(
   host.markPrograms(mark);
   // What that run started may still write; git among it is about to end by itself, and would leave its locks.
   const ended = stale?.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
-  const notices = ended === 0 ? [] : [`Programs that an earlier run had left were ended: ${ended}`];
+  const notices = ended === 0 ? [] : [`Programs left running by an earlier run, now ended: ${ended}`];
   const prepared = async (baseline?: Baseline): Promise<PrepareResult> => {
     const status = await git.status();
     const preparation = { baseline: baseline ?? await takeBaseline(git, status), status, notices, release };
@@ -75,10 +75,10 @@ export async function prepareRun(
   if (left !== undefined) {
     const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
     notices.push(
-      `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); going on from its last commit`,
+      `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
     );
     const halfMerged = await undoHalfMerge(git);
-    if (halfMerged !== undefined) notices.push(`The merge of ${halfMerged} that it had begun was undone`);
+    if (halfMerged !== undefined) notices.push(`Its unfinished merge of ${halfMerged} was undone`);
     notices.push(...await setLeftoversAside(repository, left, commitDocs));
     await endHostedSession(git);
   }
@@ -123,9 +123,9 @@ async function setLeftoversAside(
   const aside = await stashWork(repository.git, left, name);
   if (aside.length === 0) return [];
   return [
-    `What was not committed since it began (${
+    `Its uncommitted changes (${
       aside.join(", ")
-    }) is kept in the stash as "${name}"; git stash pop brings it back`,
+    }) are in the stash as "${name}"; git stash pop restores them`,
   ];
 }
 

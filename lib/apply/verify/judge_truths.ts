@@ -22,7 +22,7 @@ const OUTCOMES: Readonly<Record<TruthFinding, TruthVerdict["outcome"]>> = {
 };
 
 /** What is said of each truth in a rehearsal. */
-const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal looks at nothing" } as const;
+const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal judges nothing" } as const;
 
 /**
  * A judge of truths: an agent that looks at the work, in the role of verification. Where it fails, or
@@ -58,8 +58,8 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
       if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths);
       if (answer.kind === "interrupted") return undefined;
       notice(
-        `${agent.name} could not judge the truths, which are left to a person: ${answer.message}. ` +
-          `${verifyPhaseCommandLine(number)} asks it again`,
+        `${agent.name} could not judge the truths, so you have to: ${answer.message}. ` +
+          `${verifyPhaseCommandLine(number)} asks the agent again`,
       );
       return [];
     } finally {

@@ -110,7 +110,7 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const { host, root, config, ask, signal, dryRun = false } = input;
   const project = await loadProject(host, root);
   const phase = project.phases.find(({ directory }) => directory === input.directory);
-  if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": it is not a phase any more`);
+  if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": the phase no longer exists`);
   const isComplete = await completePlans(input.repository, { project, config });
   const known: Known = { project, isComplete };
   const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
@@ -267,9 +267,9 @@ async function record(verification: Verification, known: Known, input: VerifyInp
   const others = before !== undefined && !isOwnVerification(before);
   const foreign = others && !await isKept(path, isDirty(path), repository);
   if (foreign) {
-    notice(`${path} was not written by this command and is not committed, so it is left as it is`);
+    notice(`${path} was not written by this command and is not committed, so it is not changed`);
   } else if (before === undefined || withoutTime(before) !== withoutTime(text)) {
-    if (others && !dryRun) notice(`${path} was not written by this command; history keeps it as it was`);
+    if (others && !dryRun) notice(`${path} was not written by this command and is replaced; its old version is in the history`);
     changed.set(path, text);
   }
   const ours = foreign ? [] : [path];
@@ -279,7 +279,7 @@ async function record(verification: Verification, known: Known, input: VerifyInp
     if (after !== edit.before) changed.set(edit.path, after);
     if (!mixed) ours.push(edit.path);
     else if (after !== edit.before && !dryRun && config.planning.commit_docs) {
-      notice(`${edit.path} had changes that are not committed, so it is left out of the commit`);
+      notice(`${edit.path} had uncommitted changes, so it is left out of the commit`);
     }
   }
   const written = [...changed.keys()];

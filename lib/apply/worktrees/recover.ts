@@ -55,7 +55,7 @@ async function standingOf(
   if (await host.stat(directory) !== undefined) {
     const kept = `${directory}-${host.now()}`;
     await host.move(directory, kept);
-    notice(`The folder of ${branch} was no worktree any more; what it holds is in ${kept}`);
+    notice(`The folder of ${branch} was no longer a worktree; its files are now in ${kept}`);
   }
   await forgetWorktree(git, { directory, locked });
   return { branch, onto, directory: undefined };
@@ -84,8 +84,8 @@ async function recover({ branch }: WorkBranch, git: Git, notice: (message: strin
   const aside = await stashWork(git, left, name);
   if (aside.length === 0) return;
   notice(
-    `What was not committed in the worktree of ${branch} (${
+    `Uncommitted changes in the worktree of ${branch} (${
       aside.join(", ")
-    }) is kept in the stash as "${name}"; git stash list finds it`,
+    }) are in the stash as "${name}"; git stash list shows it`,
   );
 }

@@ -28,7 +28,7 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
   const { one: onto, other: old, base } = pair;
   if (base === undefined) {
     throw new GitError(
-      `Cannot replay "${source.branch}" onto "${target.branch}": they have nothing in common`,
+      `Cannot replay "${source.branch}" onto "${target.branch}": they have no commit in common`,
     );
   }
   if (base !== onto && base !== old) {
@@ -75,8 +75,8 @@ async function remake(git: Git, { branch, base, old, onto }: Remake): Promise<Re
   const { commit: made, tree } = await git.headAndTree();
   if (tree !== tried.tree) {
     throw new GitError(
-      `Cannot vouch for the replay of "${branch}": its tree is ${tree}, not ${tried.tree} as tried`,
-      `Look at it: git log ${onto.slice(0, 7)}..${made.slice(0, 7)}`,
+      `Cannot verify the replay of "${branch}": its tree is ${tree}, expected ${tried.tree}`,
+      `Inspect it: git log ${onto.slice(0, 7)}..${made.slice(0, 7)}`,
     );
   }
   await git.output(["update-ref", `refs/heads/${branch}`, made, old]);

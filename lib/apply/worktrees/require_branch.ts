@@ -11,9 +11,9 @@ export async function requireBranch(
 /** Throws a GitError when the branch checked out is not the one that is committed to. */
 export function requireBranchIs(branch: string, current: string | undefined): void {
   if (current === branch) return;
-  const hint = `Nothing was committed there. Go back (git switch ${branch}), then run the same command`;
+  const hint = `Nothing was committed there. Switch back (git switch ${branch}), then run the same command`;
   throw new GitError(
-    `Cannot commit to "${branch}": a task has left it for ${current ?? "a detached HEAD"}`,
+    `Cannot commit to "${branch}": a task switched to ${current ?? "a detached HEAD"}`,
     hint,
   );
 }

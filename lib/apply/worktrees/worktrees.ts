@@ -81,7 +81,7 @@ export class Worktrees {
     const { git } = this.context.home.repository;
     if (!exists && await git.hasBranch(branch)) {
       throw new GitError(
-        `Cannot make a worktree for "${worktree}": the branch "${branch}" exists, and is not this tool's`,
+        `Cannot make a worktree for "${worktree}": the branch "${branch}" exists and was not created by wf`,
         `Rename it: git branch -m ${branch} <name>`,
       );
     }
@@ -112,12 +112,12 @@ export class Worktrees {
       const from = joinPath(home.root, path);
       const to = joinPath(git.root, home.repository.prefix, path);
       if (!await liesIn(host, home.root, from) || !await liesIn(host, git.root, to)) {
-        report({ kind: "notice", message: `worktree.copy names ${path}, which lies outside of the project` });
+        report({ kind: "notice", message: `worktree.copy names ${path}, which is outside the project` });
         continue;
       }
       const there = link ? await host.stat(from) !== undefined : await copyPath(host, from, to);
       if (!there) {
-        report({ kind: "notice", message: `worktree.copy names ${path}, which is not there` });
+        report({ kind: "notice", message: `worktree.copy names ${path}, which does not exist` });
       } else if (link && await host.stat(to) === undefined) {
         await host.link(from, to);
       }
@@ -179,13 +179,13 @@ export class Worktrees {
     const { brought, kept, folder } = await carryOver(files, source, target);
     const tell = (message: string) => this.context.report({ kind: "notice", message });
     if (brought.length > 0) {
-      tell(`Plan ${plan} has made ${brought.join(", ")}, which git ignores: copied here from its worktree`);
+      tell(`Copied from the worktree of plan ${plan}, because git ignores it: ${brought.join(", ")}`);
     }
     if (folder !== undefined) {
       tell(
         `Plan ${plan} has changed ${
           kept.join(", ")
-        }, which git ignores: what is here stays, and what the plan made of it is in ${folder}`,
+        }, which git ignores: your version is kept, and the plan's version is in ${folder}`,
       );
     }
   }
@@ -234,7 +234,7 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
       notice(
         `The worktree of ${branch} is kept (${
           firstLine(stderr)
-        }); look at it, then: ${unlock}git worktree ${remove} "${directory}" && git branch -d ${branch}`,
+        }); check it, then: ${unlock}git worktree ${remove} "${directory}" && git branch -d ${branch}`,
       );
       return;
     }

@@ -39,7 +39,7 @@ Deno.test("ConfinedFiles does nothing behind a link that leads out, and names th
     ".planning/new": "../../outside/new",
   });
   await using _ = folder;
-  const out = 'a link that leads out of the project, to "…/outside';
+  const out = 'a link that points outside the project, to "…/outside';
   const table: [() => Promise<unknown>, string][] = [
     [() => files.write(STATE, "x"), `Cannot write "${STATE}": it is ${out}/precious.md"`],
     [() => files.read(STATE), `Cannot read "${STATE}": it is ${out}/precious.md"`],
@@ -69,7 +69,7 @@ Deno.test("ConfinedFiles does nothing behind a link that leads out, and names th
     ],
     [
       () => files.write(".planning/new", "x"),
-      'Cannot write ".planning/new": it is a link that leads to nothing',
+      'Cannot write ".planning/new": it is a broken link',
     ],
   ];
   for (const [action, message] of table) assert.equal(await refusal(action(), folder), message);
@@ -104,7 +104,7 @@ Deno.test("ConfinedFiles reads documents where .planning itself leads out, and w
   assert.equal(await files.read(STATE), "theirs");
   assert.equal(
     await refusal(files.write(STATE, "x"), folder),
-    `Cannot write "${STATE}": ".planning" is a link that leads out of the project, to "…/outside/planning"`,
+    `Cannot write "${STATE}": ".planning" is a link that points outside the project, to "…/outside/planning"`,
   );
   assert.equal(await folder.read("outside/planning/STATE.md"), "theirs");
 });
@@ -120,6 +120,6 @@ Deno.test("ConfinedFiles keeps git's own files out of reach of links, and writes
   await Deno.symlink("../../../outside", `${folder.path}/project/.git/wf/kept`);
   assert.match(
     await refusal(own.write("wf/kept/a", "x"), folder),
-    /leads out of the repository's own folder/,
+    /is outside the repository's own folder/,
   );
 });

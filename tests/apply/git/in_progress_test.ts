@@ -9,7 +9,7 @@ const STOPPED: Readonly<Record<string, readonly [begin: string, what: string]>> 
   "a rebase by patches": ["git rebase -q --apply other", "A rebase"],
   "an application of patches": [
     "git format-patch -q --stdout main..other > ../other.patch; git am -q ../other.patch",
-    "An application of patches (git am)",
+    "A git am",
   ],
   "a pick": ["git cherry-pick other", "A cherry-pick"],
   "a revert": ["git revert --no-edit HEAD~1", "A revert"],

@@ -104,7 +104,7 @@ for (const [what, base] of Object.entries(IN_THE_WAY)) {
     await assert.rejects(merge(folder), {
       message: `Cannot merge "${BRANCH}": these documents are not committed, and "main" has others: ${path}`,
       hint:
-        `Commit them, so that the merge can bring both together: git add ${path} && git commit; then run ` +
+        `Commit them, so that git can merge both versions: git add ${path} && git commit; then run ` +
         "the same command",
     });
     assert.equal(await folder.git("branch", "--show-current"), BRANCH);
@@ -117,7 +117,7 @@ Deno.test("the command that commits such a document works where git ignores it",
   await folder.write({ ".git/info/exclude": ".planning/\n", [STATE]: DOCUMENTS[STATE]! });
   await assert.rejects(merge(folder), {
     hint:
-      `Commit them, so that the merge can bring both together: git add --force ${STATE} && git commit; then run ` +
+      `Commit them, so that git can merge both versions: git add --force ${STATE} && git commit; then run ` +
       "the same command",
   });
   await folder.git("add", "--force", STATE);

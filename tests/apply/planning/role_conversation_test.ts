@@ -77,7 +77,7 @@ Deno.test("a role writes its own documents, and is refused others", async () => 
     }],
   });
   const result = await one.conversation.write(DO);
-  assert.deepEqual(result, { kind: "done", text: "Going on without it.\nDone", documents: [RESEARCH] });
+  assert.deepEqual(result, { kind: "done", text: "Continuing without it.\nDone", documents: [RESEARCH] });
   assert.equal(await one.folder.read(RESEARCH), "# Found\n");
   assert.equal(await one.folder.read("src/a.ts") + await one.folder.read("src/b.ts"), "a\nb\n");
   assert.match(

@@ -110,7 +110,7 @@ const ARTIFACTS: readonly [what: string, artifact: string, files: Case["files"],
   ["an address", '{ path: "https://example.com/a.ts", provides: x }', {}, "exists unverified"],
   ["words", "{ path: The user model, provides: x }", {}, "exists unverified"],
   ["a file that is no text", "{ path: a.png, provides: x, contains: y }", {
-    "a.png": { kind: "unread", reason: "it holds no text" },
+    "a.png": { kind: "unread", reason: "it is not a text file" },
   }, "exists verified, contains unverified"],
   [
     "enough lines",

@@ -154,7 +154,7 @@ export class AcpConnection {
       ...(writable === undefined ? {} : { writable }),
     });
     if (confined.kind === "path") return confined.path;
-    options.onNotice(`The agent was not let ${access} a file: ${confined.reason}`);
+    options.onNotice(`The agent may not ${access} a file: ${confined.reason}`);
     throw this.acp.RequestError.invalidParams(undefined, confined.reason);
   }
 
@@ -171,7 +171,7 @@ export class AcpConnection {
   /** Tells of a line that is no message. */
   #tell(line: string): void {
     if (++this.#other <= MAX_OTHER) {
-      this.context.options.onNotice(`The agent wrote a line that is no message: ${line.slice(0, 120)}`);
+      this.context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`);
     }
   }
 }

@@ -51,7 +51,7 @@ export class AcpSession implements AgentSession {
         return failed({
           reason: "model",
           message:
-            `${preset.title} speaks version ${protocolVersion} of ACP, and ${acp.PROTOCOL_VERSION} is needed`,
+            `${preset.title} uses version ${protocolVersion} of ACP, but wf needs version ${acp.PROTOCOL_VERSION}`,
           hint: `Install another version: ${preset.install}`,
           output: "",
         });
@@ -74,7 +74,7 @@ export class AcpSession implements AgentSession {
       return failed({
         ...await connection.failure(new Error(connection.child.errors()), "stall"),
         reason: "stall",
-        message: `${preset.title} said nothing for ${seconds} seconds while it was to start`,
+        message: `${preset.title} sent no output for ${seconds} seconds while starting`,
       });
     } finally {
       silence.stop();
@@ -213,7 +213,7 @@ export class AcpSession implements AgentSession {
     if (ended !== "late") return;
     this.#broken ??= {
       reason: "stall",
-      message: `${preset.title} did not end its turn when it was told to`,
+      message: `${preset.title} did not end its turn when asked to`,
       hint: "",
       output: child.errors(),
     };
@@ -249,7 +249,7 @@ export class AcpSession implements AgentSession {
         return;
       case "current_mode_update":
         if (options.strict && isLooseMode(update.currentModeId, preset)) {
-          this.#distrust(`went over to mode "${update.currentModeId}", in which it does not ask`);
+          this.#distrust(`switched to mode "${update.currentModeId}", in which it does not ask`);
         }
         return;
     }
@@ -267,7 +267,7 @@ export class AcpSession implements AgentSession {
         return;
       case "retrying":
         if (turn?.tries(margin.message, times.stall)) {
-          options.onNotice(`${preset.title} tries again by itself: ${margin.message}`);
+          options.onNotice(`${preset.title} retries on its own: ${margin.message}`);
         }
         return;
     }
@@ -286,7 +286,7 @@ export class AcpSession implements AgentSession {
     this.#broken = {
       reason: "unsafe",
       message: `${preset.title} ${what}`,
-      hint: "Look at what it did and at its own settings; with both keys of safety off it may act unasked",
+      hint: "Check what it did and its own settings; to let it act without asking, turn off both safety settings",
       output: "",
     };
     agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id }).catch(() => {});
@@ -303,7 +303,7 @@ export class AcpSession implements AgentSession {
     if (decision === undefined || turn.over.signal.aborted) return CANCELLED;
     const option = optionFor(decision, request.options);
     if (decision.kind === "allow" && option !== undefined) return selected(option);
-    const reason = decision.kind === "refuse" ? decision.reason : "the agent offers no leave for this once";
+    const reason = decision.kind === "refuse" ? decision.reason : "the agent offers no way to allow it only once";
     turn.refuses({ what: describeRequest(asked), reason });
     const rejection = decision.kind === "refuse"
       ? option

@@ -52,7 +52,7 @@ export function chooseMode(settings: SessionSettings, preset: AgentPreset): Mode
     return impossible(preset, `of the modes ${wanted.join(", ")} it offers ${list}`);
   }
   if (option === undefined) return { kind: "mode", value };
-  const unverified = (now: string | undefined) => refusal(preset, `it stays in mode "${now ?? "unknown"}"`);
+  const unverified = (now: string | undefined) => refusal(preset, `it remains in mode "${now ?? "unknown"}"`);
   return { kind: "option", id: option.id, value, unverified };
 }
 
@@ -74,7 +74,7 @@ export function looseOptions(
   return Object.entries(preset.strict?.options ?? {}).flatMap(([id, value]) => {
     const option = selectOf(configOptions, id);
     if (option === undefined || option.currentValue === value) return [];
-    return [{ id, value, failure: refusal(preset, `its option ${id} stays "${option.currentValue}"`) }];
+    return [{ id, value, failure: refusal(preset, `its option ${id} remains "${option.currentValue}"`) }];
   });
 }
 
@@ -102,9 +102,9 @@ export function chooseModel(
     return value === option.currentValue ? { kind: "current" } : { kind: "option", id: option.id, value };
   }
   const message = option === undefined
-    ? `${preset.title} cannot be told which model to use, so "${model}" is not used`
+    ? `${preset.title} does not let wf choose its model, so "${model}" is not used`
     : `${preset.title} does not offer model "${model}"`;
-  if (byPreset) return { kind: "unknown", notice: `${message}; it keeps its own` };
+  if (byPreset) return { kind: "unknown", notice: `${message}; it uses its default model` };
   const hint = offered.length === 0
     ? "Leave agent.models empty and set the model in the agent's own configuration"
     : `It offers ${offered.slice(0, 20).join(", ")}: set agent.models.A, B and C to these`;
@@ -138,7 +138,7 @@ function refusal(preset: AgentPreset, why: string): AgentFailure {
   return {
     reason: "unsafe",
     message: `${preset.title} cannot be made to ask before it acts: ${why}`,
-    hint: "Use another agent, or turn both keys of safety off to let it act unasked",
+    hint: "Use another agent, or turn off both safety settings to let it act without asking",
     output: "",
   };
 }

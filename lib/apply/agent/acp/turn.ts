@@ -95,20 +95,20 @@ export class AcpTurn {
     if (refused.length > 0 && (stopReason === "cancelled" || !this.#wentOn)) {
       return { kind: "refused", refused };
     }
-    const error = this.#failed ? text.trim() || "it does not say why" : this.#error.replace(/^Error: /, "");
+    const error = this.#failed ? text.trim() || "it gives no reason" : this.#error.replace(/^Error: /, "");
     if (error !== "") return failed(agentFailure({ text: error }, { agent: title, login, now }));
     switch (stopReason) {
       case "cancelled":
         return failed({
           reason: "protocol",
-          message: `${title} cancelled the turn by itself`,
+          message: `${title} cancelled the turn`,
           hint: "Run the same command: finished tasks are kept",
           output: text,
         });
       case "refusal":
         return failed({
           reason: "model",
-          message: `${title}: its model declined to go on`,
+          message: `${title}: its model refused to continue`,
           hint: "Reword the task, or use another model",
           output: text,
         });

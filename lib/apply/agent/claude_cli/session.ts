@@ -55,7 +55,7 @@ export class ClaudeCliSession implements AgentSession {
     const messages = readJsonLines<ClaudeMessage>(child.stdout, {
       longest: MAX_LENGTH,
       onOther: (line) =>
-        context.options.onNotice(`The agent wrote a line that is no message: ${line.slice(0, 120)}`),
+        context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`),
       onBytes: () => this.#silence?.heard(),
     });
     this.#ended = this.#listen(messages);
@@ -73,7 +73,7 @@ export class ClaudeCliSession implements AgentSession {
       ]);
       if (ended === "ended") return await this.#died();
       if (ended !== "fired") return undefined;
-      return this.#failure("stall", `${preset.title} said nothing while it was to start`);
+      return this.#failure("stall", `${preset.title} sent no output while starting`);
     } finally {
       limit.stop();
     }
@@ -101,7 +101,7 @@ export class ClaudeCliSession implements AgentSession {
       }
       if (came === "fired") {
         await this.#cancel(turn);
-        this.#broken = this.#failure("stall", `${preset.title} said nothing for ${minutes(times.stall)}`);
+        this.#broken = this.#failure("stall", `${preset.title} sent no output for ${minutes(times.stall)}`);
         await this.child.end();
         return { kind: "failed", ...this.#broken };
       }
@@ -224,7 +224,7 @@ export class ClaudeCliSession implements AgentSession {
     const turn = this.#turn;
     const refuse = (reason: string) => ({ kind: "refuse", reason }) as const;
     const deciding = turn === undefined || this.#broken !== undefined
-      ? Promise.resolve(refuse("no turn is under way"))
+      ? Promise.resolve(refuse("no turn is in progress"))
       : this.context.options.onPermission(asked, question.signal).catch((error) => refuse(String(error)));
     const waiting = Promise.race([deciding, fired(question.signal)]);
     const decision = await (this.#silence?.during(waiting) ?? waiting);
@@ -242,7 +242,7 @@ export class ClaudeCliSession implements AgentSession {
     turn?.refuse(tool_use_id, { what: describeRequest(asked), reason: decision.reason });
     await this.#respond(request_id, {
       behavior: "deny",
-      message: `Refused: ${decision.reason}. Go on without it.`,
+      message: `Refused: ${decision.reason}. Continue without it.`,
     });
   }
 
@@ -259,7 +259,7 @@ export class ClaudeCliSession implements AgentSession {
     const came = await Promise.race([turn.result, this.#ended, fired(limit.signal)]);
     limit.stop();
     if (came !== "fired") return;
-    this.#broken = this.#failure("stall", `${preset.title} did not end its turn when it was told to`);
+    this.#broken = this.#failure("stall", `${preset.title} did not end its turn when asked to`);
     await this.child.end();
   }
 
@@ -284,7 +284,7 @@ export class ClaudeCliSession implements AgentSession {
 
   #failure(reason: AgentFailure["reason"], message: string): AgentFailure {
     const hint = reason === "unsafe"
-      ? "Look at its own settings; both keys of safety have to be off to let it act unasked"
+      ? "Check its own settings; to let it act without asking, turn off both safety settings"
       : "Run the same command: finished tasks are kept";
     return { reason, message, hint, output: this.child.errors() };
   }

@@ -117,7 +117,7 @@ export class Consultation {
         case "interrupted":
           return result;
         case "suspended":
-          return failed("The agent leaves its turns to somebody else, and cannot be asked");
+          return failed("This agent only carries out tasks that another agent drives, and cannot answer questions");
         case "timed-out":
           return failed("The agent took longer than agent.turn_timeout_minutes and was ended");
         case "failed":
@@ -135,7 +135,7 @@ export class Consultation {
     }
     return failed(
       `The agent's answer cannot be used: ${problems.join("; ")}`,
-      "Try again, or with another agent or model",
+      "Run the same command, or use another agent or model",
     );
   }
 
@@ -146,7 +146,7 @@ export class Consultation {
     if (before === undefined) return;
     const changed = [...await this.#changes()].filter((path) => !before.has(path));
     if (changed.length === 0) return;
-    this.options.notice(`The agent was only to look, and changed ${changed.join(", ")}; it is left as it is`);
+    this.options.notice(`The agent was only allowed to read, but changed ${changed.join(", ")}; wf does not undo this`);
   }
 
   async #changes(): Promise<ReadonlySet<string>> {

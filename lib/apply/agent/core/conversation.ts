@@ -87,14 +87,14 @@ export class Conversation {
             return result;
           }
           if (decision.kind === "fresh-session") {
-            onNotice(`${result.message}. A fresh session goes on at this task`);
+            onNotice(`${result.message}. A fresh session continues this task`);
             await this.close();
             telling = undefined;
             attempts++;
             continue;
           }
           const until = new Date(decision.until).toISOString().slice(11, 19);
-          onNotice(`${result.message}. Waiting until ${until} UTC, then it goes on by itself`);
+          onNotice(`${result.message}. Waiting until ${until} UTC, then it continues automatically`);
           await wait(decision.until - host.now(), signal);
           if (decision.counts) attempts++;
           else waits++;

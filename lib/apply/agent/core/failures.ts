@@ -136,10 +136,10 @@ export function silenceFailure(lasted: string, errors: string, texts: FailureTex
   if (said !== undefined && LASTING.includes(failureReason({ text: said }))) {
     return { ...agentFailure({ text: said }, texts), output: errors.slice(-4000) };
   }
-  const why = said === undefined ? "" : `, and wrote to its errors: ${firstSentence(said)}`;
+  const why = said === undefined ? "" : `, and wrote to stderr: ${firstSentence(said)}`;
   return {
     reason: "stall",
-    message: `${texts.agent} said nothing for ${lasted}${why}`,
+    message: `${texts.agent} sent no output for ${lasted}${why}`,
     hint: HINTS.stall,
     output: errors.slice(-4000),
   };
@@ -164,14 +164,14 @@ const HINTS: Readonly<Record<FailureReason, string>> = {
   "not-installed": "",
   "auth": "",
   "rate-limit": "Run the same command later: finished tasks are kept",
-  "billing": "Look at the account's credit, then run the same command: finished tasks are kept",
+  "billing": "Check the account's credit, then run the same command: finished tasks are kept",
   "model": "Set agent.models.A, B and C to models that the agent offers, or leave them empty",
-  "unsafe": "Use another agent, or turn both keys of safety off to let it act unasked",
+  "unsafe": "Use another agent, or turn off both safety settings to let it act without asking",
   "context": "Split the task into smaller ones",
-  "network": "Look at the connection, then run the same command: finished tasks are kept",
+  "network": "Check the network connection, then run the same command: finished tasks are kept",
   "crash": "Run the same command: finished tasks are kept",
-  "stall": "Run the same command; agent.stall_minutes says how long silence may last",
-  "protocol": "Run the same command; if it happens again, look at the agent's own logs",
+  "stall": "Run the same command; agent.stall_minutes sets how long an agent may send no output",
+  "protocol": "Run the same command; if it happens again, check the agent's own logs",
   "task": "",
 };
 

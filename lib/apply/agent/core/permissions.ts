@@ -64,12 +64,12 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     const what = describeRequest(request);
     const refuse = (reason: string): PermissionDecision => {
       const said = plan === ""
-        ? `Refused to the agent: ${what} (${reason})`
-        : `Plan ${plan}: refused to the agent: ${what} (${reason})`;
+        ? `Refused the agent: ${what} (${reason})`
+        : `Plan ${plan}: refused the agent: ${what} (${reason})`;
       report({ kind: "notice", message: said });
       return { kind: "refuse", reason };
     };
-    if (readOnly && changes) return refuse("it is only to look, and this changes something");
+    if (readOnly && changes) return refuse("it may only read, and this changes something");
     if (verdict.kind === "allow") return { kind: "allow" };
     if (verdict.kind === "deny") return refuse(verdict.reason);
     const question = permissionQuestion(plan, wholeRequest(request), request, verdict);
@@ -80,9 +80,9 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     });
     before = turn.catch(() => {});
     const answer = await turn;
-    if (answer === undefined) return refuse(`${verdict.reason}, and nobody is there to allow it`);
+    if (answer === undefined) return refuse(`${verdict.reason}, and there is no user to allow it`);
     report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
-    return answer.value === "allow" ? { kind: "allow" } : refuse(`${verdict.reason}; a person refused it`);
+    return answer.value === "allow" ? { kind: "allow" } : refuse(`${verdict.reason}; the user refused it`);
   };
 }
 

@@ -167,7 +167,7 @@ export class MockTurn {
       return undefined;
     }
     await update({ sessionUpdate: "tool_call_update", toolCallId, status: "failed" });
-    if (refused === "go-on") return await this.#say("Going on without it.\n");
+    if (refused === "go-on") return await this.#say("Continuing without it.\n");
     return ended(refused === "cancel" ? "cancelled" : "end_turn");
   }
 

@@ -51,7 +51,7 @@ export class ShellAgent implements Agent {
     const blocks = task?.type === "auto" ? shellBlocks(task.action) : [];
     const what = task === undefined ? "This step" : `Task ${plan}/${task.number}`;
     if (blocks.length === 0) {
-      const message = `${what} has no \`\`\`sh block in its action, and the shell agent runs nothing else`;
+      const message = `${what} has no \`\`\`sh block in its action; the shell agent runs only such blocks`;
       return { ...TASK_FAILED, message, output: "" };
     }
     const env = {

@@ -62,7 +62,7 @@ Deno.test("after a refusal an agent that goes on by itself has finished, and wha
   await using rehearsal = await rehearse([{ do: "ask", command: DESTRUCTIVE }]);
   assert.deepEqual(await rehearsal.turn(), {
     kind: "finished",
-    text: "Going on without it.\n",
+    text: "Continuing without it.\n",
     refused: [{ what: DESTRUCTIVE, reason: "no" }],
   });
 });
@@ -291,7 +291,7 @@ Deno.test("a turn that ended well although its margin says that it failed has fa
     ["context", "Your input is too long"],
     ["network", "stream disconnected before completion"],
     ["rate-limit", "Rate limit reached. Please try again in 12s"],
-    ["protocol", "it does not say why"],
+    ["protocol", "it gives no reason"],
   ]);
 });
 
@@ -319,7 +319,7 @@ Deno.test("an agent that does nothing but try to reach its model is told of, and
     result.kind === "failed" ? result.message : "",
     /lost its connection to the model: Reconnecting/,
   );
-  assert.deepEqual(lost.notices.filter((notice) => notice.includes("tries again by itself")).length, 1);
+  assert.deepEqual(lost.notices.filter((notice) => notice.includes("retries on its own")).length, 1);
   await using back = await rehearse([...tries, { do: "say", text: "Done." }]);
   assert.equal((await back.turn()).kind, "finished");
 });

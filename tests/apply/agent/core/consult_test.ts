@@ -82,7 +82,7 @@ Deno.test("an agent that is only to look may read, and is refused what changes s
   }]);
   const { notices } = await ask(agent);
   assert.deepEqual(decisions, ["allow", "refuse", "refuse"]);
-  assert.match(notices[0]!, /^Refused to the agent: touch x \(it is only to look/);
+  assert.match(notices[0]!, /^Refused the agent: touch x \(it may only read/);
 });
 
 Deno.test("what an agent changes all the same is told and left", async () => {
@@ -92,6 +92,6 @@ Deno.test("what an agent changes all the same is told and left", async () => {
     return dataAnswer(GOOD);
   }]);
   const { notices } = await ask(agent, folder);
-  assert.match(notices.join("\n"), /was only to look, and changed mine\.txt; it is left as it is/);
+  assert.match(notices.join("\n"), /was only allowed to read, but changed mine\.txt; wf does not undo this/);
   assert.ok(await folder.has("mine.txt"));
 });

@@ -58,7 +58,7 @@ Deno.test("after a crash a fresh session begins anew, as often as agent.retries 
   };
   await using one = await talk(script);
   assert.deepEqual(await one.conversation.turn(DO, NEVER), { kind: "finished", text: "fresh", refused: [] });
-  assert.match(one.notices.join(), /ended unexpectedly.*A fresh session goes on/s);
+  assert.match(one.notices.join(), /ended unexpectedly.*A fresh session continues/s);
   assert.deepEqual(await one.conversation.turn(DO, NEVER), { kind: "finished", text: "known", refused: [] });
   await using none = await talk(script, { retries: 0 });
   const failed = await none.conversation.turn(DO, NEVER);

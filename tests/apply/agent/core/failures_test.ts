@@ -81,7 +81,7 @@ Deno.test("a failure says who, what and what to do", () => {
   assert.deepEqual(agentFailure({ text: "No such thing\nat line 1" }, texts), {
     reason: "protocol",
     message: "Agent: it answered with an error: No such thing",
-    hint: "Run the same command; if it happens again, look at the agent's own logs",
+    hint: "Run the same command; if it happens again, check the agent's own logs",
     output: "No such thing\nat line 1",
   });
   assert.equal(agentFailure({ text: "", code: -32000 }, texts).hint, "Log in");
@@ -93,11 +93,11 @@ Deno.test("a silence is explained by what the agent wrote to its errors", () => 
     const { reason, message, hint } = silenceFailure("1 minute", errors, texts);
     return [reason, message, hint];
   };
-  const hint = "Run the same command; agent.stall_minutes says how long silence may last";
-  assert.deepEqual(silence("Loaded credentials\n"), ["stall", "Gemini said nothing for 1 minute", hint]);
+  const hint = "Run the same command; agent.stall_minutes sets how long an agent may send no output";
+  assert.deepEqual(silence("Loaded credentials\n"), ["stall", "Gemini sent no output for 1 minute", hint]);
   assert.deepEqual(silence("Attempt 1 failed with status 500. Retrying\nworking\n"), [
     "stall",
-    "Gemini said nothing for 1 minute, and wrote to its errors: Attempt 1 failed with status 500. Retrying",
+    "Gemini sent no output for 1 minute, and wrote to stderr: Attempt 1 failed with status 500. Retrying",
     hint,
   ]);
   assert.deepEqual(silence("Attempt 2 failed: API key not valid\n"), [

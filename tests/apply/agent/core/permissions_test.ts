@@ -81,7 +81,7 @@ Deno.test("a person's refusal and nobody there both refuse, and say why", async 
   const { events, decide } = leave(nobody);
   assert.equal((await decide("rm x")).kind, "refuse");
   const notice = events.find((event) => event.kind === "notice");
-  assert.match(notice?.message ?? "", /nobody is there to allow it/);
+  assert.match(notice?.message ?? "", /there is no user to allow it/);
 });
 
 Deno.test("agents that ask at the same time are answered one after the other", async () => {
