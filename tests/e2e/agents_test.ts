@@ -113,7 +113,7 @@ Deno.test("agent.stall_minutes ends an agent that says nothing", async () => {
   const args = ["execute-phase", "1", "--set", "agent.stall_minutes=0.005"];
   const { code, stdout, stderr } = await wf(args, { cwd: folder.path });
   assert.equal(code, 1, stdout + stderr);
-  assert.match(stdout + stderr, /said nothing for 0\.01 minutes/);
+  assert.match(stdout + stderr, /sent no output for 0\.01 minutes/);
 });
 
 Deno.test("agent.retries begins a crashed agent's task anew", async () => {

@@ -47,7 +47,7 @@ Deno.test("validate says which file to read is not there, and which pattern cann
   });
   const { stdout } = await wf(["validate"], { cwd: folder.path });
   assert.deepEqual(stdout.match(/^\w+\[[\w-]+\] .*$/gm), [
-    "warning[pattern-refused] The pattern cannot be used: it looks around",
+    "warning[pattern-refused] The pattern cannot be used: it uses a lookaround",
     "warning[reference-missing] The file b.md does not exist, and no plan creates it",
   ]);
 });

@@ -271,5 +271,5 @@ Deno.test("a file that cannot be read is a finding", async () => {
   await Deno.symlink("nowhere.md", `${folder.path}/${PLAN}`);
   const { code, stdout } = await wf(["validate"], { cwd: folder.path });
   assert.equal(code, 1);
-  assert.match(stdout, /^error\[file-unread\] .*a link that leads to nothing\n.*01-01-PLAN\.md:1:1$/m);
+  assert.match(stdout, /^error\[file-unread\] .*a broken link\n.*01-01-PLAN\.md:1:1$/m);
 });

@@ -68,7 +68,7 @@ Deno.test("a repository inside of this one is not committed, and that is said", 
   await using folder = await withScripts(["git init -q vendor; echo x > vendor/x; echo a > a.txt"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /repository of its own: vendor\//);
+  assert.match(stderr, /separate repository: vendor\//);
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });
 
@@ -108,7 +108,7 @@ Deno.test("a task that leaves the branch stops the run before anything is commit
   await using folder = await withScripts(["echo a > a.txt; git switch -q -c other"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2);
-  assert.match(stderr, /a task has left it for other[^]*git switch main/);
+  assert.match(stderr, /a task switched to other[^]*git switch main/);
   assert.deepEqual(await folder.subjects("other"), ["start"]);
 });
 
@@ -159,7 +159,7 @@ Deno.test("a task that resets the branch takes no commits of earlier tasks along
   await using folder = await withScripts(["echo a > a.txt", "git reset -q --hard HEAD~1; echo b > b.txt"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2, stderr);
-  assert.match(stderr, /took commits away from "main", and what they had changed \(a\.txt\)/);
+  assert.match(stderr, /removed commits from "main" and their changes are lost from the working tree \(a\.txt\)/);
   assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
   const aside = /First put aside what is not committed: git (stash push .*)$/m.exec(stderr)?.[1];
   await folder.git(...aside!.split(" "));
@@ -178,7 +178,7 @@ Deno.test("a task that fails after it has reset the branch leaves the commits of
   await using folder = await withScripts(["echo a > a.txt", "git reset -q --hard HEAD~1; false"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 1);
-  assert.match(stderr, /took commits away from "main"; they are back on it/);
+  assert.match(stderr, /removed commits from "main"; wf has restored them/);
   assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
 });
 
@@ -224,7 +224,7 @@ Deno.test("a summary that an interrupted task has written itself is put aside, a
   await folder.write({ ".git/again": "" });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /What was not committed since it began \(\.planning\/.*SUMMARY\.md\)/);
+  assert.match(stderr, /Its uncommitted changes \(\.planning\/.*SUMMARY\.md\)/);
 });
 
 Deno.test("a task is done also where a hook puts a paragraph below the trailers of its commit", async () => {
@@ -268,7 +268,7 @@ Deno.test("what a person commits while a task is worked on stays a commit of its
   });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /Somebody has committed to "main" beside task 01-01\/1/);
+  assert.match(stderr, /Another process committed to "main" during task 01-01\/1/);
   assert.deepEqual((await folder.subjects()).slice(1, 3), ["docs: mine", "feat(01-01): add part 1"]);
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });

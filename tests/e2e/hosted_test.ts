@@ -224,13 +224,13 @@ Deno.test("a run in the terminal takes over from a host, and puts its unfinished
 
 /** What a host does in the second of two tasks, beside its work, and what is told of it. */
 const MEDDLING: readonly (readonly [what: string, args: readonly string[], note: RegExp])[] = [
-  ["commits by itself", ["commit", "-qm", "mine"], /the agent committed by itself/],
+  ["commits by itself", ["commit", "-qm", "mine"], /the agent made its own commit/],
   [
     "amends the commit before",
     ["commit", "-q", "--amend", "-m", "mine"],
-    /Commits were taken away from "main"/,
+    /Commits were removed from "main"/,
   ],
-  ["resets the branch", ["reset", "-q", "--hard", "HEAD~1"], /they are back on it, and so are a\.txt/],
+  ["resets the branch", ["reset", "-q", "--hard", "HEAD~1"], /wf has restored them, with the files a\.txt/],
 ];
 
 for (const [what, args, note] of MEDDLING) {
@@ -271,7 +271,7 @@ Deno.test("a host that has left the branch is told to go back, and nothing is co
   await folder.git("switch", "-qc", "other");
   const refused = await wf(["report", "01-01/1#1", "done", "--json"], { cwd: folder.path });
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /a task has left it for other[^]*git switch main/);
+  assert.match(refused.stderr, /a task switched to other[^]*git switch main/);
   assert.deepEqual(await folder.subjects("other"), ["start"]);
 });
 

@@ -192,7 +192,7 @@ wait`;
   await folder.write({ ".git/again": "" });
   const again = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(again.code, 0, again.stderr);
-  assert.match(again.stderr, /Programs that an earlier run had left were ended: [1-9]/);
+  assert.match(again.stderr, /Programs left running by an earlier run, now ended: [1-9]/);
   const size = (await folder.read(".git/log")).length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal((await folder.read(".git/log")).length, size);

@@ -40,7 +40,7 @@ async function execute(folder: Folder, ...args: readonly string[]): Promise<stri
 Deno.test("safety.always_confirm_destructive keeps a deletion from an agent, in mode yolo and with --yes", async () => {
   await using folder = await asking(DELETE);
   const shown = await execute(folder);
-  assert.match(shown, /refused to the agent: rm -rf build \(.*deletes.*nobody is there to allow it\)/);
+  assert.match(shown, /refused the agent: rm -rf build \(.*deletes.*there is no user to allow it\)/);
   assert.equal(await folder.has("build/made"), true);
 });
 
@@ -53,7 +53,7 @@ Deno.test("safety.always_confirm_destructive=false lets it delete where the mode
 
 Deno.test("safety.always_confirm_external_services keeps a deployment from an agent", async () => {
   await using folder = await asking(DEPLOY);
-  assert.match(await execute(folder), /refused to the agent: .*publish/);
+  assert.match(await execute(folder), /refused the agent: .*publish/);
   assert.equal(await folder.has("deployed"), false);
 });
 
@@ -93,7 +93,7 @@ for (const [what, step] of NEVER) {
     const before = await folder.read(".planning/config.json");
     const off = ["--set", "safety.always_confirm_destructive=false"];
     const shown = await execute(folder, ...off, "--set", "safety.always_confirm_external_services=false");
-    assert.match(shown, /refused to the agent/);
+    assert.match(shown, /refused the agent/);
     assert.equal(await folder.read(".planning/config.json"), before);
     assert.equal(await folder.has("../elsewhere.txt"), false);
     assert.doesNotMatch(await folder.git("log", "--format=%s"), /mine/);

@@ -168,7 +168,7 @@ Deno.test("finished plans are never touched, and a phase that is complete is pla
   const { code, stdout, stderr } = await planPhase(folder, "--gaps", "--skip-verify");
   assert.equal(code, 0, stdout + stderr);
   assert.equal(await folder.read(PLAN), plan());
-  assert.match(stderr, /put back: \S+01-01-PLAN\.md/);
+  assert.match(stderr, /restored: \S+01-01-PLAN\.md/);
   assert.equal((await folder.subjects()).at(-1), "docs(01): plan gap closure: 1 plan in 1 wave");
 });
 

@@ -54,7 +54,7 @@ Deno.test("an agent that commits by itself is put right: one commit for the task
     "docs(01-01): complete plan: build part 01",
   ]);
   assert.equal(await folder.git("show", "HEAD~1:01.txt"), "one\nmore");
-  assert.match(stdout + stderr, /the agent committed by itself/);
+  assert.match(stdout + stderr, /the agent made its own commit/);
 });
 
 Deno.test("an agent that claims to be done and is not has three turns, and then the run stops", async () => {

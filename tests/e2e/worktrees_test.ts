@@ -181,7 +181,7 @@ Deno.test("a branch with the name of a worktree's branch that is not ours is ref
   await folder.git("branch", "wf/work/01-02");
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2, stderr);
-  assert.match(stderr, /the branch "wf\/work\/01-02" exists, and is not this tool's/);
+  assert.match(stderr, /the branch "wf\/work\/01-02" exists and was not created by wf/);
   assert.match(await folder.git("branch"), /wf\/work\/01-02/);
 });
 
@@ -252,7 +252,7 @@ Deno.test("worktree.copy brings ignored files and links folders", async () => {
   await folder.write({ ".env": "SECRET=1\n", "packages/one.txt": "one\n" });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /worktree\.copy names absent, which is not there/);
+  assert.match(stderr, /worktree\.copy names absent, which does not exist/);
   assert.equal(await folder.read("01.txt"), "SECRET=1\none\n");
   assert.deepEqual(await leftovers(folder), []);
   assert.equal(await folder.read("packages/one.txt"), "one\n");
@@ -274,13 +274,13 @@ Deno.test("what a plan declares and git ignores comes home from its worktree, an
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
   assert.equal(await folder.read("data/a.bin"), "made\0");
-  assert.match(stderr, /Plan 01-01 has made data\/a\.bin, which git ignores: copied here from its worktree/);
+  assert.match(stderr, /Copied from the worktree of plan 01-01, because git ignores it: data\/a\.bin/);
   assert.equal(await folder.read(".env"), "KEY=1\n");
   const [, kept = ""] = /Plan 01-02 has changed \.env, which git ignores: .* is in (\S+)/.exec(stderr) ?? [];
   assert.equal(await folder.read(`${kept.slice(folder.path.length + 1)}/.env`), "KEY=1\nKEY=2\n");
   assert.match(
     stderr,
-    /Task 01-02\/1 has an empty commit; git ignores \.env, kept\.env, which the plan declares/,
+    /Task 01-02\/1 has an empty commit: its plan declares files that git ignores \(\.env, kept\.env\)/,
   );
   assert.equal(await folder.has("scratch.log"), false);
   assert.deepEqual(await leftovers(folder), []);
@@ -344,7 +344,7 @@ Deno.test("a folder that is no worktree any more is kept, and nothing is done to
   await Deno.writeTextFile(`${home}/settings`, "mine\n");
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /no worktree any more; what it holds is in \S+01-01-\d+/);
+  assert.match(stderr, /no longer a worktree; its files are now in \S+01-01-\d+/);
   assert.equal(await Deno.readTextFile(`${home}/settings`), "mine\n");
   assert.equal(await folder.git("-C", home, "status", "--porcelain", "settings"), "?? settings");
   assert.equal(await folder.git("for-each-ref", "refs/heads/wf/work"), "");

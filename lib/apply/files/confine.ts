@@ -57,7 +57,7 @@ export async function confinePath(
   if (inside.toLowerCase().split("/").includes(".git")) return refused(`"${path}" is one of git's own files`);
   if (access === "write" && protection !== undefined) return refused(protection.reason);
   if (access === "write" && writable !== undefined && !writable.allows(inside)) {
-    return refused(`it writes "${inside}", but may only write ${writable.what}`);
+    return refused(`it writes "${inside}", and this work may write ${writable.what}`);
   }
   return { kind: "path", path: resolved };
 }

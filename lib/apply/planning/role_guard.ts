@@ -67,7 +67,7 @@ export class RoleGuard {
     const { host, root, repository, notice } = this.context;
     const list = paths.join(", ");
     if (repository === undefined) {
-      return notice(`Changed during the turn, which may only write ${this.writable.what}: ${list}. Check them`);
+      return notice(`Changed during the turn, which may write ${this.writable.what}: ${list}. Check them`);
     }
     const folder = await keepTexts(repository, new Map([...now].filter(([path]) => paths.includes(path))));
     const files = new ConfinedFiles(host, root);
@@ -82,7 +82,7 @@ export class RoleGuard {
       }
     }
     notice(
-      `Restored files that the turn changed, but may not write (only ${this.writable.what}): ${list}. ` +
+      `Changed during the turn, which may write ${this.writable.what}, and restored: ${list}. ` +
         `The version that the turn wrote is in ${folder}`,
     );
   }

@@ -28,7 +28,7 @@ Deno.test("confinePath() holds agents to their folder, whatever links there are"
         ? confined.path.slice(work.length)
         : confined.reason.replace(/^".*" /, "");
     };
-    const outside = "lies outside of the folder of the work";
+    const outside = "is outside the working folder";
     assert.equal(await reason(`${work}/src/a.ts`), "/src/a.ts");
     assert.equal(await reason(`${work}/src/new/deep.ts`), "/src/new/deep.ts");
     assert.equal(await reason(`${work}/in/new.ts`), "/src/new.ts");
@@ -42,8 +42,8 @@ Deno.test("confinePath() holds agents to their folder, whatever links there are"
     assert.equal(await reason(work), outside);
     assert.equal(await reason(`${work}/dangling`), "is a broken link");
     assert.equal(await reason(`${work}/circle/x`), "is a broken link");
-    assert.equal(await reason(`${work}/innocent/config`, "read"), "belongs to git");
-    assert.equal(await reason(`${work}/.git/config`, "read"), "belongs to git");
+    assert.equal(await reason(`${work}/innocent/config`, "read"), "is one of git's own files");
+    assert.equal(await reason(`${work}/.git/config`, "read"), "is one of git's own files");
     assert.equal(await reason("src/a.ts"), "is not an absolute path");
   });
 });

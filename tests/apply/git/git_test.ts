@@ -203,7 +203,7 @@ Deno.test("a folder of a project that has the form of a repository runs nothing"
   await host.run({ argv: ["git", "status"], cwd: `${path}/sub` });
   assert.ok(await folder.has("ran"));
   await Deno.remove(`${path}/ran`);
-  await assert.rejects(Git.open(host, `${path}/sub`), { message: /has the form of a bare repository/ });
+  await assert.rejects(Git.open(host, `${path}/sub`), { message: /looks like a bare repository/ });
   await assert.rejects(readStagedIndex(host, `${path}/sub`), { name: "GitError" });
   assert.equal(await folder.has("ran"), false);
 });

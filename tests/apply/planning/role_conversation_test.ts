@@ -105,9 +105,9 @@ Deno.test("what an agent changed unasked is put back, and nothing of it is lost"
   assert.equal(await one.folder.has(".planning/new.md"), false);
   assert.equal(await one.folder.read("src/a.ts"), "a\n");
   assert.match(await one.folder.git("stash", "show", "-p"), /\+changed/);
-  const kept = /kept in (\S+)/.exec(one.notices.join("\n"))![1]!;
+  const kept = /the turn wrote is in (\S+)/.exec(one.notices.join("\n"))![1]!;
   assert.equal(await Deno.readTextFile(`${kept}/.planning/ROADMAP.md`), "# Mine\n");
-  assert.match(one.notices.join("\n"), /left as they are, as they had changes before: src\/b\.ts/);
+  assert.match(one.notices.join("\n"), /kept because they had uncommitted changes before: src\/b\.ts/);
 });
 
 Deno.test("without a script a role is rehearsed: its documents are written", async () => {

@@ -76,7 +76,7 @@ Deno.test("the question shows the whole request, and the worst reason first", as
 Deno.test("a person's refusal and nobody there both refuse, and say why", async () => {
   assert.deepEqual(await leave(person("refuse")).decide("rm x"), {
     kind: "refuse",
-    reason: 'it deletes "x"; a person refused it',
+    reason: 'it deletes "x"; the user refused it',
   });
   const { events, decide } = leave(nobody);
   assert.equal((await decide("rm x")).kind, "refuse");
