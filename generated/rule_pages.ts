@@ -699,7 +699,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "must_haves:\n  truths:\n    - A person can log in\n  key_links:\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: '(a)\\1'\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: '*.ts'\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: 'form('\n    - from: src/01.ts\n      to: src/main.ts\n      via: import\n      pattern: '\\u0041'"
       }
     ],
-    "message": "The pattern cannot be used: it refers back to a group",
+    "message": "The pattern cannot be used: it uses a backreference",
     "hint": "Repeat the text in place of the backreference",
     "right": [
       {

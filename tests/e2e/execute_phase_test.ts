@@ -99,7 +99,10 @@ Deno.test("a commit that is empty because git ignores what the task made says so
   });
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /Task 01-01\/1 has an empty commit: its plan declares files that git ignores \(\.env\)/);
+  assert.match(
+    stderr,
+    /Task 01-01\/1 has an empty commit: its plan declares files that git ignores \(\.env\)/,
+  );
 });
 
 Deno.test("strategy phase works on a branch of its own and squashes it into the base", async () => {

@@ -159,7 +159,10 @@ Deno.test("a task that resets the branch takes no commits of earlier tasks along
   await using folder = await withScripts(["echo a > a.txt", "git reset -q --hard HEAD~1; echo b > b.txt"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2, stderr);
-  assert.match(stderr, /removed commits from "main" and their changes are lost from the working tree \(a\.txt\)/);
+  assert.match(
+    stderr,
+    /removed commits from "main" and their changes are lost from the working tree \(a\.txt\)/,
+  );
   assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
   const aside = /First put aside what is not committed: git (stash push .*)$/m.exec(stderr)?.[1];
   await folder.git(...aside!.split(" "));

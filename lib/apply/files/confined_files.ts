@@ -106,7 +106,9 @@ export class ConfinedFiles {
       if (pathWithin(root, leads) === undefined) {
         return { link, what: `is a link that points outside ${this.#name(root)}, to "${leads}"` };
       }
-      if (!this.#allows(root, leads)) return { link, what: `is a link that points to git's own files, to "${leads}"` };
+      if (!this.#allows(root, leads)) {
+        return { link, what: `is a link that points to git's own files, to "${leads}"` };
+      }
     }
     return { link: path, what: `is outside ${this.#name(root)}` };
   }

@@ -4,9 +4,9 @@ import type { Git } from "./git.ts";
 import type { StatusEntry } from "./output.ts";
 
 /**
- * How a run found the working tree: the paths that were untracked or changed before it began, each
- * with a mark (size and time) that tells whether it has changed since. Such paths are the user's
- * and are committed only if a task changes them.
+ * The state of the working tree before a run: the paths that were untracked or changed, each with a mark (size
+ * and time) to detect later changes. These paths belong to the user and are committed only if a task changes
+ * them.
  */
 export type Baseline = Readonly<Record<string, string>>;
 
@@ -18,9 +18,9 @@ export async function takeBaseline(git: Git, entries: readonly StatusEntry[]): P
 }
 
 /**
- * The paths of a status that have changed since a baseline was taken, in order.
+ * Returns the paths of a status that have changed since a baseline, in order.
  *
- * @param status The status, where it is known already.
+ * @param status The status, if it is already known.
  */
 export async function changedSince(
   git: Git,
@@ -38,8 +38,8 @@ export async function changedSince(
 }
 
 /**
- * A baseline to which what changed since another one was taken is added: nobody but a person was at work in
- * between, so it is theirs.
+ * Adds to a baseline the changes made since another one was taken: no agent ran in between, so they are the
+ * user's.
  *
  * @returns The baseline, and the paths that were added, in order.
  */
@@ -54,7 +54,7 @@ export async function leaveSince(
   return { baseline: { ...baseline, ...now }, added };
 }
 
-/** A link is marked by what it holds: what it leads to may be changed by others. */
+/** Returns the mark of a path. For a link it is the target path, because others may change the target's content. */
 async function markOf(host: Host, path: string): Promise<string> {
   const target = await linkTarget(host, path);
   if (target !== undefined) return `link:${target}`;
@@ -62,12 +62,12 @@ async function markOf(host: Host, path: string): Promise<string> {
   return info === undefined ? "gone" : `${info.size}:${info.modified}`;
 }
 
-/** Whether anything has a path: a link that leads nowhere has. */
-export async function isThere(host: Host, path: string): Promise<boolean> {
+/** Reports whether a path exists, also as a broken link. */
+export async function pathExists(host: Host, path: string): Promise<boolean> {
   return await host.stat(path) !== undefined || await linkTarget(host, path) !== undefined;
 }
 
-/** What a symbolic link holds; undefined for anything else. */
+/** Returns the target path of a symbolic link; undefined for anything else. */
 export async function linkTarget(host: Host, path: string): Promise<string | undefined> {
   try {
     return await host.readLink(path);

@@ -11,33 +11,33 @@ export type CommitResult =
     readonly kind: "committed";
     readonly commit: string;
     readonly subject: string;
-    /** What the message says below its first line, as hooks have left it. */
+    /** The message below its first line, after all hooks. */
     readonly body: string;
     readonly files: readonly string[];
   }
   | { readonly kind: "refused"; readonly output: string };
 
-/** What to commit. */
+/** The options of {@link commitPaths}. */
 export interface CommitRequest {
   /** The whole message. */
   readonly message: string;
-  /** Paths relative to the root of the repository; none makes an empty commit. */
+  /** Paths relative to the root of the repository; an empty list makes an empty commit. */
   readonly paths: readonly string[];
-  /** The status of the working tree, where it is known already. */
+  /** The status of the working tree, if it is already known. */
   readonly status?: readonly StatusEntry[];
-  /** The last commit, where it is known already. */
+  /** The last commit, if it is already known. */
   readonly head?: string;
 }
 
 /** Hooks that can refuse a commit. */
 const HOOKS: readonly string[] = ["pre-commit", "prepare-commit-msg", "commit-msg"];
-/** What git says when a commit fails for a reason of its own, whatever hooks there are. */
+/** Matches the output of git for failures that no hook causes. */
 const BROKEN = /gpg failed to sign|failed to write commit object|cannot lock ref/;
 
 /**
- * Commits paths and nothing else, with all hooks. What the user has staged besides stays staged.
+ * Commits paths and nothing else, and runs all hooks. Other files that the user has staged stay staged.
  *
- * @returns `refused` when a hook did not let the commit through; the paths stay staged.
+ * @returns `refused` if a hook rejected the commit; the paths stay staged.
  */
 export async function commitPaths(
   git: Git,
@@ -72,12 +72,12 @@ export async function commitPaths(
 }
 
 /**
- * Brings changed paths into the index, each by its name: a pathspec would have to match something, would be
- * followed through links, and be refused where git ignores a folder in which it tracks files.
+ * Adds changed paths to the index by name. Pathspecs would have to match something, would follow links, and would
+ * be refused for tracked files in ignored folders.
  */
 async function stage(git: Git, entries: readonly StatusEntry[]): Promise<void> {
   await updateIndex(git, ["--force-remove"], entries.filter(({ gone }) => gone));
-  // What the working tree lacks of a conflict is taken out.
+  // Conflicted paths that are missing in the working tree are removed.
   const there = entries.filter(({ kind, gone }) => kind !== "staged" && !gone);
   await updateIndex(git, ["--add", "--remove", "--replace"], there);
 }
@@ -98,7 +98,7 @@ async function updateIndex(
   );
 }
 
-/** Whether any hook could have a say in a commit. */
+/** Reports whether there is a hook that can refuse a commit. */
 async function hasHooks(git: Git): Promise<boolean> {
   const folder = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "hooks"])).trim();
   const found = await Promise.all(HOOKS.map((hook) => git.host.stat(joinPath(folder, hook))));
@@ -122,7 +122,7 @@ export async function madeCommit(
   return { kind: "committed", commit, subject, body, files: [...created, ...modified].sort() };
 }
 
-/** Whether a name and a mail address for commits are known. */
+/** Reports whether git knows a name and an email address for commits. */
 export async function hasIdentity(git: Git): Promise<boolean> {
   const names = ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"];
   const found = await Promise.all(names.map((name) => git.run(["var", name])));

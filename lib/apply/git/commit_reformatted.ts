@@ -2,24 +2,24 @@ import { joinPath } from "../../path/paths.ts";
 import type { Git } from "./git.ts";
 import { commitPaths, type CommitRequest, type CommitResult } from "./commit.ts";
 
-/** How often documents are committed again that a hook has changed. See docs/decisions/running-tasks.md. */
-const RETRIES = 3;
+/** Maximum retries of a commit whose documents a hook changes. See docs/decisions/running-tasks.md. */
+const MAX_RETRIES = 3;
 
 /**
- * Commits documents that no agent can fix for a hook.
+ * Commits documents that no agent can fix when a hook refuses them.
  *
- * When a hook refuses and reformats them, its result is staged and committed, in at most {@link RETRIES} further
- * attempts. What a hook reformats without staging it is committed after them, so that the working tree is
- * clean. Other files that a hook changes stay as it left them.
+ * When a hook refuses and reformats them, its result is staged and committed, in at most {@link MAX_RETRIES} further
+ * attempts. Documents that a hook reformats without staging them get a further commit, so that the working tree
+ * is clean. Other files that a hook changes are left alone.
  *
- * @returns The commit of the documents; `refused` when a hook does not let them through and changes none.
+ * @returns The commit of the documents; `refused` if a hook rejects them without changing any.
  */
 export async function commitReformatted(git: Git, request: CommitRequest): Promise<CommitResult> {
   const { message, paths } = request;
-  let before = await textsOf(git, paths);
+  let before = await readTexts(git, paths);
   let result = await commitPaths(git, request);
-  for (let retry = 0; result.kind === "refused" && retry < RETRIES; retry++) {
-    const after = await textsOf(git, paths);
+  for (let retry = 0; result.kind === "refused" && retry < MAX_RETRIES; retry++) {
+    const after = await readTexts(git, paths);
     if (after.every((text, index) => text === before[index])) return result;
     before = after;
     result = await commitPaths(git, { message, paths });
@@ -28,7 +28,7 @@ export async function commitReformatted(git: Git, request: CommitRequest): Promi
   return result;
 }
 
-/** Commits what a hook has reformatted and not staged. What a hook refuses then stays in the working tree. */
+/** Commits documents that a hook reformatted but did not stage. If a hook refuses, they stay in the working tree. */
 async function commitRest(git: Git, paths: readonly string[], subject: string): Promise<void> {
   const wanted = new Set(paths);
   const status = await git.status();
@@ -40,7 +40,7 @@ async function commitRest(git: Git, paths: readonly string[], subject: string): 
   await commitPaths(git, { message: `${scope}: keep the format that a hook gave\n`, paths: left, status });
 }
 
-/** The texts of paths; of one that is not there or not text the empty one. */
-async function textsOf(git: Git, paths: readonly string[]): Promise<readonly string[]> {
+/** Reads files; the content is empty if a file is missing or not text. */
+async function readTexts(git: Git, paths: readonly string[]): Promise<readonly string[]> {
   return await Promise.all(paths.map((path) => git.host.readText(joinPath(git.root, path)).catch(() => "")));
 }

@@ -18,24 +18,24 @@ import {
 } from "./output.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
 
-/** Oldest git with `merge-tree --write-tree`. */
-const OLDEST: readonly [number, number] = [2, 38];
+/** The oldest version of git with `merge-tree --write-tree`. */
+const MIN_VERSION: readonly [number, number] = [2, 38];
 
 /**
- * The one door to git. Argument lists, never a shell; output in the form made for programs; nothing
- * on standard input but what is meant. No method forces anything or passes by a hook.
+ * Runs git in a repository. The only access to git: argument lists and no shell, porcelain output, an empty
+ * standard input unless one is given. No method uses force or skips a hook.
  */
 export class Git {
   private constructor(
     readonly host: Host,
-    /** Root of the working tree, absolute. */
+    /** The root of the working tree, absolute. */
     readonly root: string,
     /** The common folder of the repository, absolute. */
     readonly commonDirectory: string,
   ) {}
 
   /**
-   * Opens the repository that a folder lies in.
+   * Opens the repository that contains a folder.
    *
    * @throws {GitError} When git is missing or too old, or there is no repository.
    */
@@ -52,10 +52,10 @@ export class Git {
     const version = parseVersion(stdout);
     if (
       version !== undefined &&
-      (version[0] < OLDEST[0] || (version[0] === OLDEST[0] && version[1] < OLDEST[1]))
+      (version[0] < MIN_VERSION[0] || (version[0] === MIN_VERSION[0] && version[1] < MIN_VERSION[1]))
     ) {
       throw new GitError(
-        `Cannot use git ${version.join(".")}: ${OLDEST.join(".")} or newer is needed`,
+        `Cannot use git ${version.join(".")}: ${MIN_VERSION.join(".")} or newer is needed`,
         "Upgrade git",
       );
     }
@@ -83,12 +83,12 @@ export class Git {
     return new Git(host, await host.realPath(root), await host.realPath(common));
   }
 
-  /** The same repository, worked on in another of its worktrees. */
+  /** Returns the same repository with another of its worktrees as the root. */
   at(root: string): Git {
     return new Git(this.host, root, this.commonDirectory);
   }
 
-  /** Makes a repository in a folder, on the branch `main`. */
+  /** Creates a repository in a folder, on the branch `main`. */
   static async init(host: Host, directory: string): Promise<Git> {
     const { code, stderr } = await runGit(host, directory, ["init", "--quiet", "--initial-branch=main", "."]);
     if (code !== 0) {
@@ -97,31 +97,31 @@ export class Git {
     return await Git.open(host, directory);
   }
 
-  /** Runs git in the root of the working tree and gives whatever came of it. */
+  /** Runs git in the root of the working tree and returns its result, whatever its exit code. */
   run(args: readonly string[], stdin?: string): Promise<CommandResult> {
     return runGit(this.host, this.root, args, stdin);
   }
 
-  /** Runs git and gives what it printed. Throws a {@link GitError} when it failed. */
+  /** Runs git and returns its standard output. Throws a {@link GitError} when git fails. */
   async output(args: readonly string[], stdin?: string): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, stdin);
     if (code === 0) return stdout;
-    const said = stderr.trim() || stdout.trim();
+    const printed = stderr.trim() || stdout.trim();
     const command = args.find((argument) => !argument.startsWith("-"));
     throw new GitError(
-      `Cannot run git ${command}: ${firstLine(said) || `exit code ${code}`}`,
-      hintFor(said, ""),
-      said,
+      `Cannot run git ${command}: ${firstLine(printed) || `exit code ${code}`}`,
+      hintFor(printed, ""),
+      printed,
     );
   }
 
-  /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */
+  /** Returns the current branch, or undefined when HEAD is detached. The branch may have no commit yet. */
   async currentBranch(): Promise<string | undefined> {
     const { code, stdout } = await this.run(["symbolic-ref", "--quiet", "--short", "HEAD"]);
     return code === 0 ? stdout.trim() : undefined;
   }
 
-  /** The commit a name leads to, or undefined. */
+  /** Resolves a name to a commit; undefined when there is none. */
   async commitOf(name: string): Promise<string | undefined> {
     const { code, stdout } = await this.run([
       "rev-parse",
@@ -133,41 +133,41 @@ export class Git {
     return code === 0 ? stdout.trim() : undefined;
   }
 
-  /** How two branches stand to each other, or undefined when one of them is gone. */
+  /** Returns the commits of two branches and their merge base; undefined when one of the branches is missing. */
   async compare(one: string, other: string): Promise<BranchPair | undefined> {
     const { code, stdout } = await this.run(["rev-parse", `refs/heads/${one}...refs/heads/${other}`, "--"]);
     return code === 0 ? parseBranchPair(stdout) : undefined;
   }
 
-  /** Whether a branch exists. */
+  /** Reports whether a branch exists. */
   async hasBranch(branch: string): Promise<boolean> {
     return (await this.run(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`])).code === 0;
   }
 
-  /** Base branches of the branches that this tool made. */
+  /** Returns the base branches of the branches that wf created, by branch. */
   async bases(): Promise<ReadonlyMap<string, string>> {
     const { stdout } = await this.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfbase$"]);
     return parseBases(stdout);
   }
 
-  /** Paths that differ from the last commit, untracked ones each by itself. */
+  /** Returns the paths that differ from the last commit; untracked files are listed one by one. */
   async status(): Promise<readonly StatusEntry[]> {
     return parseStatus(await this.output(["status", "--porcelain=v2", "-z", "--untracked-files=all"]));
   }
 
-  /** What {@link Git.status} tells, with what is checked out: one call of git instead of two. */
-  async look(): Promise<WorkingTree> {
+  /** Returns {@link Git.status} with the current branch and commit, in one call of git. */
+  async workingTree(): Promise<WorkingTree> {
     const more = ["--branch", "--no-ahead-behind"];
     const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", ...more];
     return parseWorkingTree(await this.output(args));
   }
 
-  /** Whether the rules for ignored files cover a path, also where git tracks it or files in it. */
+  /** Reports whether the ignore rules match a path, even if git tracks it or files in it. */
   async ignores(path: string): Promise<boolean> {
     return (await this.run(["check-ignore", "--quiet", "--no-index", "--", path])).code === 0;
   }
 
-  /** Which of these paths git ignores; relative to the root, as what is asked. */
+  /** Returns those of some paths that git ignores. All paths are relative to the root. */
   async ignoredAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const { stdout } = await this.run(
       ["check-ignore", "-z", "--stdin"],
@@ -176,7 +176,7 @@ export class Git {
     return new Set(stdout.split("\0").filter((path) => path !== ""));
   }
 
-  /** Paths below a folder that a commit holds, relative to the root. */
+  /** Returns the paths below a folder in a commit, relative to the root. */
   async filesAt(commit: string, folder: string): Promise<readonly string[]> {
     const output = await this.output([
       "ls-tree",
@@ -191,7 +191,7 @@ export class Git {
     return output.split("\0").filter((path) => path !== "");
   }
 
-  /** The commits in a commit's history that tell of plans and milestones, or of reverts, newest first. */
+  /** Returns the ancestors of a commit that record plans, milestones or reverts, newest first. */
   async history(commit: string): Promise<readonly JournalCommit[]> {
     const output = await this.output([
       "log",
@@ -204,30 +204,30 @@ export class Git {
     return parseJournal(output);
   }
 
-  /** The commit that a tag leads to, or undefined. */
+  /** Resolves a tag to a commit; undefined when there is none. */
   async tagged(tag: string): Promise<string | undefined> {
     return await this.commitOf(`refs/tags/${tag}`);
   }
 
-  /** Makes an annotated tag. */
+  /** Creates an annotated tag. */
   async tag(name: string, message: string, commit: string): Promise<void> {
     await this.output(["tag", "--annotate", `--message=${message}`, name, commit]);
   }
 
-  /** The paths that commits touch, relative to the root, by commit; one that touches none is not among them. */
+  /** Returns the paths that commits change, relative to the root, by commit. Commits without changes are omitted. */
   async filesOf(commits: readonly string[]): Promise<ReadonlyMap<string, CommitFiles>> {
     if (commits.length === 0) return new Map();
     const shown = ["--diff-merges=first-parent", "--root", "-r", "-z", "--name-status", "--no-renames"];
     return parseCommitFiles(await this.output(["diff-tree", "--stdin", ...shown], `${commits.join("\n")}\n`));
   }
 
-  /** Checks out a branch; makes it first where `from` says from which. */
+  /** Switches to a branch; with `from`, creates it there first. */
   async switchTo(branch: string, from?: string): Promise<void> {
     await this.output(from === undefined ? ["switch", branch] : ["switch", "--no-track", "-c", branch, from]);
   }
 
   /**
-   * Remembers that this tool made a branch, from which base, and for which project.
+   * Records in git's configuration that wf created a branch, with its base and its project.
    *
    * @param prefix Path of the project within the repository; empty when they are the same.
    */
@@ -236,13 +236,13 @@ export class Git {
     await this.output(["config", "--local", `branch.${branch}.wfbase`, base]);
   }
 
-  /** Path of the project that a branch was made for, where that was remembered. */
+  /** Returns the path of the project that a branch was created for, if it was recorded. */
   async ownerOf(branch: string): Promise<string | undefined> {
     const { code, stdout } = await this.run(["config", "--local", "--get", `branch.${branch}.wfproject`]);
     return code === 0 ? stdout.replace(/\n$/, "") : undefined;
   }
 
-  /** The commit checked out, and its tree. */
+  /** Returns the current commit and its tree. */
   async headAndTree(): Promise<{ readonly commit: string; readonly tree: string }> {
     const [commit = "", tree = ""] = (await this.output(["rev-parse", "HEAD^{commit}", "HEAD^{tree}"])).split(
       "\n",
@@ -250,12 +250,12 @@ export class Git {
     return { commit, tree };
   }
 
-  /** The tree of a commit. */
+  /** Returns the tree of a commit. */
   async treeOf(name: string): Promise<string> {
     return (await this.output(["rev-parse", "--verify", "--end-of-options", `${name}^{tree}`])).trim();
   }
 
-  /** A path of the repository for a path of the machine, or undefined outside of it. */
+  /** Converts an absolute path to one relative to the root; undefined outside the root. */
   within(path: string): string | undefined {
     const relative = pathWithin(this.root, path);
     return relative === "." ? "" : relative;

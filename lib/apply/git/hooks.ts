@@ -5,30 +5,30 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
 import { NOWHERE, resolveLinks } from "../files/resolve_links.ts";
 
-/** Where a repository's hook `pre-commit` is to be changed. */
+/** The place to change the `pre-commit` hook of a repository. */
 export type HookPlace =
   | {
     /** A file that git, or husky, runs. */
     readonly kind: "file";
     /** Absolute path, links resolved. */
     readonly path: string;
-    /** True when the file is shared with others, so that no path of this machine may stand in it. */
+    /** True if the file is shared with others, so that it must not contain paths of this machine. */
     readonly shared: boolean;
-    /** True when husky runs it, in a shell of its own. */
+    /** True if husky runs it, in a separate shell. */
     readonly husky: boolean;
   }
   | {
-    /** A tool that has a configuration of its own runs the hooks. */
+    /** A tool with its own configuration file runs the hooks. */
     readonly kind: "tool";
     /** The tool. */
     readonly tool: "lefthook" | "pre-commit";
     /** Its configuration file, relative to the root of the working tree. */
     readonly path: string;
-    /** Its text. */
+    /** The content of that file. */
     readonly text: string;
   }
   | {
-    /** The hooks lie outside of the repository, and are those of others too. */
+    /** The hooks are outside the repository, and other repositories may use them. */
     readonly kind: "outside";
     /** Absolute path. */
     readonly path: string;
@@ -42,8 +42,8 @@ const LEFTHOOK = ["yml", "yaml", "toml", "json", "jsonc"].flatMap((end) => [
 const PRE_COMMIT = [".pre-commit-config.yaml", ".pre-commit-config.yml"];
 
 /**
- * Finds out which tool runs the hooks of a repository: husky, lefthook, the pre-commit framework, or
- * git alone, with `core.hooksPath` and in linked working trees too.
+ * Finds the tool that runs the hooks of a repository: husky, lefthook, the pre-commit framework or git itself.
+ * Respects `core.hooksPath` and linked worktrees.
  */
 export async function findHook(host: Host, git: Git): Promise<HookPlace> {
   if ((await host.stat(joinPath(git.root, ".husky")))?.kind === "directory") {
@@ -70,14 +70,14 @@ export async function findHook(host: Host, git: Git): Promise<HookPlace> {
     : { kind: "file", path, shared: true, husky: false };
 }
 
-/** A hook's path with its links resolved, whether the hook is there yet or not. */
+/** Resolves the links in the path of a hook, which need not exist yet. */
 async function resolved(host: Host, path: string): Promise<string> {
   const real = await resolveLinks(host, path);
   if (real === NOWHERE) throw brokenLink(path);
   return real;
 }
 
-/** Whether a file can be run; git passes over hooks that cannot. */
+/** Reports whether a file is executable; git ignores hooks that are not. */
 export async function isExecutable(host: Host, path: string): Promise<boolean> {
   const { code } = await host.run({ argv: ["test", "-x", path], cwd: "/" });
   return code === 0;

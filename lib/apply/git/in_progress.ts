@@ -2,17 +2,17 @@ import { joinPath } from "../../path/paths.ts";
 import type { Git } from "./git.ts";
 import { isMerging } from "./merge.ts";
 
-/** What a person has begun with git in a working tree, and not finished. */
+/** A git operation that the user has begun in a working tree and not finished. */
 export interface InProgress {
-  /** What it is, with its article. */
+  /** Its name, with an article. */
   readonly what: string;
-  /** How it is gone on with, as it can be pasted. */
+  /** The command that continues it. */
   readonly finish: string;
-  /** How it is undone, as it can be pasted. */
+  /** The command that undoes it. */
   readonly undo: string;
 }
 
-/** What git leaves in its folder while something is under way, the merge apart. */
+/** The files in git's folder that mark an operation in progress, except for a merge. */
 const MARKS: Readonly<Record<string, InProgress>> = {
   "rebase-merge": continued("rebase"),
   "rebase-apply/applying": { ...continued("am"), what: "A git am" },
@@ -21,20 +21,20 @@ const MARKS: Readonly<Record<string, InProgress>> = {
   "REVERT_HEAD": continued("revert"),
 };
 
-/** The merge is one that a run may have begun itself. */
+/** A merge, which a run may have begun itself. */
 const MERGE: InProgress = { what: "A merge", finish: "git commit", undo: "git merge --abort" };
 
 /**
- * Looks for what is under way in a working tree. A commit made meanwhile would become a part of it: it
- * would take over the author of a commit that is picked, and end the picking.
+ * Finds a git operation in progress in a working tree. A commit made meanwhile would become a part of it: it
+ * would take over the author of a commit that is being picked, and end the cherry-pick.
  *
- * @returns Undefined when nothing is.
+ * @returns Undefined if there is none.
  */
 export async function findInProgress(git: Git): Promise<InProgress | undefined> {
   return await findSequence(git) ?? (await isMerging(git) ? MERGE : undefined);
 }
 
-/** Like {@link findInProgress}, without merges. */
+/** Finds a git operation in progress other than a merge. */
 export async function findSequence(git: Git): Promise<InProgress | undefined> {
   const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
   const marks = Object.entries(MARKS);

@@ -3,8 +3,8 @@ import { Git } from "./git.ts";
 import { hasIdentity } from "./commit.ts";
 
 /**
- * Makes a repository in a folder that is not in one yet, on the branch `main`. Where git knows no
- * identity, one is set for this repository alone.
+ * Creates a repository on the branch `main` in a folder that is not in a repository yet. If git has no identity,
+ * sets one for this repository only.
  */
 export async function initRepository(host: Host, directory: string): Promise<Git> {
   const git = await Git.init(host, directory);

@@ -5,7 +5,7 @@ import { type CommitResult, madeCommit, messageFile } from "./commit.ts";
 import { type MergeTree, parseMergeTree, parseUnmerged } from "./output.ts";
 import { firstLine, GitError } from "./process.ts";
 
-/** Tries a merge without touching the working tree or any branch. */
+/** Tries a merge without changing the working tree or any branch. */
 export async function tryMerge(git: Git, base: string, branch: string): Promise<MergeTree> {
   const args = ["merge-tree", "--write-tree", "-z", "--no-messages", base, branch];
   const { code, stdout, stderr } = await git.run(args);
@@ -16,9 +16,9 @@ export async function tryMerge(git: Git, base: string, branch: string): Promise<
 }
 
 /**
- * Merges a branch into the branch checked out, with all hooks. {@link tryMerge} comes first.
+ * Merges a branch into the current branch and runs all hooks. Call {@link tryMerge} first.
  *
- * @returns `refused` when a hook did not let it through; the working tree is then as before.
+ * @returns `refused` if a hook rejected it; the working tree is then unchanged.
  */
 export async function mergeTried(
   git: Git,
@@ -44,7 +44,7 @@ export async function mergeTried(
   return madeCommit(git, (await git.commitOf("HEAD"))!);
 }
 
-/** Begins a merge that meets conflicts, and leaves them in the working tree. */
+/** Begins a merge that has conflicts, and leaves them in the working tree. */
 export async function beginMerge(git: Git, branch: string, mode: "squash" | "history"): Promise<void> {
   const args = mode === "squash" ? ["--squash"] : ["--no-ff", "--no-commit"];
   const { code, stdout, stderr } = await git.run(["merge", "--quiet", ...args, branch]);
@@ -53,7 +53,7 @@ export async function beginMerge(git: Git, branch: string, mode: "squash" | "his
   }
 }
 
-/** Commits a merge whose conflicts are resolved, with all hooks. */
+/** Commits a merge whose conflicts are resolved, and runs all hooks. */
 export async function finishMerge(git: Git, message: string): Promise<CommitResult> {
   const file = await messageFile(git, message);
   const result = await git.run(["commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"]);
@@ -61,41 +61,41 @@ export async function finishMerge(git: Git, message: string): Promise<CommitResu
   return madeCommit(git, (await git.commitOf("HEAD"))!);
 }
 
-/** Undoes a merge that was begun: the working tree is as before it. */
+/** Undoes an unfinished merge and restores the working tree. */
 export async function undoMerge(git: Git): Promise<void> {
   await git.output(await isMerging(git) ? ["merge", "--abort"] : ["reset", "--quiet", "--merge"]);
 }
 
-/** The tree that a commit of the index would have. */
+/** Returns the tree that a commit of the index would have. */
 export async function stagedTree(git: Git): Promise<string> {
   return (await git.output(["write-tree"])).trim();
 }
 
-/** Whether a commit is in a branch: reachable from it, or squashed into it by this tool. */
+/** Reports whether a branch contains a commit: it is reachable, or wf squashed it into the branch. */
 export async function isMerged(git: Git, branch: string, commit: string): Promise<boolean> {
   if (await isReachable(git, commit, branch)) return true;
-  if (await messageSaysMerged(git, commit)) return true;
+  if (await isRecordedAsMerged(git, commit)) return true;
   const trailer = `^${MERGED_TRAILER}: ${commit}$`;
   return (await git.output(["log", "-1", "--format=%H", `--grep=${trailer}`, branch, "--"])) !== "";
 }
 
-/** Whether a commit is in the history of another. */
+/** Reports whether a commit is an ancestor of another. */
 export async function isReachable(git: Git, commit: string, from: string): Promise<boolean> {
   return (await git.run(["merge-base", "--is-ancestor", commit, from])).code === 0;
 }
 
-/** Whether a person merged a branch at this commit alone, so that no trailer tells it. */
-async function messageSaysMerged(git: Git, commit: string): Promise<boolean> {
+/** Reports whether the user merged a branch at this commit without wf, so that there is no trailer for it. */
+async function isRecordedAsMerged(git: Git, commit: string): Promise<boolean> {
   const args = ["config", "--local", "--get-regexp", "^branch\\..*\\.wfmerged$", `^${commit}$`];
   return (await git.run(args)).code === 0;
 }
 
-/** The paths of the index that a merge could not bring together. */
+/** Returns the paths of the index with merge conflicts. */
 export async function unmerged(git: Git): Promise<readonly ConflictPath[]> {
   return parseUnmerged((await git.output(["ls-files", "--unmerged", "-z"])).split("\0"));
 }
 
-/** Whether a merge was begun and not finished. */
+/** Reports whether a merge is in progress. */
 export async function isMerging(git: Git): Promise<boolean> {
   return await git.commitOf("MERGE_HEAD") !== undefined;
 }

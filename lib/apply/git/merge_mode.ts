@@ -1,17 +1,17 @@
 import type { MergeMode } from "../../plan/execution/step_outcome.ts";
 import type { Git } from "./git.ts";
 
-/** Remembers how a branch is to be merged, beside its base, until it is. */
+/** Records the merge mode of a branch in git's configuration, next to its base, until the merge is done. */
 export async function rememberMergeMode(git: Git, branch: string, mode: MergeMode): Promise<void> {
   await git.output(["config", "--local", `branch.${branch}.wfmerge`, mode]);
 }
 
-/** Forgets how a branch was to be merged. */
+/** Removes the recorded merge mode of a branch. */
 export async function forgetMergeMode(git: Git, branch: string): Promise<void> {
   await git.run(["config", "--local", "--unset-all", `branch.${branch}.wfmerge`]);
 }
 
-/** How a branch is to be merged, where a run that ended too soon was told. */
+/** Returns the merge mode that an interrupted run recorded for a branch, if any. */
 export async function recallMergeMode(git: Git, branch: string): Promise<MergeMode | undefined> {
   const mode = (await git.run(["config", "--local", `branch.${branch}.wfmerge`])).stdout.trim();
   return mode === "squash" || mode === "history" ? mode : undefined;

@@ -1,6 +1,6 @@
 import type { ConflictPath } from "../../../schemas/event.ts";
 /**
- * Reads what git printed. Pure, so that it is tested on saved output.
+ * Parses the output of git. Pure, so that it can be tested on saved output.
  * @module
  */
 import type { JournalCommit, PlanCommit } from "../../plan/history/journal.ts";
@@ -11,15 +11,15 @@ import { revertedCommits } from "../../plan/history/reverts.ts";
 export interface StatusEntry {
   /** Path relative to the root of the repository. */
   readonly path: string;
-  /** `untracked`: git does not know it. `staged`: only the index differs. `changed`: the working tree does. */
+  /** `untracked`: not in the index. `staged`: only the index differs. `changed`: the working tree differs. */
   readonly kind: "untracked" | "staged" | "changed" | "conflicted";
-  /** Whether the index differs from the last commit, whatever the working tree holds. */
+  /** True if the index differs from the last commit, whatever is in the working tree. */
   readonly staged: boolean;
-  /** Whether the working tree lacks what the index holds. */
+  /** True if the path is in the index, but not in the working tree. */
   readonly gone: boolean;
 }
 
-/** Reads `git status --porcelain=v2 -z`. A rename gives both paths. */
+/** Reads `git status --porcelain=v2 -z`. A rename yields both paths. */
 export function parseStatus(output: string): readonly StatusEntry[] {
   const entries: StatusEntry[] = [];
   const records = output.split("\0");
@@ -44,13 +44,13 @@ export function parseStatus(output: string): readonly StatusEntry[] {
   return entries;
 }
 
-/** A working tree: what is checked out, and what differs from it. */
+/** The state of a working tree: branch, commit and changes. */
 export interface WorkingTree {
-  /** The branch checked out, or undefined when HEAD is detached. It may have no commit yet. */
+  /** The current branch; undefined when HEAD is detached. It may have no commit yet. */
   readonly branch: string | undefined;
-  /** Its last commit; undefined where there is none. */
+  /** The current commit; undefined if there is none. */
   readonly commit: string | undefined;
-  /** Paths that differ from it. */
+  /** Paths that differ from the current commit. */
   readonly status: readonly StatusEntry[];
 }
 
@@ -69,7 +69,7 @@ export function parseWorkingTree(output: string): WorkingTree {
   };
 }
 
-/** The XY field: X is the index, Y the working tree, `.` means unchanged. */
+/** Reads the XY field: X is the index, Y the working tree, `.` means unchanged. */
 function changeOf(record: string): Omit<StatusEntry, "path"> {
   return {
     kind: record[3] === "." ? "staged" : "changed",
@@ -84,10 +84,10 @@ function fieldsAfter(record: string, fields: number): string {
   return record.slice(at);
 }
 
-/** Format for `git log` that {@link parseJournal} reads. */
+/** The format for `git log` that {@link parseJournal} reads. */
 export const JOURNAL_FORMAT = "%H%x00%s%x00%b%x00";
 
-/** Patterns for `git log --grep` of the commits that {@link parseJournal} reads; a squash may have indented them. */
+/** Patterns for `git log --grep` to find the commits for {@link parseJournal}. A squash may indent trailers. */
 export const JOURNAL_PATTERNS: readonly string[] = [
   "^ *Wf-Plan: ",
   "^ *Wf-Milestone: ",
@@ -110,24 +110,24 @@ export function parseJournal(output: string): readonly JournalCommit[] {
       } else if (trailer.kind === "again") {
         commits.push({ commit, again: { plan: trailer.plan, task: trailer.task }, ...project });
       } else {
-        const { kind: _, ...told } = trailer;
-        commits.push({ commit, ...told });
+        const { kind: _, ...fields } = trailer;
+        commits.push({ commit, ...fields });
       }
     }
   }
   return commits;
 }
 
-/** The commits of plans in what {@link parseJournal} reads. */
+/** Reads the same as {@link parseJournal}, and returns only the commits of plans. */
 export function parsePlanCommits(output: string): readonly PlanCommit[] {
   return parseJournal(output).flatMap((commit) => "plan" in commit ? [commit] : []);
 }
 
-/** The paths a commit touches. */
+/** The paths that a commit changes. */
 export interface CommitFiles {
   /** Paths that are new. */
   readonly created: readonly string[];
-  /** Paths that were there before, changed or removed. */
+  /** Paths that are changed or removed. */
   readonly modified: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export function parseCommitFiles(output: string): ReadonlyMap<string, CommitFile
   return found;
 }
 
-/** Reads what `--name-status --no-renames` gives with `-z`. */
+/** Reads the output of `--name-status --no-renames -z`. */
 export function parseNameStatus(output: string): CommitFiles {
   const fields = output.split("\0");
   const created: string[] = [];
@@ -156,13 +156,13 @@ export function parseNameStatus(output: string): CommitFiles {
   return { created, modified };
 }
 
-/** A commit, with the paths it touches. */
+/** A commit with the paths that it changes. */
 export interface CommitDetails extends CommitFiles {
   /** Its hash. */
   readonly commit: string;
   /** First line of its message. */
   readonly subject: string;
-  /** What its message says below that. */
+  /** The rest of its message. */
   readonly body: string;
 }
 
@@ -185,17 +185,17 @@ export function parseBases(output: string): ReadonlyMap<string, string> {
   return bases;
 }
 
-/** Two branches and where they part. */
+/** The commits of two branches and their merge base. */
 export interface BranchPair {
-  /** The commit that the first leads to. */
+  /** The commit of the first branch. */
   readonly one: string;
-  /** The commit that the second leads to. */
+  /** The commit of the second branch. */
   readonly other: string;
-  /** The newest commit that both have; undefined when they have none in common. */
+  /** The merge base; undefined if the branches have no commit in common. */
   readonly base: string | undefined;
 }
 
-/** Reads `git rev-parse <one>...<other> --`: the second one, the first, and what they have in common. */
+/** Reads `git rev-parse <one>...<other> --`: the second commit, the first, and their merge base. */
 export function parseBranchPair(output: string): BranchPair {
   const [other = "", one = "", base] = output.split("\n");
   return { one, other, base: base?.startsWith("^") ? base.slice(1) : undefined };
@@ -207,7 +207,7 @@ export interface WorktreeEntry {
   readonly directory: string;
   /** The branch checked out in it; undefined when its HEAD is detached. */
   readonly branch: string | undefined;
-  /** Why it is locked, which may be an empty text; undefined when it is not. */
+  /** The reason for its lock, which may be empty; undefined if it is not locked. */
   readonly locked: string | undefined;
 }
 
@@ -225,7 +225,7 @@ export function parseWorktrees(output: string): readonly WorktreeEntry[] {
   });
 }
 
-/** The result of a merge that was only tried. */
+/** The result of trying a merge. */
 export type MergeTree =
   | { readonly kind: "clean"; readonly tree: string }
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
@@ -233,7 +233,7 @@ export type MergeTree =
 /**
  * Reads `git merge-tree --write-tree -z --no-messages`.
  *
- * @param code Exit code of git: 0 for a clean merge, 1 for a conflict.
+ * @param code The exit code of git: 0 for a clean merge, 1 for a conflict.
  */
 export function parseMergeTree(output: string, code: number): MergeTree {
   const [tree = "", ...entries] = output.split("\0");
@@ -241,7 +241,7 @@ export function parseMergeTree(output: string, code: number): MergeTree {
   return { kind: "conflict", conflicts: parseUnmerged(entries) };
 }
 
-/** Reads entries `<mode> <hash> <stage>\t<path>` of an index: stage 1 is what was, 2 the base, 3 the branch. */
+/** Reads index entries `<mode> <hash> <stage>\t<path>`: stage 1 is the merge base, 2 the base, 3 the branch. */
 export function parseUnmerged(entries: readonly string[]): readonly ConflictPath[] {
   const stages = new Map<string, Set<string>>();
   for (const entry of entries) {
@@ -255,7 +255,7 @@ export function parseUnmerged(entries: readonly string[]): readonly ConflictPath
   });
 }
 
-/** Reads `git --version`; undefined when it is something else. */
+/** Reads `git --version`; undefined if the output has another form. */
 export function parseVersion(output: string): readonly [major: number, minor: number] | undefined {
   const match = /^git version (\d+)\.(\d+)/.exec(output);
   return match === null ? undefined : [Number(match[1]), Number(match[2])];

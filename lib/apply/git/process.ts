@@ -1,9 +1,9 @@
 import { shellWord } from "../../text/shell_quote.ts";
 import { type Command, type CommandResult, type Host, HostError, SHOWN_OUTPUT } from "../../host/host.ts";
 
-/** The environment cannot be worked in, or git refused something. */
+/** The environment is unusable, or git refused an operation. */
 export class GitError extends Error {
-  /** Tells this kind of error from others. */
+  /** Identifies this kind of error. */
   override readonly name = "GitError";
 
   /**
@@ -18,7 +18,7 @@ export class GitError extends Error {
   }
 }
 
-/** Variables that would turn our commands to another index or repository, as git sets them for hooks, or to other paths. */
+/** Variables, set by git for its hooks, that would redirect commands to another index, repository or path. */
 const GIT_VARIABLES: readonly string[] = [
   "GIT_DIR",
   "GIT_WORK_TREE",
@@ -45,8 +45,8 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
 );
 
 /**
- * Settings that keep those of the user from changing what a reading command prints or how it searches, and
- * git from taking a folder of the project for a repository, whose settings may run programs.
+ * Settings that make the output and search of a reading command independent of the user's configuration. They
+ * also prevent git from treating a folder of the project as a repository, whose settings may run programs.
  */
 const PLAIN: readonly string[] = [
   "-c",
@@ -57,20 +57,20 @@ const PLAIN: readonly string[] = [
   "safe.bareRepository=explicit",
 ];
 
-/** Variables that make the output of a reading command the same for every user, and let it change nothing. */
+/** Variables that make the output of a reading command the same for every user and prevent it from writing. */
 const READING: Readonly<Record<string, string>> = {
   LC_ALL: "C",
   GIT_TERMINAL_PROMPT: "0",
   GIT_OPTIONAL_LOCKS: "0",
 };
 
-/** Exit code of a program that an interrupt at the terminal ended. */
+/** The exit code of a program that was interrupted at the terminal. */
 const INTERRUPTED = 130;
 
-/** How long the index may be held by another git, pause by pause, in milliseconds. */
+/** The pauses between retries while another git process locks the index, in milliseconds. */
 const GRACE_PERIOD: readonly number[] = [50, 100, 200, 400, 800];
 
-/** Commands that read whatever their arguments are. */
+/** Commands that only read, whatever their arguments. */
 const READERS: ReadonlySet<string> = new Set([
   "--version",
   "cat-file",
@@ -88,7 +88,7 @@ const READERS: ReadonlySet<string> = new Set([
   "var",
 ]);
 
-/** Commands that write and run hooks: what they print is shown, and nothing is read from it. */
+/** Commands that write and run hooks. Their output is shown, but never parsed. */
 const RUN_HOOKS: ReadonlySet<string> = new Set([
   "am",
   "checkout",
@@ -102,7 +102,7 @@ const RUN_HOOKS: ReadonlySet<string> = new Set([
   "worktree",
 ]);
 
-/** Arguments by which other commands only read. */
+/** Tests whether the arguments make another command read only. */
 const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   config: (args) => args.includes("--get-regexp") || args.includes("--get"),
   "symbolic-ref": (args) => args.filter((argument) => !argument.startsWith("-")).length === 1,
@@ -110,8 +110,8 @@ const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
 };
 
 /**
- * Whether a call of git changes nothing, so that it may be ended at any moment and called again. What is
- * not known to read is taken to write.
+ * Reports whether a call of git changes nothing, so that it can be interrupted and repeated. Unknown commands
+ * count as writing.
  *
  * @param args The command and its arguments, without options of git itself before it.
  */
@@ -119,21 +119,21 @@ export function onlyReads([command = "", ...args]: readonly string[]): boolean {
   return READERS.has(command) || (READS[command]?.(args) ?? false);
 }
 
-/** The command among arguments, behind options of git itself; empty for none. */
+/** Returns the command in a list of arguments, after git's own options; empty if there is none. */
 function commandIn(args: readonly string[]): string {
   const at = args.findIndex((argument, index) => !argument.startsWith("-") && args[index - 1] !== "-c");
   return args[at] ?? "";
 }
 
 /**
- * Runs git with a list of arguments, never through a shell, with nothing on standard input but what
- * is meant, and gives whatever came of it. A call that writes is out of reach of an interrupt at the
- * terminal, which would leave half of it done; one that reads is called again after one.
+ * Runs git with a list of arguments, never through a shell, and returns its result, whatever its exit code.
+ * Standard input is empty unless it is given. An interrupt at the terminal does not reach a call that writes,
+ * because it would leave it half done; a call that reads is repeated after an interrupt.
  *
- * Hooks inherit what a call that writes is given. It is therefore given what the user's own call in that
- * folder would have, and nothing beyond: its messages are in the user's language.
+ * Hooks inherit the environment of a call that writes. It is therefore the same as for a call by the user in
+ * that folder: its messages are in the user's language.
  *
- * @param env Variables beyond those.
+ * @param env Additional variables.
  * @throws {GitError} When git is not installed.
  */
 export async function runGit(
@@ -175,19 +175,19 @@ export async function runGit(
   }
 }
 
-/** The variable in which a shell keeps its folder, where the system has it: programs believe it. */
+/** Returns the variable with the shell's current folder, if the system has it: programs rely on it. */
 function folderVariable(host: Host, cwd: string): Readonly<Record<string, string>> {
   return host.env("PWD") === undefined ? {} : { PWD: cwd };
 }
 
-/** A lock of git in quotation marks of any language. */
+/** Matches the path of a git lock file in the quotation marks of any language. */
 const LOCK =
   /['"„“”«»‘’]((?:\/|[A-Za-z]:[\\/])[^\n]*?\/(?:index|shallow|packed-refs|config(?:\.worktree)?|[A-Z_]+|refs\/[^\n]+?)\.lock)['"“”«»‘’]/u;
 
-/** Length that no line of git's with a path reaches, as a path has 4,096 characters at most. */
+/** A length, in characters, that no line of git's with a path reaches: a path has 4,096 at most. */
 const LONGEST_LINE = 10_000;
 
-/** The lock that git met, when it says that it did. */
+/** Returns the path of the lock file that git reports as existing, if any. */
 export function lockIn(stderr: string): string | undefined {
   if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
   // A hook may print a line without an end, in which each quotation mark would be looked at to the end.
@@ -196,10 +196,10 @@ export function lockIn(stderr: string): string | undefined {
 }
 
 /**
- * What to do about a failure of git.
+ * Returns the hint for a failure of git.
  *
- * @param stderr What it printed.
- * @param otherwise The hint where it says nothing that is known.
+ * @param stderr The standard error of git.
+ * @param otherwise The hint for failures that are not recognized.
  */
 export function hintFor(stderr: string, otherwise: string): string {
   const inTheWay = /'refs\/heads\/([^']+)' [^'\n]*'refs\/heads\/\1\//.exec(stderr)?.[1] ??

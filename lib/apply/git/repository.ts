@@ -2,7 +2,7 @@ import type { Host } from "../../host/host.ts";
 import { Git } from "./git.ts";
 import { GitError } from "./process.ts";
 
-/** A repository and where in it the project lies. */
+/** A repository and the location of the project in it. */
 export interface Repository {
   /** The repository. */
   readonly git: Git;
@@ -25,12 +25,12 @@ export async function openRepository(host: Host, root: string): Promise<Reposito
   return { git, prefix };
 }
 
-/** A path of the repository for one of the project. */
+/** Converts a path relative to the project to one relative to the repository. */
 export function repositoryPath({ prefix }: Repository, path: string): string {
   return prefix === "" ? path : `${prefix}/${path}`;
 }
 
-/** A path of the project for one of the repository, or undefined outside of the project. */
+/** Converts a path relative to the repository to one relative to the project; undefined outside the project. */
 export function projectPath({ prefix }: Repository, path: string): string | undefined {
   if (prefix === "") return path;
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;

@@ -3,15 +3,15 @@ import { isReachable } from "./merge.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
 /**
- * Brings a branch back to a commit that was taken away from it, as an agent does that resets or rebases it.
- * No file is touched.
+ * Restores commits that were removed from the current branch, for example by an agent that reset or rebased it.
+ * Changes no files.
  *
- * @param commit The last commit that has to be on the branch checked out.
- * @param found What the branch leads to.
- * @returns The files in which nothing is left of what the commits had changed, in order; undefined where the
- *   commit is on the branch still.
+ * @param commit The last commit that the branch must contain.
+ * @param found The current commit of the branch.
+ * @returns The files that lost the changes of the removed commits, in order; undefined if the branch still
+ *   contains the commit.
  */
-export async function bringBack(
+export async function restoreCommits(
   git: Git,
   commit: string,
   found: string,
@@ -22,13 +22,13 @@ export async function bringBack(
   if (code !== 0) return [];
   const base = stdout.trim();
   const taken = await changedBetween(git, [base, commit]);
-  // What is compared has to be in the index, or git does not look at it.
+  // Git compares only paths that are in the index.
   await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(taken));
   const there = new Set(await changedBetween(git, [base]));
   return taken.filter((path) => !there.has(path));
 }
 
-/** Paths that differ between two commits, or one and the working tree, in order. */
+/** Returns the paths that differ between two commits, or between a commit and the working tree, in order. */
 async function changedBetween(git: Git, commits: readonly string[]): Promise<readonly string[]> {
   const output = await git.output([
     "diff",

@@ -3,31 +3,31 @@ import { baseName } from "../../path/paths.ts";
 import { firstLine, GitError } from "./process.ts";
 import { parseBatch, parseRawDiff, parseStages, type StagedChange, type Stages } from "./staged_output.ts";
 
-/** What git's index holds below the `.planning` folders of a repository. */
+/** The index below the `.planning` folders of a repository. */
 export interface StagedIndex extends Stages {
-  /** What the next commit would change, in git's order. */
+  /** The changes of the next commit, in git's order. */
   readonly changes: readonly StagedChange[];
 }
 
 const PLANNING = ".planning";
-/** Everything in a `.planning` folder, wherever in the repository. */
+/** Everything in any `.planning` folder of the repository. */
 const PLANNING_PATHS = `:(top,glob)**/${PLANNING}/**`;
-/** Everything in a repository that is itself such a folder. */
+/** Everything, for a repository that is itself a `.planning` folder. */
 const ALL_PATHS = ":(top)";
 
 /**
- * Reads what is staged. The one place where the variables stay that git sets for its hooks: of a
- * partial commit, `GIT_INDEX_FILE` names the index that holds it, which is another than the usual one.
+ * Reads the staged files. This is the only place that keeps the variables which git sets for its hooks: in a
+ * partial commit, `GIT_INDEX_FILE` names a temporary index with the files to commit.
  *
- * Paths are relative to the working tree; where `.planning` is a repository of its own, to the folder it
- * lies in, so that they begin with `.planning/` there too.
+ * Paths are relative to the working tree. If `.planning` is a separate repository, they are relative to its
+ * parent folder, so that they begin with `.planning/` there too.
  *
- * @param directory Folder in the working tree.
+ * @param directory A folder in the working tree.
  * @throws {GitError} When there is no repository, or no git.
  */
 export async function readStagedIndex(host: Host, directory: string): Promise<StagedIndex> {
   const diff = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-relative"];
-  // Without a pause before git is started: what the caller loads meanwhile would hold it up.
+  // Nothing is awaited before git starts, because work that the caller does meanwhile would delay it.
   const isOwn = directory.split("/").includes(PLANNING) && await isPlanningItself(host, directory);
   const paths = isOwn ? ALL_PATHS : PLANNING_PATHS;
   const [changed, listed] = await Promise.all([
@@ -48,7 +48,7 @@ export async function readStagedIndex(host: Host, directory: string): Promise<St
   return isOwn ? below(PLANNING, index) : index;
 }
 
-/** Whether a repository is itself a folder `.planning`: of a submodule, or of plans that are kept apart. */
+/** Reports whether a repository is itself a `.planning` folder: a submodule, or plans kept in a separate repository. */
 async function isPlanningItself(host: Host, directory: string): Promise<boolean> {
   const { findRepositoryRoot } = await import("../files/load_project.ts");
   const root = await findRepositoryRoot(host, directory);
@@ -64,7 +64,7 @@ function below(folder: string, { changes, objects, links }: StagedIndex): Staged
   };
 }
 
-/** Reads objects as texts, all in one go, by their names. */
+/** Reads the contents of objects with one call of git, by object name. */
 export async function readObjects(
   host: Host,
   directory: string,
@@ -72,7 +72,7 @@ export async function readObjects(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(names)];
   if (wanted.length === 0) return new Map();
-  // No text can foresee this mark, so that none is taken for the beginning of another.
+  // No content can predict this mark, so that none is mistaken for a header.
   const mark = `wf-${host.pid}-${host.now()}`;
   const { code, stdout, stderr } = await runGit(
     host,
@@ -92,7 +92,7 @@ async function runGit(
 ): Promise<CommandResult> {
   try {
     return await host.run({
-      // A folder of the project is not taken for a repository, whose settings may run programs.
+      // Git must not treat a folder of the project as a repository, whose settings may run programs.
       argv: ["git", "-c", "safe.bareRepository=explicit", ...args],
       cwd,
       env: {
@@ -104,7 +104,7 @@ async function runGit(
         GIT_NOGLOB_PATHSPECS: "0",
         GIT_ICASE_PATHSPECS: "0",
       },
-      // A call that reads may end with this program, and a group of its own takes long to make.
+      // A call that reads may end with this program, and creating a separate process group is slow.
       group: "shared",
       ...(stdin === undefined ? {} : { stdin }),
     });

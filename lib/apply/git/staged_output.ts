@@ -1,5 +1,5 @@
 /**
- * Reads what git printed about its index. Pure, so that it is tested on saved output.
+ * Parses git's output about its index. Pure, so that it can be tested on saved output.
  * @module
  */
 
@@ -7,9 +7,9 @@
 export interface StagedChange {
   /** Path from the root of the repository. */
   readonly path: string;
-  /** Object before; undefined for a new file, or what was no file. */
+  /** The object before; undefined for a new file, or if the path was not a file. */
   readonly before: string | undefined;
-  /** Object after; undefined for a file that goes, or what is no file then. */
+  /** The object after; undefined for a removed file, or if the path is not a file any more. */
   readonly after: string | undefined;
 }
 
@@ -30,11 +30,11 @@ export function parseRawDiff(output: string): readonly StagedChange[] {
   return changes;
 }
 
-/** What the index holds, without what a merge has left open. */
+/** The entries of the index, without unmerged ones. */
 export interface Stages {
   /** The objects of the files, by path. */
   readonly objects: ReadonlyMap<string, string>;
-  /** Paths of the links. What they lead to is not in the index under their names. */
+  /** Paths of the symbolic links. The index does not contain their targets under these paths. */
   readonly links: readonly string[];
 }
 
@@ -52,12 +52,12 @@ export function parseStages(output: string): Stages {
 }
 
 /**
- * Reads `git cat-file --batch="%(objectname) %(objectsize) %(rest)"`: texts by the objects' names.
+ * Reads `git cat-file --batch="%(objectname) %(objectsize) %(rest)"`: the contents by object name.
  *
- * The sizes count bytes, which a text no longer has: texts are told apart by the lines before them.
+ * The sizes count bytes, but the output is decoded: the header lines separate the contents instead.
  *
- * @param names The objects, each once, in the order they were asked for.
- * @param mark What stands at the end of each of those lines, and in no text.
+ * @param names The requested objects, each once, in the order of the request.
+ * @param mark The end of each header line. It is in none of the contents.
  */
 export function parseBatch(
   output: string,
@@ -83,7 +83,7 @@ export function parseBatch(
   return texts;
 }
 
-/** Whether a mode is that of a file, and not of a link or another repository. */
+/** Reports whether a mode is that of a regular file, not of a link or a submodule. */
 function isFile(mode: string): boolean {
   return mode.startsWith("100");
 }

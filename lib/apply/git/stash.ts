@@ -6,7 +6,7 @@ import { parseStatus, type StatusEntry } from "./output.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
-/** Who an entry of the stash is by, as git has it too: it is on no branch. */
+/** The author of a stash entry, the same as git uses. */
 const AUTHOR = {
   GIT_AUTHOR_NAME: "git",
   GIT_AUTHOR_EMAIL: "git@stash",
@@ -15,16 +15,15 @@ const AUTHOR = {
 } as const;
 
 /**
- * Puts changes aside in the stash, untracked files included; they are as in the last commit then.
+ * Stashes changes, including untracked files, and resets the paths to the last commit.
  *
- * What `git stash push` refuses or only half does is put aside too: staged renames, files that are
- * staged as to be added, folders that became links and files that became folders. All of it is in
- * the entry's own commit, so that `git stash pop` brings it back.
+ * Unlike `git stash push`, it also handles staged renames, files marked with `git add --intent-to-add`, folders
+ * that became links and files that became folders. All of them are in the commit of the entry, so that
+ * `git stash pop` restores them.
  *
  * @param paths Paths relative to the root of the repository.
- * @param message What the entry is called.
- * @returns The paths that were put aside, in order: a repository inside of this one stays where it is, as
- *   no commit can hold it.
+ * @param message The message of the entry.
+ * @returns The stashed paths, in order. Nested repositories are left alone, because no commit can contain them.
  */
 export async function stashWork(
   git: Git,
@@ -40,23 +39,23 @@ export async function stashWork(
     const scratch = new ScratchIndex(git, index);
     const head = await git.commitOf("HEAD");
     await scratch.output(["read-tree", head ?? "--empty"]);
-    // Against the last commit, whatever is staged: what was staged and is gone again is in no list.
+    // Compares with the last commit, not the index: files that were staged and then deleted are not listed.
     const entries = (await scratch.status()).filter(({ path }) => wanted.has(path));
     await scratch.add(entries);
     await store(git, scratch, { head, message });
     await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(wanted));
-    await putBack(git, entries);
+    await resetPaths(git, entries);
     return [...wanted].sort();
   } finally {
     await git.host.removeFile(index);
   }
 }
 
-/** An index of our own beside the one that the user works with. */
+/** A temporary index, separate from the user's. */
 class ScratchIndex {
   constructor(readonly git: Git, readonly path: string) {}
 
-  /** Runs git on it and gives what it printed. Throws a {@link GitError} when it failed. */
+  /** Runs git on this index and returns its standard output. Throws a {@link GitError} when git fails. */
   async output(args: readonly string[], stdin?: string): Promise<string> {
     const { host, root } = this.git;
     const { code, stdout, stderr } = await runGit(host, root, args, stdin, {
@@ -77,7 +76,7 @@ class ScratchIndex {
     );
   }
 
-  /** Takes in what the working tree holds at some paths. */
+  /** Adds the current files of the working tree at some paths. */
   async add(entries: readonly StatusEntry[]): Promise<void> {
     const gone = entries.filter(({ gone }) => gone).map(({ path }) => path);
     const there = entries.filter(({ gone }) => !gone).map(({ path }) => path);
@@ -85,13 +84,13 @@ class ScratchIndex {
       await this.output(["update-index", "--force-remove", "-z", "--stdin"], `${gone.join("\0")}\0`);
     }
     if (there.length === 0) return;
-    // Line endings that do not come back the same are no reason to keep nothing.
+    // A line ending that does not survive a round trip is no reason to fail.
     const args = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
     await this.output(["-c", "core.safecrlf=false", ...args], `${there.join("\0")}\0`);
   }
 }
 
-/** Makes an entry of the stash of what an index holds; its second parent is what the user had staged. */
+/** Creates a stash entry from an index. The second parent of its commit contains what the user had staged. */
 async function store(
   git: Git,
   scratch: ScratchIndex,
@@ -103,16 +102,16 @@ async function store(
   };
   const tree = await scratch.output(["write-tree"]);
   const staged = await git.run(["write-tree"]);
-  // Before the first commit of a repository there is nothing to build on but an empty one.
+  // Before the first commit of a repository, an empty commit is the base.
   if (head === undefined) await scratch.output(["read-tree", "--empty"]);
   const base = head ?? await commit(await scratch.output(["write-tree"]), []);
-  // While a merge is under way no tree can be made of what is staged.
+  // While a merge is in progress, git cannot write a tree of the index.
   const second = await commit(staged.code === 0 ? staged.stdout : await git.treeOf(base), [base]);
   await git.output(["stash", "store", "--quiet", "--message", message, await commit(tree, [base, second])]);
 }
 
-/** Makes paths as they were in the last commit: what is stored of them is safe by now. */
-async function putBack(git: Git, entries: readonly StatusEntry[]): Promise<void> {
+/** Resets paths to the last commit, after their changes have been stored. */
+async function resetPaths(git: Git, entries: readonly StatusEntry[]): Promise<void> {
   const { host, root } = git;
   for (const { path } of entries.filter(({ kind }) => kind === "untracked")) {
     await host.removeFile(joinPath(root, path));
@@ -121,19 +120,19 @@ async function putBack(git: Git, entries: readonly StatusEntry[]): Promise<void>
   const changed: string[] = [];
   for (const { path, kind } of entries) {
     if (kind === "untracked") continue;
-    // A folder in the place of a file holds what git does not see, or it would be gone.
+    // A folder in place of a file contains only ignored files, or it would be gone by now.
     if (!await isFolder(host, joinPath(root, path))) changed.push(path);
   }
   if (changed.length === 0) return;
   await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(changed));
 }
 
-/** Whether a path is a folder itself, and no link to one. */
+/** Reports whether a path is a folder, not a link to one. */
 async function isFolder(host: Host, path: string): Promise<boolean> {
   return (await host.stat(path))?.kind === "directory" && await linkTarget(host, path) === undefined;
 }
 
-/** Removes the folders above a path that hold nothing any more, up to the root. */
+/** Removes the parent folders of a path that are now empty, up to the root. */
 async function removeEmptyFolders(host: Host, root: string, path: string): Promise<void> {
   for (let folder = parentPath(joinPath(root, path)); folder !== root; folder = parentPath(folder)) {
     await host.removeEmptyDirectory(folder);

@@ -3,8 +3,8 @@ import { stagedTree, tryMerge, undoMerge } from "./merge.ts";
 import { recallMergeMode } from "./merge_mode.ts";
 
 /**
- * Undoes a squash that a run brought into the working tree and was ended before it could commit it.
- * Only when what is staged is exactly what the merge gives, so that the branch holds all of it.
+ * Undoes a squash merge that a run was interrupted in before its commit. It does so only if the index is exactly
+ * the result of the merge, so that nothing is lost.
  *
  * @returns The branch that was being merged; undefined when there is no such merge.
  */
@@ -12,7 +12,7 @@ export async function undoHalfMerge(git: Git): Promise<string | undefined> {
   const current = await git.currentBranch();
   const status = await git.status();
   if (!status.some(({ staged }) => staged)) return undefined;
-  // What is changed and not staged, such as documents that are not committed, the undoing leaves as it is.
+  // Unstaged changes, such as documents that are not committed, survive undoing the merge.
   if (status.some(({ kind, staged }) => kind === "conflicted" || (kind === "changed" && staged))) {
     return undefined;
   }

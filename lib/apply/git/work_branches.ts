@@ -2,21 +2,21 @@ import { WORK_PREFIX } from "../../plan/naming/work_branch_names.ts";
 import type { Git } from "./git.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
-/** A branch of this tool on which a worktree's work is done. */
+/** A branch that wf created for the work in a worktree. */
 export interface WorkBranch {
   /** Name of the branch. */
   readonly branch: string;
-  /** Branch that the work is going to be replayed onto. */
+  /** The branch to replay the work onto. */
   readonly onto: string;
-  /** Folder of its worktree, absolute; undefined when there is none any more. */
+  /** The folder of its worktree, absolute; undefined if it no longer exists. */
   readonly directory: string | undefined;
-  /** Why the worktree is locked; undefined when it is not. */
+  /** The reason for the worktree's lock; undefined if it is not locked. */
   readonly locked?: string | undefined;
 }
 
 /**
- * The branches that this tool made for worktrees, by name. Others whose name begins the same are a
- * person's and are not among them: ours say in the configuration what they are going to be replayed onto.
+ * Returns the branches that wf created for worktrees, sorted by name. Branches of the user with the same prefix
+ * are not included: for wf's own branches, git's configuration records the branch to replay onto.
  */
 export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
   const listed = await git.output(["for-each-ref", "--format=%(refname:short)", `refs/heads/${WORK_PREFIX}`]);
@@ -43,7 +43,7 @@ export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
   return found;
 }
 
-/** What the branches of worktrees are going to be replayed onto, by branch, whether they are there or not. */
+/** Returns the recorded targets of the replays by work branch, including branches that do not exist. */
 async function targets(git: Git): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await git.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfonto$"]);
   const records = stdout.split("\0").filter((record) => record !== "");
@@ -53,19 +53,19 @@ async function targets(git: Git): Promise<ReadonlyMap<string, string>> {
   }));
 }
 
-/** Forgets what is remembered of branches that are gone, or were never made: a run ended just then. */
+/** Removes the configuration of work branches that do not exist, which an interrupted run can leave. */
 export async function forgetLostBranches(git: Git): Promise<void> {
   for (const branch of (await targets(git)).keys()) {
     if (!await git.hasBranch(branch)) await forget(git, branch);
   }
 }
 
-/** The last part: in a replay a worktree's branch is not checked out, and only its folder tells its name. */
+/** Returns the last part of a path. During a replay, HEAD is detached and only the folder shows the branch. */
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Forgets a branch that this tool made, if it still leads to the commit it is known to. */
+/** Deletes a work branch and its configuration, if it still points to the given commit. */
 export async function removeWorkBranch(git: Git, branch: string, commit: string): Promise<void> {
   await git.output(["update-ref", "-d", `refs/heads/${branch}`, commit]);
   await forget(git, branch);

@@ -94,7 +94,9 @@ export class RoleConversation {
       case "interrupted":
         return result;
       case "suspended":
-        return failed(`This agent only carries out tasks that another agent drives, and cannot be used for ${role}`);
+        return failed(
+          `This agent only carries out tasks that another agent drives, and cannot be used for ${role}`,
+        );
       case "timed-out": {
         const limit = `${config.agent.turn_timeout_minutes} minutes (agent.turn_timeout_minutes)`;
         return failed(`The turn for ${role} took longer than ${limit} and was ended`);

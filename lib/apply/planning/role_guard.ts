@@ -100,9 +100,9 @@ export class RoleGuard {
     const mixed = changed.filter((path) => Object.hasOwn(before, path));
     if (clean.length > 0) {
       const name = `wf: changed during a turn that may write ${this.writable.what}`;
-      const aside = await stashWork(repository.git, clean, name);
+      const stashed = await stashWork(repository.git, clean, name);
       const kept = `They are in the stash as "${name}"; git stash pop restores them`;
-      if (aside.length > 0) notice(`Changed during the turn and stashed: ${aside.join(", ")}. ${kept}`);
+      if (stashed.length > 0) notice(`Changed during the turn and stashed: ${stashed.join(", ")}. ${kept}`);
     }
     if (mixed.length > 0) {
       notice(

@@ -111,7 +111,10 @@ export class PlanConversation {
     const { report, signal } = this.context;
     const task = this.#task(number);
     if (task.type !== "checkpoint:human-verify") return "";
-    report({ kind: "notice", message: `Plan ${this.plan}: the agent starts what you need to check the result` });
+    report({
+      kind: "notice",
+      message: `Plan ${this.plan}: the agent starts what you need to check the result`,
+    });
     const prompt = () => serveCheckpointPrompt(this.file, task);
     const result = await this.#talk.turn({ plan: this.plan, task, prompt, attempt: 1 }, signal);
     if (result.kind === "finished") return result.text.trim();

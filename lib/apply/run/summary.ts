@@ -79,7 +79,7 @@ export async function writeSummary(
 export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
   const { report } = context;
   const { repository } = context.home;
-  const { branch, commit: head, status } = await repository.git.look();
+  const { branch, commit: head, status } = await repository.git.workingTree();
   requireBranchIs(context.home.branch, branch);
   const wanted = new Set(step.paths.map((path) => repositoryPath(repository, path)));
   const paths = status.map(({ path }) => path).filter((path) => wanted.has(path));

@@ -20,7 +20,7 @@ import { type Baseline, changedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
 import { commitPaths } from "../git/commit.ts";
 import type { WorkingTree } from "../git/output.ts";
-import { bringBack } from "../git/restore_commits.ts";
+import { restoreCommits } from "../git/restore_commits.ts";
 import { CLEAN_GIT_ENVIRONMENT, GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { HomeGuard } from "../seal/home_guard.ts";
@@ -257,11 +257,11 @@ export class TaskWorker {
   async #putRight({ plan, task }: CommitTaskStep): Promise<WorkingTree> {
     const { repository, branch } = this.workspace;
     const { git } = repository;
-    const found = await git.look();
+    const found = await git.workingTree();
     const { commit } = found;
     requireBranchIs(branch, found.branch);
     if (this.#head === undefined || commit === this.#head) return found;
-    const lost = commit === undefined ? undefined : await bringBack(git, this.#head, commit);
+    const lost = commit === undefined ? undefined : await restoreCommits(git, this.#head, commit);
     if (lost !== undefined && lost.length > 0) {
       throw new GitError(
         `Cannot commit task ${plan}/${task}: it removed commits from "${branch}" and their changes are lost from the working tree (${
@@ -275,7 +275,8 @@ export class TaskWorker {
     if (lost === undefined && !hosted && await isMovedByOthers(git, this.#head)) {
       this.context.report({
         kind: "notice",
-        message: `Another process committed to "${branch}" during task ${plan}/${task}; wf keeps those commits`,
+        message:
+          `Another process committed to "${branch}" during task ${plan}/${task}; wf keeps those commits`,
       });
       this.#head = commit;
       return found;
@@ -287,7 +288,7 @@ export class TaskWorker {
         commit?.slice(0, 7)
       }); wf moves its changes into the task's commit`,
     });
-    return await git.look();
+    return await git.workingTree();
   }
 
   /** Tells why a commit may be empty though the task has done its work. */
@@ -318,7 +319,7 @@ export class TaskWorker {
     if (this.#head === undefined || commit === undefined || commit === this.#head || current !== branch) {
       return;
     }
-    if (await bringBack(git, this.#head, commit) === undefined) return;
+    if (await restoreCommits(git, this.#head, commit) === undefined) return;
     this.context.report({
       kind: "notice",
       message: `Task ${plan}/${task} removed commits from "${branch}"; wf has restored them`,

@@ -4,7 +4,7 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import { requireBranchIs } from "../worktrees/require_branch.ts";
 import { stashWork } from "../git/stash.ts";
-import { bringBack } from "../git/restore_commits.ts";
+import { restoreCommits } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
 
 /** The record of the run, in the repository's common folder. */
@@ -80,7 +80,7 @@ export async function putBranchRight(git: Git, { branch, heads }: HostedSession)
   requireBranchIs(branch, await git.currentBranch());
   const [commit, found] = [heads[branch], await git.commitOf("HEAD")];
   if (commit === undefined || found === undefined || commit === found) return [];
-  const lost = await bringBack(git, commit, found);
+  const lost = await restoreCommits(git, commit, found);
   if (lost === undefined) return [];
   const told = `Commits were removed from "${branch}"; wf has restored them`;
   if (lost.length === 0) return [told];

@@ -79,7 +79,7 @@ export async function prepareRun(
     );
     const halfMerged = await undoHalfMerge(git);
     if (halfMerged !== undefined) notices.push(`Its unfinished merge of ${halfMerged} was undone`);
-    notices.push(...await setLeftoversAside(repository, left, commitDocs));
+    notices.push(...await stashLeftovers(repository, left, commitDocs));
     await endHostedSession(git);
   }
   notices.push(...await recoverWorktrees(git));
@@ -106,8 +106,8 @@ async function hostedRun(git: Git): Promise<Left | undefined> {
   return session && { ...session, command: `execute-phase ${session.phase}` };
 }
 
-/** Puts what a run had not committed aside in the stash. */
-async function setLeftoversAside(
+/** Stashes the uncommitted changes of a run. */
+async function stashLeftovers(
   repository: Repository,
   { command, startedAt, baseline }: Left,
   commitDocs: boolean,
@@ -120,11 +120,11 @@ async function setLeftoversAside(
   });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;
-  const aside = await stashWork(repository.git, left, name);
-  if (aside.length === 0) return [];
+  const stashed = await stashWork(repository.git, left, name);
+  if (stashed.length === 0) return [];
   return [
     `Its uncommitted changes (${
-      aside.join(", ")
+      stashed.join(", ")
     }) are in the stash as "${name}"; git stash pop restores them`,
   ];
 }

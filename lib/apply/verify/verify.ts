@@ -269,7 +269,9 @@ async function record(verification: Verification, known: Known, input: VerifyInp
   if (foreign) {
     notice(`${path} was not written by this command and is not committed, so it is not changed`);
   } else if (before === undefined || withoutTime(before) !== withoutTime(text)) {
-    if (others && !dryRun) notice(`${path} was not written by this command and is replaced; its old version is in the history`);
+    if (others && !dryRun) {
+      notice(`${path} was not written by this command and is replaced; its old version is in the history`);
+    }
     changed.set(path, text);
   }
   const ours = foreign ? [] : [path];

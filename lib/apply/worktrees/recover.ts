@@ -81,11 +81,11 @@ async function recover({ branch }: WorkBranch, git: Git, notice: (message: strin
   if (left.length === 0) return;
   const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
   const name = `wf: left in the worktree of ${branch} after ${commit}`;
-  const aside = await stashWork(git, left, name);
-  if (aside.length === 0) return;
+  const stashed = await stashWork(git, left, name);
+  if (stashed.length === 0) return;
   notice(
     `Uncommitted changes in the worktree of ${branch} (${
-      aside.join(", ")
+      stashed.join(", ")
     }) are in the stash as "${name}"; git stash list shows it`,
   );
 }

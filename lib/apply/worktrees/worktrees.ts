@@ -190,14 +190,14 @@ export class Worktrees {
     }
   }
 
-  /** Puts what is left uncommitted aside, so that nothing of it is lost with the worktree. */
+  /** Stashes uncommitted changes, so that they are not lost with the worktree. */
   async #stashWork({ plan }: ReplayStep, { repository, baseline }: Workspace): Promise<void> {
     const left = await changedSince(repository.git, baseline);
     if (left.length === 0) return;
     const name = `wf: not committed by plan ${plan}`;
-    const aside = await stashWork(repository.git, left, name);
-    if (aside.length === 0) return;
-    const paths = aside.map((path) => projectPath(repository, path) ?? path).join(", ");
+    const stashed = await stashWork(repository.git, left, name);
+    if (stashed.length === 0) return;
+    const paths = stashed.map((path) => projectPath(repository, path) ?? path).join(", ");
     this.context.report({
       kind: "notice",
       message:

@@ -1,4 +1,4 @@
-import { isThere } from "../../apply/git/baseline.ts";
+import { pathExists } from "../../apply/git/baseline.ts";
 import type { Git } from "../../apply/git/git.ts";
 import type { StatusEntry } from "../../apply/git/output.ts";
 import { joinPath } from "../../path/paths.ts";
@@ -53,7 +53,7 @@ export async function leftChanges(
   { status, paths, cwd }: LeftChangesOptions,
 ): Promise<LeftChanges> {
   const staged = status.filter((entry) => entry.staged && paths.includes(entry.path));
-  const found = await Promise.all(staged.map(({ path }) => isThere(git.host, joinPath(git.root, path))));
+  const found = await Promise.all(staged.map(({ path }) => pathExists(git.host, joinPath(git.root, path))));
   const atRoot = await git.host.realPath(cwd) === git.root;
   return { paths, stagedGone: found.includes(false), atRoot };
 }

@@ -112,7 +112,8 @@ Deno.test("ConfinedFiles reads documents where .planning itself leads out, and w
 Deno.test("ConfinedFiles keeps git's own files out of reach of links, and writes there where that is its folder", async () => {
   const { folder, files } = await project({ [STATE]: "../.git/config" });
   await using _ = folder;
-  const leads = `Cannot write "${STATE}": it is a link that points to git's own files, to "…/project/.git/config"`;
+  const leads =
+    `Cannot write "${STATE}": it is a link that points to git's own files, to "…/project/.git/config"`;
   assert.equal(await refusal(files.write(STATE, "x"), folder), leads);
   const own = new ConfinedFiles(host, `${folder.path}/project/.git`);
   await own.write("wf/merge.json", "{}");

@@ -102,9 +102,9 @@ for (const [what, base] of Object.entries(IN_THE_WAY)) {
     await folder.write(DOCUMENTS);
     const [path] = Object.keys(base);
     await assert.rejects(merge(folder), {
-      message: `Cannot merge "${BRANCH}": these documents are not committed, and "main" has other versions: ${path}`,
-      hint:
-        `Commit them, so that git can merge both versions: git add ${path} && git commit; then run ` +
+      message:
+        `Cannot merge "${BRANCH}": these documents are not committed, and "main" has other versions: ${path}`,
+      hint: `Commit them, so that git can merge both versions: git add ${path} && git commit; then run ` +
         "the same command",
     });
     assert.equal(await folder.git("branch", "--show-current"), BRANCH);

@@ -286,7 +286,8 @@ export class AcpSession implements AgentSession {
     this.#broken = {
       reason: "unsafe",
       message: `${preset.title} ${what}`,
-      hint: "Check what it did and its own settings; to let it act without asking, turn off both safety settings",
+      hint:
+        "Check what it did and its own settings; to let it act without asking, turn off both safety settings",
       output: "",
     };
     agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id }).catch(() => {});
@@ -303,7 +304,9 @@ export class AcpSession implements AgentSession {
     if (decision === undefined || turn.over.signal.aborted) return CANCELLED;
     const option = optionFor(decision, request.options);
     if (decision.kind === "allow" && option !== undefined) return selected(option);
-    const reason = decision.kind === "refuse" ? decision.reason : "the agent offers no way to allow it only once";
+    const reason = decision.kind === "refuse"
+      ? decision.reason
+      : "the agent offers no way to allow it only once";
     turn.refuses({ what: describeRequest(asked), reason });
     const rejection = decision.kind === "refuse"
       ? option

@@ -117,7 +117,9 @@ export class Consultation {
         case "interrupted":
           return result;
         case "suspended":
-          return failed("This agent only carries out tasks that another agent drives, and cannot answer questions");
+          return failed(
+            "This agent only carries out tasks that another agent drives, and cannot answer questions",
+          );
         case "timed-out":
           return failed("The agent took longer than agent.turn_timeout_minutes and was ended");
         case "failed":
@@ -146,7 +148,9 @@ export class Consultation {
     if (before === undefined) return;
     const changed = [...await this.#changes()].filter((path) => !before.has(path));
     if (changed.length === 0) return;
-    this.options.notice(`The agent was only allowed to read, but changed ${changed.join(", ")}; wf does not undo this`);
+    this.options.notice(
+      `The agent was only allowed to read, but changed ${changed.join(", ")}; wf does not undo this`,
+    );
   }
 
   async #changes(): Promise<ReadonlySet<string>> {
