@@ -10,19 +10,19 @@ import { writePendingMerge } from "./pending_merge.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
-/** How to merge. */
+/** Options for {@link mergeBranch}. */
 export interface MergeOptions {
-  /** Squash, or with history. */
+  /** Squash or history. */
   readonly mode: MergeMode;
-  /** Whether a merge that meets conflicts is begun all the same, for a person to resolve. */
+  /** True to begin a merge even if it has conflicts, for the user to resolve. */
   readonly byHand: boolean;
-  /** Whether documents are committed; where they are not, those that runs have written stay as they are. */
+  /** True if documents are committed. If not, those that runs wrote stay in the working tree. */
   readonly docs: boolean;
 }
 
 /**
- * Merges a branch into its base. Tried first without touching the working tree; reported as merged
- * only when the tree that results is the one that was predicted.
+ * Merges a branch into its base. Tries the merge first without changing the working tree, and reports success
+ * only if the result has the predicted tree.
  */
 export async function mergeBranch(
   step: MergeStep,
@@ -38,7 +38,7 @@ export async function mergeBranch(
     return { kind: "conflict", conflicts: tried.conflicts, begun: false };
   }
   const message = mode === "squash" ? await squashMessage(step, git) : withTrailers(step.message, step);
-  // A run that ends before the merge is made must not choose again.
+  // A later run must use the same mode if this one is interrupted.
   await rememberMergeMode(git, branch, mode);
   await git.switchTo(base);
   report({ kind: "branch-switched", branch: base, created: false });
@@ -66,7 +66,7 @@ export async function mergeBranch(
   return { kind: "done" };
 }
 
-/** The message of a squash commit: what it takes in, and the trailer by which it is known again. */
+/** Builds the message of a squash commit: the squashed subjects, and the trailer that identifies the merge. */
 async function squashMessage(step: MergeStep, git: Git): Promise<string> {
   const { message, branch, base } = step;
   const head = await git.commitOf(`refs/heads/${branch}`);

@@ -11,19 +11,19 @@ import type { EventDraft } from "../interaction/interaction.ts";
 /** The record of a merge, in the repository's common folder. */
 const RECORD = "wf/merge.json";
 
-/** A merge that was begun for a person to resolve. */
+/** A merge that was begun for the user to resolve. */
 export interface PendingMerge {
-  /** Branch that is merged. */
+  /** The branch to merge. */
   readonly branch: string;
-  /** Branch that receives the merge. */
+  /** The branch that receives the merge. */
   readonly base: string;
-  /** How it is merged. */
+  /** The merge mode. */
   readonly mode: MergeMode;
   /** The whole message of its commit. */
   readonly message: string;
 }
 
-/** How a pending merge stands. */
+/** The state of a pending merge. */
 export type PendingResult =
   | { readonly kind: "none" }
   | { readonly kind: "merged" }
@@ -31,7 +31,7 @@ export type PendingResult =
   | { readonly kind: "unresolved"; readonly merge: PendingMerge; readonly conflicts: readonly ConflictPath[] }
   | { readonly kind: "refused"; readonly merge: PendingMerge; readonly output: string };
 
-/** Remembers a merge that is begun for a person, before it is. */
+/** Records a merge for the user to resolve, before it is begun. */
 export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<void> {
   const head = await git.commitOf(`refs/heads/${merge.base}`);
   const text = JSON.stringify({ ...merge, head, commit: await git.commitOf(`refs/heads/${merge.branch}`) });
@@ -39,10 +39,10 @@ export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<
 }
 
 /**
- * Goes on with a merge that was begun for a person: commits it once everything is resolved, undoes it
- * when asked to. A person who has committed or undone it alone is believed as far as history shows it.
+ * Resumes a merge that was begun for the user: commits it when all conflicts are resolved, or undoes it. If the
+ * user has committed or undone it without wf, the history shows the result.
  *
- * @param abort Whether the person wants everything as it was before.
+ * @param abort True to undo the merge.
  */
 export async function resumeMerge(
   git: Git,
@@ -52,7 +52,7 @@ export async function resumeMerge(
   const merge = await readPendingMerge(git);
   if (merge === undefined) return { kind: "none" };
   const conflicts = await unmerged(git);
-  if (!await isInProgress(git, merge, conflicts)) return await believe(git, merge);
+  if (!await isInProgress(git, merge, conflicts)) return await settle(git, merge);
   if (abort) {
     await undoMerge(git);
     await git.switchTo(merge.branch);
@@ -69,7 +69,7 @@ export async function resumeMerge(
   return { kind: "merged" };
 }
 
-/** A merge that waits for a person, and what is left to resolve of it; changes nothing. */
+/** Returns a merge that waits for the user, with its unresolved conflicts. Changes nothing. */
 export async function waitingMerge(git: Git): Promise<WaitingMerge | undefined> {
   const merge = await readPendingMerge(git);
   if (merge === undefined) return undefined;
@@ -78,7 +78,7 @@ export async function waitingMerge(git: Git): Promise<WaitingMerge | undefined> 
   return { branch: merge.branch, base: merge.base, conflicts };
 }
 
-/** Whether a merge is still as it was begun, however much of it is resolved. */
+/** Reports whether a merge is in progress, whether or not its conflicts are resolved. */
 async function isInProgress(
   git: Git,
   { base }: Pending,
@@ -88,8 +88,8 @@ async function isInProgress(
   return conflicts.length > 0 || (await git.status()).some(({ staged }) => staged) || await isMerging(git);
 }
 
-/** A merge that is not under way any more: the base has moved on from where it was, or it was undone. */
-async function believe(git: Git, merge: Pending): Promise<PendingResult> {
+/** Determines the result of a merge that is no longer in progress: the base has new commits, or it was undone. */
+async function settle(git: Git, merge: Pending): Promise<PendingResult> {
   await forget(git, merge);
   const head = await git.commitOf(`refs/heads/${merge.base}`);
   if (head === merge.head) return { kind: "none" };

@@ -9,13 +9,13 @@ import { projectPath, repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
 /**
- * Throws a GitError where something that is not committed would get into a merge or stand in its way.
+ * Throws a GitError if uncommitted changes would get into a merge or prevent it.
  *
- * Where documents are not committed, those that runs have written stay in the working tree and go along to
- * the base: nothing of them is staged, so no commit takes them in. Only where the base has others at the
- * same paths the merge is refused, before anything is done. See docs/decisions/branches-and-merges.md.
+ * If documents are not committed, those that runs wrote stay in the working tree when the base is checked out.
+ * They are not staged, so no commit includes them. The merge is refused only if the base has other versions at
+ * the same paths. See docs/decisions/branches-and-merges.md.
  *
- * @param docs Whether documents are committed.
+ * @param docs True if documents are committed.
  */
 export async function requireMergeable(step: MergeStep, docs: boolean, home: Workspace): Promise<void> {
   const { git } = home.repository;
@@ -48,13 +48,13 @@ function pathsOf(entries: readonly StatusEntry[]): readonly string[] {
   return [...new Set(entries.map(({ path }) => path))].sort();
 }
 
-/** Whether it is a document of the project, and nothing of it would be committed. */
+/** Reports whether an entry is a document of the project without staged changes. */
 function isLooseDocument({ path, staged, kind }: StatusEntry, { repository }: Workspace): boolean {
   return !staged && kind !== "conflicted" &&
     projectPath(repository, path)?.startsWith(`${PLANNING}/`) === true;
 }
 
-/** The paths that checking out the base, or the merge itself, can change. */
+/** Returns the paths that checking out the base, or the merge itself, can change. */
 async function differingPaths({ branch, base }: MergeStep, git: Git): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(["HEAD", `refs/heads/${branch}`].map(async (from) => {
     const ends = [from, `refs/heads/${base}`];

@@ -10,7 +10,7 @@ export async function switchBranch(
   const { git } = home.repository;
   const { branch, base, create } = step;
   if (create) {
-    // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
+    // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
     await git.rememberBase(branch, base, home.repository.prefix);
     await git.switchTo(branch, `refs/heads/${base}`);
   } else {

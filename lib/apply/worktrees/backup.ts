@@ -3,10 +3,10 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Repository } from "../git/repository.ts";
 
 /**
- * Keeps texts beside git's own files, where nothing else touches them.
+ * Saves file contents in git's folder, where nothing else changes them.
  *
- * @param texts By path, relative to the project root.
- * @returns The folder they are in, absolute.
+ * @param texts Contents by path, relative to the project root.
+ * @returns The folder with the saved files, absolute.
  */
 export async function keepTexts(
   repository: Repository,
@@ -14,14 +14,14 @@ export async function keepTexts(
 ): Promise<string> {
   const { git } = repository;
   const folder = keptFolder(repository);
-  // The folder is for this moment alone, so that nothing in it is a link.
+  // The folder is new, so that it contains no links.
   await git.host.makeDirectory(folder);
   const files = new ConfinedFiles(git.host, folder);
   for (const [path, text] of texts) await files.write(path, text);
   return folder;
 }
 
-/** A folder for what is kept at this moment, absolute. It is not made yet. */
+/** Returns a new folder for saved files, named by the time, absolute. The folder does not exist yet. */
 export function keptFolder({ git }: Repository): string {
   const time = new Date(git.host.now()).toISOString().replaceAll(":", "-");
   return joinPath(git.commonDirectory, "wf", "kept", time);

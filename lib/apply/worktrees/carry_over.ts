@@ -6,20 +6,20 @@ import { keptFolder } from "./backup.ts";
 import { repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What came of {@link carryOver}; paths are relative to the project root, in order. */
-export interface BroughtHome {
-  /** The files that were not there, and are now. */
-  readonly brought: readonly string[];
-  /** The files that are there and hold something else, and those that may not be written. */
+/** The result of {@link carryOver}. Paths are relative to the project root, in order. */
+export interface CarriedFiles {
+  /** The files that were copied. */
+  readonly copied: readonly string[];
+  /** The files that were kept, because they have other content or must not be written. */
   readonly kept: readonly string[];
-  /** The folder that what was brought instead of those lies in, absolute; undefined when there are none. */
+  /** The folder with the plan's versions of the kept files, absolute; undefined if there are none. */
   readonly folder: string | undefined;
 }
 
 /**
- * Of the files that a plan declares, those that git ignores and that are there. No commit can hold them.
+ * Returns the existing files among those that a plan declares which git ignores. No commit can contain them.
  *
- * @param files Paths relative to the project root; patterns are passed over.
+ * @param files Paths relative to the project root; patterns are skipped.
  */
 export async function ignoredFiles(
   files: readonly string[],
@@ -41,8 +41,8 @@ export async function ignoredFiles(
 }
 
 /**
- * Copies what a plan has made in its worktree and git ignores into another working tree: it would be gone
- * with the worktree. What is there already stays, and what it would have become is kept elsewhere.
+ * Copies ignored files that a plan wrote from its worktree to another working tree, because they would be lost
+ * with the worktree. Existing files are kept, and the plan's versions of them are saved elsewhere.
  *
  * @param files Paths that the plan declares, relative to the project root.
  */
@@ -50,9 +50,9 @@ export async function carryOver(
   files: readonly string[],
   source: Workspace,
   target: Workspace,
-): Promise<BroughtHome> {
+): Promise<CarriedFiles> {
   const { git } = target.repository;
-  const brought: string[] = [];
+  const copied: string[] = [];
   const kept: string[] = [];
   let folder: string | undefined;
   for (const path of await ignoredFiles(files, source)) {
@@ -60,7 +60,7 @@ export async function carryOver(
     const place = await confinePath(git.host, target.root, { path: to, access: "write" });
     if (place.kind === "path" && await git.host.stat(to) === undefined) {
       await copyPath(git.host, from, to);
-      brought.push(path);
+      copied.push(path);
     } else if (!await isSame(git, from, to)) {
       folder ??= keptFolder(target.repository);
       const copy = joinPath(folder, path);
@@ -69,10 +69,10 @@ export async function carryOver(
       kept.push(path);
     }
   }
-  return { brought, kept, folder };
+  return { copied, kept, folder };
 }
 
-/** Whether two files hold the same bytes. */
+/** Reports whether two files have the same content. */
 async function isSame(git: Git, one: string, other: string): Promise<boolean> {
   const { code, stdout } = await git.run(["hash-object", "--no-filters", "--", one, other]);
   const [first, second] = stdout.split("\n");

@@ -2,9 +2,9 @@ import type { Host } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 
 /**
- * Copies a file, a link or a whole folder. What is there already is left as it is.
+ * Copies a file, a link or a folder with its contents. Existing files are not overwritten.
  *
- * @returns False when there is nothing to copy.
+ * @returns False if there is nothing to copy.
  */
 export async function copyPath(host: Host, from: string, to: string): Promise<boolean> {
   const entry = await entryAt(host, from);

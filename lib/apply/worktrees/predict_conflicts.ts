@@ -3,23 +3,23 @@ import type { Git } from "../git/git.ts";
 import { tryMerge } from "../git/merge.ts";
 import type { Worktrees } from "./worktrees.ts";
 
-/** A conflict that is coming, as it is reported. */
+/** The report of a predicted conflict. */
 export type Predicted = Omit<ConflictPredicted, "formatVersion" | "elapsed">;
 
 /**
- * Conflicts between what a plan has committed and what the plans beside it have. Only where both
- * changed the same path is a merge tried, which touches no working tree.
+ * Predicts conflicts between the commits of a plan and those of concurrent plans. Tries a merge only if both
+ * changed the same path; this changes no working tree.
  *
- * @param beside IDs of the other plans that are being worked on.
+ * @param concurrent IDs of the other plans in progress.
  */
 export async function predictConflicts(
   plan: string,
-  beside: readonly string[],
+  concurrent: readonly string[],
   worktrees: Worktrees,
 ): Promise<readonly Predicted[]> {
   const own = worktrees.open.get(plan);
   if (own === undefined) return [];
-  const others = beside.flatMap((id) => {
+  const others = concurrent.flatMap((id) => {
     const other = worktrees.open.get(id);
     return other === undefined ? [] : [{ id, branch: other.branch }];
   });
@@ -40,7 +40,7 @@ export async function predictConflicts(
   return found;
 }
 
-/** Paths that a worktree's branch changed since it left the branch it is meant for. */
+/** Returns the paths that a worktree's branch changed since it was created. */
 async function changedFiles(git: Git, branch: string, onto: string): Promise<readonly string[]> {
   const range = `refs/heads/${onto}...refs/heads/${branch}`;
   const output = await git.output(["diff", "--name-only", "--no-renames", "-z", range, "--"]);

@@ -9,11 +9,10 @@ import { tidyWorkFolder } from "./work_folder.ts";
 import { forgetWorktree, isHalfMade, isWorktree } from "./worktree_entries.ts";
 
 /**
- * Brings the worktrees that earlier runs left into a state from which a run can go on: what was not
- * committed goes into the stash, a replay that was cut off is undone, and those whose work has reached
- * its branch are removed.
+ * Prepares the worktrees that earlier runs left for a new run: stashes uncommitted changes, undoes interrupted
+ * replays, and removes worktrees whose work is already on its branch.
  *
- * @returns What a person should know, sentence by sentence.
+ * @returns The notices for the user.
  */
 export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
   const notices: string[] = [];
@@ -21,7 +20,7 @@ export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
   const all = await workBranches(git);
   const isTarget = (branch: string, among: readonly WorkBranch[]) =>
     among.some(({ onto }) => onto === branch);
-  // A task's worktree comes before its plan's, which it is going to be replayed onto.
+  // A task's worktree comes before its plan's, because it will be replayed onto that.
   const ordered = [...all].sort((a, b) => Number(isTarget(a.branch, all)) - Number(isTarget(b.branch, all)));
   for (const work of ordered) {
     const standing = await standingOf(work, git, notice);
@@ -34,8 +33,8 @@ export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
 }
 
 /**
- * A branch with its worktree, where that can be worked in: one that was left half made is finished, and one
- * whose folder is gone, or a worktree no longer, is forgotten.
+ * Returns a work branch with its worktree, if that is usable. Finishes a worktree that was created only partly,
+ * and drops one whose folder is missing or is no longer a worktree.
  */
 async function standingOf(
   work: WorkBranch,
@@ -61,15 +60,15 @@ async function standingOf(
   return { branch, onto, directory: undefined };
 }
 
-/** Checks out what git had no time to: nothing was done in this worktree yet, and files may be cut off. */
+/** Finishes an interrupted checkout. No work has been done in this worktree yet, and files may be truncated. */
 async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
   const lock = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])).trim();
   await git.host.removeFile(lock);
   await git.output(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
   await git.output(["reset", "--quiet"]);
-  const cutOff = (await git.status()).filter(({ kind }) => kind === "changed").map(({ path }) => path);
-  if (cutOff.length === 0) return;
-  await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(cutOff));
+  const truncated = (await git.status()).filter(({ kind }) => kind === "changed").map(({ path }) => path);
+  if (truncated.length === 0) return;
+  await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(truncated));
 }
 
 async function recover({ branch }: WorkBranch, git: Git, notice: (message: string) => void): Promise<void> {

@@ -12,18 +12,19 @@ export type ReplayResult =
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
 
 /**
- * Replays the commits of a worktree's branch onto the branch of another working tree, in order, one
- * for one.
+ * Replays the commits of a worktree's branch onto the branch of another working tree, one by one and in order.
  *
- * They are made anew in the worktree itself and compared with the tree that was predicted; the branch
- * that receives them then only moves forward. A conflict therefore touches nothing, and a run that
- * ends in the middle loses nothing: the worktree's branch leads to the old commits or to the new.
+ * The new commits are made in the worktree itself, and the result is compared with the predicted tree. The
+ * target branch is then only fast-forwarded. A conflict therefore changes nothing, and an interrupted run loses
+ * nothing: the worktree's branch points either to the old commits or to the new ones.
  */
 export async function replay(source: Workspace, target: Workspace): Promise<ReplayResult> {
   const { git } = source.repository;
   const [pair] = await Promise.all([git.compare(target.branch, source.branch), requireBranch(target)]);
   if (pair === undefined) {
-    throw new GitError(`Cannot replay "${source.branch}" onto "${target.branch}": one of them is gone`);
+    throw new GitError(
+      `Cannot replay "${source.branch}" onto "${target.branch}": one of them no longer exists`,
+    );
   }
   const { one: onto, other: old, base } = pair;
   if (base === undefined) {
@@ -32,7 +33,7 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
     );
   }
   if (base !== onto && base !== old) {
-    const result = await remake(git, { branch: source.branch, base, old, onto });
+    const result = await recreateCommits(git, { branch: source.branch, base, old, onto });
     if (result !== undefined) return result;
   }
   const output = await git.output([
@@ -51,15 +52,18 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
   return { kind: "replayed", commits };
 }
 
-interface Remake {
+interface RecreateOptions {
   readonly branch: string;
   readonly base: string;
   readonly old: string;
   readonly onto: string;
 }
 
-/** Makes commits anew on top of another one; gives a conflict where that cannot be done. */
-async function remake(git: Git, { branch, base, old, onto }: Remake): Promise<ReplayResult | undefined> {
+/** Recreates commits on top of another commit; returns a conflict if that is not possible. */
+async function recreateCommits(
+  git: Git,
+  { branch, base, old, onto }: RecreateOptions,
+): Promise<ReplayResult | undefined> {
   const tried = await tryMerge(git, onto, old);
   if (tried.kind === "conflict") return tried;
   await git.output(["switch", "--quiet", "--detach", onto]);

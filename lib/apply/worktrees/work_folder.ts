@@ -2,9 +2,8 @@ import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import type { Git } from "../git/git.ts";
 
 /**
- * The folder that holds the worktrees of a repository: in the user's home, beside the saved
- * defaults, so that nothing of it lies in a working tree and no tool comes upon it there. Without a
- * home it is in git's own folder.
+ * Returns the folder for the worktrees of a repository. It is in the user's home folder, next to the saved
+ * defaults, so that no tool finds it in a working tree. Without a home folder it is in git's folder.
  */
 export function workFolder(git: Git): string {
   const home = git.host.home();
@@ -14,7 +13,7 @@ export function workFolder(git: Git): string {
     : joinPath(home, ".wf", "worktrees", `${name}-${fingerprint(git.commonDirectory)}`);
 }
 
-/** Removes the folder of the worktrees, and those above it that were made for it, where they are empty. */
+/** Removes the folder of the worktrees and the parent folders created for it, if they are empty. */
 export async function tidyWorkFolder(git: Git): Promise<void> {
   const folder = workFolder(git);
   for (const path of [folder, parentPath(folder), parentPath(parentPath(folder))]) {
@@ -23,7 +22,7 @@ export async function tidyWorkFolder(git: Git): Promise<void> {
   }
 }
 
-/** Eight hexadecimal digits that differ for different texts (FNV-1a): two repositories may have one name. */
+/** Returns the FNV-1a hash of a string as eight hexadecimal digits, to separate repositories of the same name. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

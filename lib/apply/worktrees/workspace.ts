@@ -5,22 +5,22 @@ import type { Repository } from "../git/repository.ts";
 
 /** A working tree that a lane works in. */
 export interface Workspace {
-  /** The repository, worked on in this tree. */
+  /** The repository, with this tree as its root. */
   readonly repository: Repository;
   /** Absolute path of the project root in it. */
   readonly root: string;
-  /** The branch checked out, which is committed to. */
+  /** The current branch, which receives the commits. */
   readonly branch: string;
-  /** How the tree was found. */
+  /** The state of the tree before the run. */
   readonly baseline: Baseline;
 }
 
-/** The repository of a workspace, worked on in another tree. */
+/** Returns a repository with another working tree as its root. */
 export function repositoryAt({ prefix }: Repository, git: Git): Repository {
   return { git, prefix };
 }
 
-/** The project root in a working tree. */
+/** Returns the absolute path of the project root in a working tree. */
 export function rootIn({ git, prefix }: Repository): string {
   return prefix === "" ? git.root : joinPath(git.root, prefix);
 }

@@ -2,25 +2,25 @@ import type { Git } from "../git/git.ts";
 import { parseWorktrees, type WorktreeEntry } from "../git/output.ts";
 import { firstLine, GitError } from "../git/process.ts";
 
-/** Why a worktree of ours is locked while git makes it: one that a kill has left half made is known by it. */
+/** The lock reason while git creates a worktree. It identifies worktrees that an interrupted run created only partly. */
 const MAKING = "wf is making it";
-/** The reason that git itself gives meanwhile. */
+/** The lock reason that git itself uses meanwhile. */
 const GIT_MAKING = "initializing";
 
-/** The worktrees that git knows, also those whose folders are gone. */
+/** Returns the worktrees that git knows, including those whose folders are missing. */
 export async function listWorktrees(git: Git): Promise<readonly WorktreeEntry[]> {
   return parseWorktrees(await git.output(["worktree", "list", "--porcelain", "-z"]));
 }
 
-/** Whether a worktree of ours is locked because a run ended while git made it. */
+/** Reports whether the lock reason shows that a run ended while git created the worktree. */
 export function isHalfMade(locked: string | undefined): boolean {
   return locked === MAKING || locked === GIT_MAKING;
 }
 
 /**
- * Makes a worktree in a folder that is not there.
+ * Creates a worktree in a folder that does not exist yet.
  *
- * @param checkout Arguments that say what is checked out, after options for it.
+ * @param checkout The commit or branch to check out, with further options of `git worktree add`.
  */
 export async function makeWorktree(
   git: Git,
@@ -29,11 +29,11 @@ export async function makeWorktree(
 ): Promise<void> {
   const args = ["--quiet", "--lock", "--reason", MAKING, ...options, directory, commit];
   const { code, stderr } = await git.run(["worktree", "add", ...args]);
-  if (code !== 0) throw new GitError(`Cannot make a worktree: ${firstLine(stderr)}`, "", stderr);
+  if (code !== 0) throw new GitError(`Cannot create a worktree: ${firstLine(stderr)}`, "", stderr);
   await git.output(["worktree", "unlock", directory]);
 }
 
-/** Whether a folder is a worktree of a repository: one without its `.git` belongs to what lies around it. */
+/** Reports whether a folder is a worktree of a repository. Without its `.git` file it belongs to its parent folder. */
 export async function isWorktree(git: Git, directory: string): Promise<boolean> {
   const args = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"];
   const { code, stdout } = await git.at(directory).run(args);
@@ -45,8 +45,8 @@ export async function isWorktree(git: Git, directory: string): Promise<boolean> 
 }
 
 /**
- * Has git forget a worktree of ours whose folder is gone, by its name: `git worktree prune` would forget
- * the user's too, such as one on a disk that is not plugged in, with all that is staged there.
+ * Removes one worktree whose folder is missing from git's records. `git worktree prune` would also remove the
+ * user's worktrees, such as one on a disconnected disk, with everything staged there.
  */
 export async function forgetWorktree(
   git: Git,

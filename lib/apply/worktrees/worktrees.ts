@@ -21,7 +21,7 @@ import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { recallBaseline, rememberBaseline } from "./worktree_baseline.ts";
 import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
 
-/** What {@link Worktrees} needs of a run. */
+/** Options for {@link Worktrees}. */
 export interface WorktreeContext {
   readonly host: Host;
   readonly home: Workspace;
@@ -33,26 +33,26 @@ export interface WorktreeContext {
 /** The worktrees of a run, by name. */
 export class Worktrees {
   readonly #open = new Map<string, Workspace>();
-  /** Names of those that an earlier run has made ready. */
+  /** The names of the worktrees that an earlier run set up. */
   readonly #ready = new Set<string>();
 
-  /** @param context What the run works with. */
+  /** @param context The context of the run. */
   constructor(readonly context: WorktreeContext) {}
 
-  /** The working tree of a lane: a worktree, or the project's own for one without a name. */
+  /** Returns the working tree of a lane: a worktree, or the project's own if there is no name. */
   workspace(name: string | undefined): Workspace {
     if (name === undefined) return this.context.home;
     const workspace = this.#open.get(name);
-    if (workspace === undefined) throw new Error(`Worktree "${name}" has not been made yet`);
+    if (workspace === undefined) throw new Error(`Worktree "${name}" has not been created yet`);
     return workspace;
   }
 
-  /** The worktrees that are there. */
+  /** The existing worktrees, by name. */
   get open(): ReadonlyMap<string, Workspace> {
     return this.#open;
   }
 
-  /** Makes a worktree with its branch, or takes up one that an earlier run left. */
+  /** Creates a worktree with its branch, or reuses one that an earlier run left. */
   async add({ plan, worktree, branch, onto, exists }: AddWorktreeStep): Promise<StepOutcome> {
     const { report } = this.context;
     const { git } = this.context.home.repository;
@@ -81,14 +81,14 @@ export class Worktrees {
     const { git } = this.context.home.repository;
     if (!exists && await git.hasBranch(branch)) {
       throw new GitError(
-        `Cannot make a worktree for "${worktree}": the branch "${branch}" exists and was not created by wf`,
+        `Cannot create a worktree for "${worktree}": the branch "${branch}" exists and was not created by wf`,
         `Rename it: git branch -m ${branch} <name>`,
       );
     }
     const folder = workFolder(git);
     await git.host.makeDirectory(folder);
     const directory = await freePath(git, joinPath(folder, worktree));
-    // In this order: a run that ends between the two must not leave a branch that seems a stranger's.
+    // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
     await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
     await makeWorktree(git, directory, {
       ...exists
@@ -98,7 +98,7 @@ export class Worktrees {
     return directory;
   }
 
-  /** Brings what git ignores and the work needs: `.planning/`, and what the configuration names. */
+  /** Copies ignored files that the work needs: `.planning/`, and those in the configuration. */
   async #fill(git: Git, isIgnored: boolean): Promise<void> {
     const { home, config, report } = this.context;
     const { host } = git;
@@ -125,8 +125,8 @@ export class Worktrees {
   }
 
   /**
-   * Runs the commands that make a worktree ready. What they leave that git does not ignore is the
-   * worktree's own and in no task's commit.
+   * Runs the setup commands of a worktree. Files that they leave and git does not ignore become part of the
+   * baseline, and are in no task's commit.
    */
   async setUp({ plan, worktree, commands }: SetUpWorktreeStep): Promise<StepOutcome> {
     if (this.#ready.has(worktree)) return { kind: "done" };
@@ -147,11 +147,11 @@ export class Worktrees {
     return { kind: "done" };
   }
 
-  /** Replays what was committed in a worktree onto the branch of a lane's working tree, and removes it. */
+  /** Replays the commits of a worktree onto the branch of a lane's working tree, and removes the worktree. */
   async replay(
     step: ReplayStep,
     target: Workspace,
-    /** Paths that the plan declares, relative to the project root. */
+    /** The paths that the plan declares, relative to the project root. */
     files: readonly string[],
   ): Promise<StepOutcome> {
     const { report } = this.context;
@@ -169,20 +169,20 @@ export class Worktrees {
     return { kind: "done" };
   }
 
-  /** Before the replay: a run that ends behind it would find the worktree to be removed, and nothing else. */
+  /** Copies ignored files before the replay. A run that is interrupted after it would remove the worktree. */
   async #carryOver(
     { plan }: ReplayStep,
     files: readonly string[],
     source: Workspace,
     target: Workspace,
   ): Promise<void> {
-    const { brought, kept, folder } = await carryOver(files, source, target);
-    const tell = (message: string) => this.context.report({ kind: "notice", message });
-    if (brought.length > 0) {
-      tell(`Copied from the worktree of plan ${plan}, because git ignores it: ${brought.join(", ")}`);
+    const { copied, kept, folder } = await carryOver(files, source, target);
+    const notice = (message: string) => this.context.report({ kind: "notice", message });
+    if (copied.length > 0) {
+      notice(`Copied from the worktree of plan ${plan}, because git ignores it: ${copied.join(", ")}`);
     }
     if (folder !== undefined) {
-      tell(
+      notice(
         `Plan ${plan} has changed ${
           kept.join(", ")
         }, which git ignores: your version is kept, and the plan's version is in ${folder}`,
@@ -206,19 +206,22 @@ export class Worktrees {
   }
 }
 
-/** What {@link removeWorktree} works with. */
-export interface Remover {
-  /** The repository, worked on in another tree. */
+/** Options for {@link removeWorktree}. */
+export interface RemoveWorktreeOptions {
+  /** The repository, with another tree as its root. */
   readonly git: Git;
-  /** Told what is kept, and how to remove it. */
+  /** Reports a worktree that is kept, with the commands to remove it. */
   readonly notice: (message: string) => void;
 }
 
 /**
- * Removes a worktree of this tool and its branch, once everything on it is in the branch it was
- * replayed onto. One with files that git does not know is kept, and the command is told.
+ * Removes a worktree that wf created and its branch, if the target branch contains all of its commits. A worktree
+ * with untracked files is kept, and reported.
  */
-export async function removeWorktree(work: WorkBranch, { git, notice }: Remover): Promise<void> {
+export async function removeWorktree(
+  work: WorkBranch,
+  { git, notice }: RemoveWorktreeOptions,
+): Promise<void> {
   const { branch, onto, directory, locked } = work;
   const pair = await git.compare(onto, branch);
   if (pair === undefined) return;
@@ -228,7 +231,7 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
     await removeOwnLinks(git.at(directory), git.root);
     const { code, stderr } = await git.run(["worktree", "remove", directory]);
     if (code !== 0) {
-      // Git takes every worktree with submodules for one with changes.
+      // Git treats every worktree with submodules as changed.
       const remove = /containing submodules/.test(stderr) ? "remove --force" : "remove";
       const unlock = locked === undefined ? "" : `git worktree unlock "${directory}" && `;
       notice(
@@ -243,7 +246,7 @@ export async function removeWorktree(work: WorkBranch, { git, notice }: Remover)
   await tidyWorkFolder(git);
 }
 
-/** Removes the links that `worktree.copy` made: git may not ignore them, and would keep the worktree for them. */
+/** Removes the links created by `worktree.copy`: if git does not ignore them, it refuses to remove the worktree. */
 async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
   for (const path of Object.keys(await recallBaseline(worktree) ?? {})) {
     const link = joinPath(worktree.root, path);
@@ -252,7 +255,7 @@ async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
   }
 }
 
-/** A path at which nothing is, and git knows no worktree: a folder that a killed run left half made keeps its name. */
+/** Returns an unused path that is also not the path of a known worktree. A partly created worktree keeps its path. */
 async function freePath(git: Git, path: string): Promise<string> {
   const known = (await listWorktrees(git)).map(({ directory }) => directory);
   for (let number = 1;; number++) {
@@ -261,7 +264,7 @@ async function freePath(git: Git, path: string): Promise<string> {
   }
 }
 
-/** Whether an entry lies in a folder once the links on the way to it are resolved; it may be one itself. */
+/** Reports whether an entry is in a folder after resolving the links in its parents. It may be a link itself. */
 async function liesIn(host: Host, folder: string, entry: string): Promise<boolean> {
   if (pathWithin(folder, entry) === undefined) return false;
   if (entry === folder) return true;
