@@ -2,9 +2,9 @@ import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } 
 
 /** A turn that the hosting agent is to carry out. */
 export interface HostedTurn {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Task number, from 1. */
+  /** The number of the task, from 1. */
   readonly task: number;
   /** Name of the task. */
   readonly name: string;
@@ -18,9 +18,9 @@ export interface HostedTurn {
 
 /** What the hosting agent reports of a turn. */
 export interface HostedReport {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Task number, from 1. */
+  /** The number of the task, from 1. */
   readonly task: number;
   /** The turn it is about. */
   readonly attempt: number;

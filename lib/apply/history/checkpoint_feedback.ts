@@ -3,34 +3,37 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 
-/** The record of it, in the repository's common folder. */
+/** The record, in the repository's common folder. */
 const RECORD = "wf/said.json";
 
-/** What a person found wrong at a checkpoint that is not committed yet. */
-export interface Said {
-  /** ID of its plan. */
+/** The user's feedback at a checkpoint that is not committed yet. */
+export interface CheckpointFeedback {
+  /** The ID of its plan. */
   readonly plan: string;
-  /** Its number, from 1. */
+  /** The number of the checkpoint, from 1. */
   readonly task: number;
-  /** What was said. */
+  /** The feedback. */
   readonly text: string;
 }
 
 interface Entry extends Said {
-  /** Path of the project in the repository. */
+  /** The path of the project in the repository. */
   readonly project: string;
 }
 
-/** A checkpoint, as {@link Said} names it. */
-export type Checkpoint = Omit<Said, "text">;
+/** The checkpoint of a {@link CheckpointFeedback}. */
+export type Checkpoint = Omit<CheckpointFeedback, "text">;
 
-/** Remembers what a person found wrong, for the commit of the checkpoint, which may be made by a later run. */
-export async function rememberSaid({ git, prefix }: Repository, said: Said): Promise<void> {
-  await write(git, [...await read(git), { ...said, project: prefix }]);
+/** Records feedback for the commit of the checkpoint, which a later run may make. */
+export async function recordFeedback(
+  { git, prefix }: Repository,
+  feedback: CheckpointFeedback,
+): Promise<void> {
+  await write(git, [...await read(git), { ...feedback, project: prefix }]);
 }
 
-/** What was said at a checkpoint so far, in order. */
-export async function recallSaid(
+/** Returns the feedback at a checkpoint so far, in order. */
+export async function readFeedback(
   { git, prefix }: Repository,
   checkpoint: Checkpoint,
 ): Promise<readonly string[]> {
@@ -38,8 +41,8 @@ export async function recallSaid(
   return (await read(git)).filter(isAbout).map(({ text }) => text);
 }
 
-/** Forgets what was said at a checkpoint: its commit holds it. */
-export async function forgetSaid({ git, prefix }: Repository, checkpoint: Checkpoint): Promise<void> {
+/** Removes the feedback at a checkpoint, once its commit contains it. */
+export async function removeFeedback({ git, prefix }: Repository, checkpoint: Checkpoint): Promise<void> {
   const all = await read(git);
   const isAbout = aboutOf(checkpoint, prefix);
   const others = all.filter((entry) => !isAbout(entry));

@@ -7,7 +7,7 @@ import type { History } from "../../plan/history/repo_snapshot.ts";
 import { readHistory } from "./read_history.ts";
 import type { Repository } from "../git/repository.ts";
 
-/** Tells whether a plan is complete. */
+/** Reports whether a plan is complete. */
 export type CompletePlans = (plan: PlanDocument, phase: Phase) => boolean;
 
 /** Options for {@link completePlans}. */
@@ -18,7 +18,7 @@ export interface CompletePlansOptions {
   readonly config: Config;
 }
 
-/** Finds out which plans are complete in what is checked out. Without a repository their summaries decide. */
+/** Determines the complete plans of the current commit. Without a repository, their summaries decide. */
 export async function completePlans(
   repository: Repository | undefined,
   { project, config }: CompletePlansOptions,
@@ -29,7 +29,7 @@ export async function completePlans(
   return completeIn(await readHistory(repository, { project, commitDocs, from }), config);
 }
 
-/** Tells which plans a history completes. */
+/** Determines the plans that a history completes. */
 export function completeIn(history: History, config: Config): CompletePlans {
   const repository = { ...history, worktrees: new Map() };
   return (plan, phase) => isComplete(plan, { phase, config, repository });

@@ -4,12 +4,12 @@ import type { JournalCommit } from "../../plan/history/journal.ts";
 import { ownCommits, planningFolder } from "../../plan/history/project_commits.ts";
 import type { Repository } from "../git/repository.ts";
 
-/** Documents of which every project has one, wherever in the repository it lies. */
+/** Documents that every project has, wherever it is in the repository. */
 const DOCUMENTS = ["ROADMAP.md", "STATE.md", "config.json"].map((name) =>
   `:(top,glob)**/${PLANNING}/${name}`
 );
 
-/** The commits in a history that tell of a project's plans and milestones, or of reverts, newest first. */
+/** Returns the commits in a history that record a project's plans, milestones or reverts, newest first. */
 export async function projectHistory(
   repository: Repository,
   from: string,
@@ -33,11 +33,11 @@ export async function projectHistory(
 export interface MilestoneCommitFound {
   /** Its hash. */
   readonly commit: string;
-  /** Numbers of the phases, as printed. */
+  /** The numbers of the phases, as printed. */
   readonly phases: readonly string[];
 }
 
-/** The newest commit of a history that completes a project's milestone, or brings a complete one in. */
+/** Returns the newest commit in a history that completes a project's milestone or merges a complete one. */
 export async function milestoneCommit(
   repository: Repository,
   version: string,
@@ -50,8 +50,8 @@ export async function milestoneCommit(
 }
 
 /**
- * The path of another project that a branch of ours belongs to; undefined where it is the own one's. Where
- * none was remembered when it was made, what was committed on it tells.
+ * Returns the path of the other project that a branch created by wf belongs to; undefined if it belongs to this
+ * project. If none was recorded with the branch, its commits decide.
  */
 export async function branchOwner(
   repository: Repository,
@@ -71,7 +71,7 @@ export async function branchOwner(
   return await projectNamedBy(repository, foreign);
 }
 
-/** The path of another project whose milestone a commit completes; undefined where it completes none of another's. */
+/** Returns the path of the other project whose milestone a commit completes; undefined if there is none. */
 export async function milestoneOwner(repository: Repository, commit: string): Promise<string | undefined> {
   const range = `${commit}^!`;
   const [commits, own] = await Promise.all([
@@ -83,7 +83,7 @@ export async function milestoneOwner(repository: Repository, commit: string): Pr
   return await projectNamedBy(repository, foreign);
 }
 
-/** The other project that commits belong to: which they name, or else whose documents they touch. */
+/** Returns the other project that commits belong to: the one they name, or the one whose documents they change. */
 async function projectNamedBy(
   { git, prefix }: Repository,
   commits: readonly JournalCommit[],
@@ -96,13 +96,13 @@ async function projectNamedBy(
   return folders.find((folder) => folder !== prefix);
 }
 
-/** The projects whose documents git tracks. */
+/** Returns the projects whose documents git tracks. */
 async function listedProjects({ git }: Repository): Promise<readonly string[]> {
   const output = await git.output(["ls-files", "-z", "--full-name", "--", ...DOCUMENTS]);
   return output.split("\0").flatMap((path) => planningFolder(path) ?? []);
 }
 
-/** The projects that commits name and that are there. */
+/** Returns the existing projects that commits name. */
 async function namedProjects(
   repository: Repository,
   commits: readonly JournalCommit[],

@@ -11,13 +11,13 @@ import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
 export interface HistoryOptions {
   /** The project. */
   readonly project: Project;
-  /** Whether summaries are committed. */
+  /** True if summaries are committed. */
   readonly commitDocs: boolean;
-  /** Whose history is read; undefined where there is no commit yet. */
+  /** The commit whose history is read; undefined if there is no commit yet. */
   readonly from: string | undefined;
 }
 
-/** Reads what the history of a commit tells of plans. */
+/** Reads the state of plans from the history of a commit. */
 export async function readHistory(
   repository: Repository,
   { project, commitDocs, from }: HistoryOptions,
@@ -38,7 +38,7 @@ export async function readHistory(
   return { journal, reopened, completed, imported, strayed, committed };
 }
 
-/** The plans whose summaries are there; those among some paths where they are given. Of namesakes the first counts. */
+/** Returns the plans with summaries, optionally only those among some paths. Of plans with the same ID the first counts. */
 function summedPlans({ phases }: Project, committed: ReadonlySet<string> | undefined): readonly SummedPlan[] {
   const found = new Map<string, SummedPlan>();
   const seen = new Set<string>();

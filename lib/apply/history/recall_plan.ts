@@ -8,19 +8,19 @@ import { type JournalEntry, readJournal } from "../../plan/history/journal.ts";
 import { projectHistory } from "./project_history.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
-/** What history holds about a plan that is executed. */
+/** The history of a plan that is being executed. */
 export interface RecalledPlan {
-  /** Its tasks that are committed, by number. */
+  /** Its committed tasks, by number. */
   readonly tasks: ReadonlyMap<number, JournalEntry>;
-  /** What was answered at the checkpoints of the plans that it depends on. */
+  /** The answers at the checkpoints of the plans that it depends on. */
   readonly before: readonly GivenAnswer[];
 }
 
 /**
- * Reads what was done of a plan and decided before it. The answers of a plan whose own commits are not
- * in history, as after a squash, are read from its summary.
+ * Reads the committed tasks of a plan and the decisions before it. If the commits of a plan are not in the history,
+ * as after a squash, its answers are read from its summary.
  *
- * @param root The project's own working tree, where summaries are.
+ * @param root The project's own working tree, which contains the summaries.
  */
 export async function recallPlan(
   plan: PlanDocument,

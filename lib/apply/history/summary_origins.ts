@@ -5,35 +5,35 @@ import { type Repository, repositoryPath } from "../git/repository.ts";
 
 /** A plan whose summary is committed. */
 export interface SummedPlan {
-  /** Key of the plan's ID. */
+  /** The key of the plan's ID. */
   readonly key: string;
-  /** Path of its summary, relative to the project root. */
+  /** The path of its summary, relative to the project root. */
   readonly summary: string;
-  /** Numbers of its tasks. */
+  /** The numbers of its tasks. */
   readonly tasks: readonly number[];
 }
 
-/** What {@link summaryOrigins} works with. */
+/** Options for {@link summaryOrigins}. */
 export interface OriginOptions {
-  /** The commit that holds the summaries. */
+  /** The commit that contains the summaries. */
   readonly from: string;
-  /** The commits of its history that the journal is read from, newest first. */
+  /** The commits of its history that form the journal, newest first. */
   readonly history: readonly JournalCommit[];
-  /** The journal that they make. */
+  /** The journal of those commits. */
   readonly read: ReadJournal;
-  /** The plans whose summaries it holds. */
+  /** The plans whose summaries it contains. */
   readonly plans: readonly SummedPlan[];
 }
 
-/** Where summaries come from, as far as it decides whether they complete their plans. */
+/** The origins of summaries that affect whether they complete their plans. */
 export interface SummaryOrigins {
-  /** Those that are older than our first commit for their plans. */
+  /** Summaries that are older than wf's first commit for their plans. */
   readonly imported: ReadonlySet<string>;
-  /** Those that a commit of a task has brought, and nobody has touched since. */
+  /** Summaries that the commit of a task added and no later commit changed. */
   readonly strayed: ReadonlySet<string>;
 }
 
-/** Finds out where summaries come from. Git is asked only about those that the journal leaves in doubt. */
+/** Determines the origins of summaries. Runs git only for those that the journal does not decide. */
 export async function summaryOrigins(
   repository: Repository,
   { from, history, read, plans }: OriginOptions,
@@ -63,7 +63,7 @@ export async function summaryOrigins(
   return { imported, strayed };
 }
 
-/** Commits of one task and nothing else: a squashed one holds the documents of its plans by right. */
+/** Returns the commits of a single task. A squash commit may contain the documents of its plans. */
 function commitsOfOneTask(history: readonly JournalCommit[]): readonly string[] {
   const tasks = new Map<string, number>();
   for (const found of history) {
@@ -73,7 +73,7 @@ function commitsOfOneTask(history: readonly JournalCommit[]): readonly string[] 
   return [...tasks].filter(([, count]) => count === 1).map(([commit]) => commit);
 }
 
-/** Whether a commit that carries a task's trailer has added any of some paths. */
+/** Reports whether a commit with a task's trailer added any of some paths. */
 async function haveTasksAdded(
   repository: Repository,
   from: string,
@@ -84,7 +84,7 @@ async function haveTasksAdded(
   return (await repository.git.output([...args, "--stdin"], `${input.join("\n")}\n`)).trim() !== "";
 }
 
-/** The newest commit of a history that touches a path in some way, or undefined. */
+/** Returns the newest commit in a history that changes a path in a given way; undefined if there is none. */
 async function newest(
   git: Git,
   from: string,

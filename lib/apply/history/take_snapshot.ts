@@ -10,19 +10,19 @@ import { workBranch } from "../../plan/naming/work_branch_names.ts";
 import { branchOwner } from "./project_history.ts";
 import { readHistory } from "./read_history.ts";
 
-/** What {@link takeSnapshot} looks at. */
+/** Options for {@link takeSnapshot}. */
 export interface SnapshotOptions {
   /** The project. */
   readonly project: Project;
-  /** Branch the run would commit to; undefined for the current one. */
+  /** The branch that the run would commit to; undefined for the current one. */
   readonly target: string | undefined;
-  /** Whether summaries are committed. */
+  /** True if summaries are committed. */
   readonly commitDocs: boolean;
-  /** What {@link readHeads} gave, where several snapshots are taken. */
+  /** The result of {@link readHeads}, to share between several snapshots. */
   readonly heads?: Heads;
 }
 
-/** The branch that holds what the run builds on: its own, else the base its own will start from. */
+/** Returns the branch that the run builds on: its own, or the base that its own will start from. */
 function startOf(
   target: string | undefined,
   targetExists: boolean,
@@ -34,23 +34,23 @@ function startOf(
   return target === undefined || base === undefined ? "HEAD" : `refs/heads/${base}`;
 }
 
-/** What is the same for all targets. */
+/** The state of the repository that is the same for all targets. */
 export interface Heads {
-  /** The branch checked out, or undefined when HEAD is detached. */
+  /** The current branch; undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** Base branches of the branches this tool made, by branch. */
+  /** The base branches of the branches that wf created, by branch. */
   readonly bases: ReadonlyMap<string, string>;
-  /** The commit checked out, or undefined when there is none yet. */
+  /** The current commit; undefined if there is none yet. */
   readonly head: string | undefined;
 }
 
-/** Looks at what is checked out and at the branches this tool made. */
+/** Reads the current branch and commit, and the branches that wf created. */
 export async function readHeads({ git }: Repository): Promise<Heads> {
   const [branch, bases, head] = await Promise.all([git.currentBranch(), git.bases(), git.commitOf("HEAD")]);
   return { branch, bases, head };
 }
 
-/** Looks at everything that planning needs to know. Changes nothing. */
+/** Reads the state of the repository for planning a run. Changes nothing. */
 export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
   const { git } = repository;
   const { project, target, commitDocs } = options;
@@ -88,7 +88,7 @@ async function hasSubmodules(git: Git): Promise<boolean> {
   return (await git.run(["cat-file", "-e", "HEAD:.gitmodules"])).code === 0;
 }
 
-/** The worktrees of this project that earlier runs left, by name, with the tasks committed in them. */
+/** Returns the worktrees of this project that earlier runs left, by name, with their committed tasks. */
 async function leftWorktrees({ git, prefix }: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
   const found = new Map<string, LeftWorktree>();
   for (const { branch, onto } of await workBranches(git)) {

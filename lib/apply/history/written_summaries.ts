@@ -7,22 +7,22 @@ import { type Repository, repositoryPath } from "../git/repository.ts";
 const RECORD = "wf/summaries.json";
 
 /**
- * Remembers a summary that was written and is not committed yet.
+ * Records a summary that was written and is not committed yet.
  *
- * @param path Its path, relative to the project root.
- * @param facts A hash of what it was written from.
+ * @param path The path of the summary, relative to the project root.
+ * @param facts A hash of the facts in the summary.
  */
 export async function rememberSummary(repository: Repository, path: string, facts: string): Promise<void> {
   const known = await read(repository.git);
   await write(repository.git, { ...known, [repositoryPath(repository, path)]: facts });
 }
 
-/** Whether a summary was written from the same facts and is not committed yet: a resumed run keeps the file. */
+/** Reports whether a summary of the same facts was written and is not committed yet. A resumed run then keeps the file. */
 export async function isWritten(repository: Repository, path: string, facts: string): Promise<boolean> {
   return (await read(repository.git))[repositoryPath(repository, path)] === facts;
 }
 
-/** Forgets a summary: it is committed. */
+/** Removes the record of a summary, once it is committed. */
 export async function forgetSummary(repository: Repository, path: string): Promise<void> {
   const { [repositoryPath(repository, path)]: found, ...others } = await read(repository.git);
   if (found !== undefined) await write(repository.git, others);

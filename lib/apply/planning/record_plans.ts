@@ -33,7 +33,7 @@ export interface RecordedPlans {
   readonly own: readonly string[];
   /** Documents that changed and that people write too. */
   readonly shared: readonly string[];
-  /** What a person should know, a sentence each. */
+  /** Notices for the user. */
   readonly notices: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface RoleContext extends GuardContext {
   readonly agent: Agent;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** Decides on what it asks leave for. */
+  /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
   /** Ends it when it fires. */
   readonly signal: AbortSignal;
@@ -108,7 +108,7 @@ export class RoleConversation {
     }
   }
 
-  /** Ends the session that is open. */
+  /** Closes the session, if one is open. */
   async close(): Promise<void> {
     await this.#talk.close();
   }

@@ -16,7 +16,7 @@ export interface GuardContext {
   readonly root: string;
   /** The repository; without one only documents below `.planning/` are guarded. */
   readonly repository: Repository | undefined;
-  /** Takes what a person should know, a sentence each. */
+  /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
 }
 

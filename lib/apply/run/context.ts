@@ -6,7 +6,7 @@ import type { TruthJudge } from "../verify/verify.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import type { Asker, EventDraft } from "../interaction/interaction.ts";
 
-/** What a run works with. */
+/** The context of a run. */
 export interface RunContext {
   /** The machine. */
   readonly host: Host;
@@ -16,16 +16,16 @@ export interface RunContext {
   readonly config: Config;
   /** The agent that carries out tasks. */
   readonly agent: Agent;
-  /** Fires when the run is to stop. */
+  /** Fires to stop the run. */
   readonly signal: AbortSignal;
-  /** Asks a person. */
+  /** Asks the user. */
   readonly ask: Asker;
-  /** Decides on what an agent asks leave for. */
+  /** Decides on an agent's request for permission. */
   readonly permit: Permit;
-  /** Where branches led to before the turns that are over now, by branch; of others it is what is found. */
+  /** The commits of branches before the finished turns, by branch. Other branches count as they are now. */
   readonly heads?: Readonly<Record<string, string>> | undefined;
-  /** Judges the truths at the end; without it they are left to a person. */
+  /** Judges the truths at the end; without it, the user judges them. */
   readonly judge?: TruthJudge | undefined;
-  /** Reports what happens. */
+  /** Reports events. */
   readonly report: (event: EventDraft) => void;
 }

@@ -17,10 +17,10 @@ import type { RunContext } from "./context.ts";
 import type { TurnRequest } from "./turn_request.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
-/** Most of an agent's output that is reported in one turn, in UTF-16 units. */
-const REPORTED_LENGTH = 200_000;
+/** The maximum of an agent's output to report in one turn, in UTF-16 units. */
+const MAX_REPORTED = 200_000;
 
-/** A conversation with the agent about one plan: what it is told, and what is reported of it. */
+/** A conversation with the agent about one plan. It builds the prompts and reports the output. */
 export class PlanConversation {
   readonly #talk: Conversation;
   readonly #done = new Map<number, JournalEntry>();
@@ -52,7 +52,7 @@ export class PlanConversation {
     });
   }
 
-  /** Begins to talk about a plan. Throws when its file is not there any more. */
+  /** Begins the conversation about a plan. Throws a GitError if its file is missing or has errors. */
   static async open(plan: string, context: RunContext, workspace: Workspace): Promise<PlanConversation> {
     const project = await loadProject(context.host, context.home.root);
     const document = project.plans.byId.get(plan);
@@ -62,19 +62,19 @@ export class PlanConversation {
     return talk;
   }
 
-  /** ID of the plan. */
+  /** The ID of the plan. */
   get plan(): string {
     return this.file.id;
   }
 
-  /** Lets the agent take a turn, and those that mend what goes wrong with the agent itself. */
+  /** Runs a turn of the agent, with further turns after failures of the agent itself. */
   async turn(step: TurnStep, { feedback, attempt }: TurnRequest): Promise<StepOutcome> {
     const { config, signal } = this.context;
     this.#step = step;
     this.#reported = 0;
     const task = this.#task(step.task);
     const prompt = (fresh: boolean) => {
-      // A host may give each task to another agent, or forget.
+      // A host may give each task to another agent, or lose its context.
       const begins = fresh || this.context.agent.name === "host";
       const history = begins ? this.#history() : "";
       const searchIgnored = config.planning.search_gitignored;
@@ -102,10 +102,10 @@ export class PlanConversation {
   }
 
   /**
-   * Lets the agent start what a person needs to look at a checkpoint. It lives until the conversation is
-   * closed.
+   * Lets the agent start what the user needs to check the result at a checkpoint. It runs until the conversation
+   * is closed.
    *
-   * @returns What the agent says of it: URLs and commands; empty when it could not.
+   * @returns The agent's answer: URLs and commands; empty if the agent failed.
    */
   async serve(number: number): Promise<string> {
     const { report, signal } = this.context;
@@ -124,17 +124,17 @@ export class PlanConversation {
     return "";
   }
 
-  /** Remembers a task's commit, for a session that begins later, and the answers it holds. */
+  /** Records a task's commit and its answers for a later session. */
   committed(task: number, entry: JournalEntry): void {
     this.#done.set(task, entry);
   }
 
-  /** Ends the session that is open. */
+  /** Closes the session, if one is open. */
   async close(): Promise<void> {
     await this.#talk.close();
   }
 
-  /** What earlier runs have committed of the plan, and what was decided before it. */
+  /** Reads the commits of earlier runs for the plan, and the decisions before it. */
   async #recall(project: Project): Promise<void> {
     const { tasks, before } = await recallPlan(
       this.document,
@@ -159,11 +159,11 @@ export class PlanConversation {
     return task?.type === "auto" ? task.checks : [];
   }
 
-  /** Reports what the agent says, up to a limit for each turn: the end is kept by whoever shows it. */
+  /** Reports the agent's output up to a limit for each turn. A receiver that shows the end must keep it itself. */
   #output(text: string): void {
-    if (this.#step === undefined || this.#reported > REPORTED_LENGTH) return;
+    if (this.#step === undefined || this.#reported > MAX_REPORTED) return;
     this.#reported += text.length;
-    const cut = this.#reported > REPORTED_LENGTH ? `${text.slice(0, REPORTED_LENGTH)}\n… and more\n` : text;
+    const cut = this.#reported > MAX_REPORTED ? `${text.slice(0, MAX_REPORTED)}\n… and more\n` : text;
     this.context.report({ kind: "agent-output", plan: this.plan, task: this.#step.task, text: cut });
   }
 }

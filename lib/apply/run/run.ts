@@ -27,16 +27,16 @@ import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
-import { rememberSaid } from "../history/checkpoint_feedback.ts";
+import { recordFeedback } from "../history/checkpoint_feedback.ts";
 import { TaskWorker } from "./task_worker.ts";
 import { verifyPhase } from "../verify/verify.ts";
 import { Worktrees } from "../worktrees/worktrees.ts";
 
 /**
- * Walks the steps of an execution plan: performs those that the state machine names, several at a
- * time where it says so, reports each outcome to it, and goes on. Has no rules of its own.
+ * Runs an execution plan: performs the steps that the state machine returns, some of them concurrently, and
+ * reports each outcome to the state machine. It makes no decisions itself.
  *
- * @returns How the run ended.
+ * @returns The outcome of the run.
  */
 export async function run(plan: ExecutionPlan, context: RunContext): Promise<RunOutcome> {
   const broken = new AbortController();
@@ -58,7 +58,7 @@ export async function run(plan: ExecutionPlan, context: RunContext): Promise<Run
       await runner.settle(state, lane);
     }
   } finally {
-    // Something broke: what else is being done is ended, and nothing of it is left running.
+    // After an error, the other steps in progress are aborted, so that nothing is left running.
     if (running.size > 0) broken.abort();
     await Promise.allSettled(running.values());
     await runner.close([...state.lanes.values()].some(({ stopped }) => stopped?.kind === "suspended"));
@@ -78,7 +78,7 @@ interface Performed {
   readonly outcome: StepOutcome;
 }
 
-/** Performs steps; keeps the worktrees, and a worker for each lane that has one. */
+/** Performs the steps of a run. Owns the worktrees and a worker for each lane. */
 class Runner {
   readonly #worktrees: Worktrees;
   readonly #guard: HomeGuard;
@@ -132,10 +132,10 @@ class Runner {
         return written;
       }
       case "commit-docs": {
-        // What waits is put back by then, and the documents that are written are committed.
+        // Documents that await an answer are restored by now, and those written here are committed.
         await this.#guard.settle();
         const committed = await this.#guard.write(() => commitDocuments(step, context), step.paths);
-        // A hook may have formatted them.
+        // A hook may have reformatted the documents.
         await this.#reseal(step.paths);
         return committed;
       }
@@ -154,7 +154,7 @@ class Runner {
     }
   }
 
-  /** Writes documents, unless what others did to them waits for an answer. */
+  /** Writes documents, unless changes that others made to them await an answer. */
   async #write(
     action: () => Promise<StepOutcome>,
     paths: readonly string[] = [],
@@ -164,28 +164,28 @@ class Runner {
     return question === undefined ? await this.#guard.write(action, paths) : { kind: "waiting", question };
   }
 
-  /** Keeps what wf itself has written into documents from counting as a task's doing. */
+  /** Records documents written by wf itself, so that they do not count as changes of a task. */
   async #reseal(paths: readonly string[]): Promise<void> {
     for (const worker of this.#workers.values()) {
       if (worker.workspace === this.context.home) await worker.reseal(paths);
     }
   }
 
-  /** Asks; what is wrong with a checkpoint is remembered for its commit. */
+  /** Asks a question. Feedback at a checkpoint is recorded for its commit. */
   async #ask(next: Performance, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
     const outcome = await this.#leaveChanges(next, step, () => this.#askWithServer(next, step));
     const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
       !question.choices.some(({ value }) => value === outcome.value);
     if (complaint && plan !== undefined && task !== undefined) {
-      await rememberSaid(this.context.home.repository, { plan, task, text: outcome.value });
+      await recordFeedback(this.context.home.repository, { plan, task, text: outcome.value });
     }
     return outcome;
   }
 
   /**
-   * Asks, and leaves to the person what changes meanwhile: no task has made it. Only what a human-action asks
-   * for goes into its commit.
+   * Asks, and leaves the changes made meanwhile to the user: no task has made them. Only the changes that a
+   * human-action asks for go into its commit.
    */
   async #leaveChanges(
     { lane: { worktree } }: Performance,
@@ -193,7 +193,7 @@ class Runner {
     ask: () => Promise<StepOutcome>,
   ): Promise<StepOutcome> {
     if (question.kind === "human-action") return await ask();
-    // A gate comes before the worktree that it is about.
+    // A gate precedes the worktree that it is about.
     const workspace = worktree === undefined ? undefined : this.#worktrees.open.get(worktree);
     const place = workspace ?? this.context.home;
     const { git } = place.repository;
@@ -207,7 +207,7 @@ class Runner {
     return outcome;
   }
 
-  /** Before a person looks at a checkpoint, the agent starts the server they need. It lives until the answer. */
+  /** Starts the server that the user needs at a checkpoint, then asks. The server runs until the answer. */
   async #askWithServer(next: Performance, { question, plan, task = 0 }: AskStep): Promise<StepOutcome> {
     const { context } = this;
     const { worktree } = next.lane;
@@ -240,7 +240,7 @@ class Runner {
     return worker;
   }
 
-  /** Ends the session of a lane that goes no further, and tells of a plan that has stopped. */
+  /** Closes the session of a finished lane, and reports a plan that has stopped. */
   async settle(state: RunState, id: string): Promise<void> {
     const lane = this.plan.lanes.find((candidate) => candidate.id === id);
     const stopped = state.lanes.get(id)?.stopped;
@@ -262,7 +262,7 @@ class Runner {
   }
 }
 
-/** Verifies the must-haves. The run waits for what only a person can judge, unless it is knowingly left. */
+/** Verifies the must-haves. The run waits for truths that only the user can judge, unless they are deferred. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
   const { host, home, config, report, judge, signal } = context;
   const { verification, kind, question, output = "", commit } = await verifyPhase({

@@ -22,7 +22,7 @@ import { planGone } from "./plan_gone.ts";
 import { forgetSummary, isWritten, rememberSummary } from "../history/written_summaries.ts";
 
 /**
- * Writes a plan's summary from its commits, and brings STATE and ROADMAP up to date.
+ * Writes a plan's summary from its commits, and updates STATE and ROADMAP.
  *
  * @param directory The phase's folder, relative to the project root.
  */
@@ -52,17 +52,17 @@ export async function writeSummary(
       time,
     }),
     verdict: phaseVerdict(undefined),
-    // Where nothing is to verify the phase, it is ticked with its last plan.
+    // Without a verifier, the phase is ticked with its last plan.
     accepted: !config.workflow.verifier,
   };
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
   await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
-  // The summary comes last: where nothing is committed, it is what completes the plan.
+  // The summary comes last: if documents are not committed, it completes the plan.
   const answers = answersOf(document, done);
   const written = { plan: document.file, answers, commits };
   const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
   const files = new ConfinedFiles(host, root);
-  // What a hook or a person made of it since a hook refused it stays.
+  // Changes to the summary by a hook or the user, after a hook refused it, are kept.
   const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
     await files.read(step.path) !== undefined;
   if (!keeps) {
@@ -75,7 +75,7 @@ export async function writeSummary(
   return { kind: "done" };
 }
 
-/** Commits those of a plan's documents that changed. */
+/** Commits the changed documents of a plan. */
 export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
   const { report } = context;
   const { repository } = context.home;
@@ -100,7 +100,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   return { kind: "done" };
 }
 
-/** The commits of a plan's tasks, as its summary lists them, by task. */
+/** Returns the commits of a plan's tasks for its summary, by task. */
 async function summaryCommits(
   entries: ReadonlyMap<number, JournalEntry>,
   repository: Repository,

@@ -2,7 +2,7 @@ import type { SwitchBranchStep } from "../../../schemas/execution_plan.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import type { RunContext } from "./context.ts";
 
-/** Checks out the branch of a run; makes it from its base where it does not exist. */
+/** Switches to the branch of a run; creates it from its base if it does not exist. */
 export async function switchBranch(
   step: SwitchBranchStep,
   { home, report }: RunContext,

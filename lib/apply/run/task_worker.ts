@@ -29,23 +29,23 @@ import { projectPath } from "../git/repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { requireBranchIs } from "../worktrees/require_branch.ts";
 import type { RunContext } from "./context.ts";
-import { forgetSaid, recallSaid } from "../history/checkpoint_feedback.ts";
+import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import { forgetSealed, readSealed, writeSealed } from "../seal/sealed_record.ts";
 import { settleDocuments } from "../seal/settle_documents.ts";
 import { TimeLimit } from "./time_limit.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 
-/** How much is kept of what a check prints, for people and agents. */
+/** The limit of a check's output that is kept for users and agents. */
 const CHECK_OUTPUT: OutputLimit = { length: 20_000, beyond: "cut" };
 
-/** What a {@link TaskWorker} works with. */
+/** Options for {@link TaskWorker}. */
 export interface WorkerOptions {
-  /** What the run works with. */
+  /** The context of the run. */
   readonly context: RunContext;
   /** The working tree of its lane. */
   readonly workspace: Workspace;
-  /** What the run does. */
+  /** The execution plan of the run. */
   readonly plan: ExecutionPlan;
   /** The other working trees. */
   readonly worktrees: Worktrees;
@@ -57,39 +57,39 @@ export interface WorkerOptions {
 
 /** A task of a plan. */
 export interface TaskPlace {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Task number, from 1. */
+  /** The number of the task, from 1. */
   readonly task: number;
 }
 
-/** What a commit is told beside its step. */
+/** Options for {@link TaskWorker.commit}, in addition to the step. */
 export interface CommitInput {
-  /** The answer a checkpoint got. */
+  /** The answer at a checkpoint. */
   readonly answer?: string;
-  /** IDs of the other plans that are being worked on. */
+  /** IDs of the other plans in progress. */
   readonly beside: readonly string[];
 }
 
-/** Carries out the tasks of a lane: turns, checks and commits. Keeps a conversation with the agent for each plan. */
+/** Carries out the tasks of a lane: turns, checks and commits. Holds one conversation with the agent for each plan. */
 export class TaskWorker {
   readonly context: RunContext;
   readonly workspace: Workspace;
   #talk: PlanConversation | undefined;
-  /** The last commit that is known to be ours. */
+  /** The last commit that wf made or accepted. */
   #head: string | undefined;
-  /** The documents before the task that is being carried out. */
+  /** The documents before the current task. */
   #seal: PlanningSeal | undefined;
-  /** Asks what becomes of documents that changed during the task. */
+  /** The question about documents that changed during the task, while it waits for an answer. */
   #waits: Question | undefined;
 
-  /** @param options What the worker works with. */
+  /** @param options The context, the working tree and the plan. */
   constructor(readonly options: WorkerOptions) {
     this.context = options.context;
     this.workspace = options.workspace;
   }
 
-  /** Lets the agent take a turn. */
+  /** Runs a turn of the agent. */
   async turn(step: TurnStep, request: TurnRequest): Promise<StepOutcome> {
     const { report } = this.context;
     report({
@@ -115,7 +115,7 @@ export class TaskWorker {
     return outcome.kind === "done" && changed !== undefined ? changed : outcome;
   }
 
-  /** Lets the agent do something that is no turn of a task, and puts back what it did to documents. */
+  /** Runs an action of the agent outside of a task's turn, and restores documents that it changed. */
   async guard<T>(place: TaskPlace, action: () => Promise<T>): Promise<T> {
     await this.#sealDocuments(place);
     const result = await action();
@@ -124,7 +124,7 @@ export class TaskWorker {
     return result;
   }
 
-  /** Notes the documents before a task; those that a host was given the task with count where it reports. */
+  /** Records the documents before a task. For a hosted task, the record from when the host received it counts. */
   async #sealDocuments({ plan, task }: TaskPlace): Promise<void> {
     const { workspace } = this;
     const id = `${plan}/${task}`;
@@ -132,18 +132,18 @@ export class TaskWorker {
       ? undefined
       : await readSealed(workspace);
     this.#seal ??= known?.kind === "open" && known.task === id ? known.seal : await takeSeal(workspace);
-    // A question that waits is remembered until it is answered.
+    // While a question waits, the documents before the task are kept.
     if (this.#waits !== undefined) return;
     const declared = this.#declared(plan)?.files ?? [];
     await writeSealed(workspace, { kind: "open", task: id, declared, seal: this.#seal });
   }
 
-  /** Puts back what was done to documents; gives an outcome where the turn fails for it. */
+  /** Restores changed documents; returns an outcome if the change makes the turn fail. */
   async #settleDocuments({ plan, task }: TaskPlace): Promise<StepOutcome | undefined> {
     const { context, workspace } = this;
     const seal = this.#seal;
     if (seal === undefined) return undefined;
-    // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+    // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
     const hosted = context.heads !== undefined;
     const { git } = workspace.repository;
     const isMoved = async () =>
@@ -158,7 +158,7 @@ export class TaskWorker {
       isMovedByOthers: isMoved,
     }, {
       ...context,
-      // Who interrupts a run is not asked any more.
+      // After an interruption, the user is not asked again.
       ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
     });
     if (settled.kind === "waiting") this.#waits = settled.question;
@@ -173,15 +173,15 @@ export class TaskWorker {
     };
   }
 
-  /** Notes documents that the tool itself has written while a task is carried out. */
+  /** Records documents that wf itself wrote during a task. */
   async reseal(paths: readonly string[]): Promise<void> {
     if (this.#seal === undefined) return;
     this.#seal = resealed(this.#seal, await takeSeal(this.workspace), paths);
   }
 
   /**
-   * Runs a task's checks, each in a process of its own, up to the first that fails. Reports name a check
-   * as its author wrote it.
+   * Runs a task's checks, each in a separate process, up to the first failure. Reports show each check as its
+   * author wrote it.
    */
   async check(step: CheckStep): Promise<StepOutcome> {
     const { host, report, config, signal } = this.context;
@@ -211,19 +211,19 @@ export class TaskWorker {
     const { report } = this.context;
     const { repository } = this.workspace;
     const baseline = this.options.baseline();
-    // A check may have written what the turn did not.
+    // A check may also have changed documents.
     if (!this.#isHome) await this.options.guard.settle(`${step.plan}/${step.task}`);
     const failed = await this.#settleDocuments(step);
     if (failed !== undefined) return failed;
-    const { commit: head, status } = await this.#putRight(step);
+    const { commit: head, status } = await this.#undoAgentCommits(step);
     const changed = await changedSince(repository.git, baseline, status);
     const declared = this.#declared(step.plan)?.files ?? [];
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path), declared));
-    // A repository inside of this one is listed as a folder; as a commit's entry it could not be checked out again.
+    // Nested repositories are listed as folders; as an entry of a commit they could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
-    const trespassed = this.#look(step, mine, beside);
+    const trespassed = this.#checkOwnership(step, mine, beside);
     if (trespassed.length > 0) return { kind: "trespassed", paths: trespassed };
-    const answers = answer === undefined ? [] : [...await recallSaid(repository, step), answer];
+    const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer];
     const result = await commitPaths(repository.git, {
       message: withAnswers(step.message, answers),
       paths,
@@ -236,7 +236,7 @@ export class TaskWorker {
     }
     const { commit, subject, body, files } = result;
     requireTrailers(step, commit, body);
-    await forgetSaid(repository, step);
+    await removeFeedback(repository, step);
     this.#head = commit;
     this.#talk?.committed(step.task, { commit, subject, answers });
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
@@ -251,10 +251,10 @@ export class TaskWorker {
   }
 
   /**
-   * Takes back the commits that an agent made by itself, so that the task becomes one commit with our
-   * message. Its files stay as they are, and its commits are found in git's log of the branch.
+   * Undoes the commits that an agent made, so that the task becomes one commit with wf's message. Its files are
+   * kept, and its commits stay in the reflog of the branch.
    */
-  async #putRight({ plan, task }: CommitTaskStep): Promise<WorkingTree> {
+  async #undoAgentCommits({ plan, task }: CommitTaskStep): Promise<WorkingTree> {
     const { repository, branch } = this.workspace;
     const { git } = repository;
     const found = await git.workingTree();
@@ -270,7 +270,7 @@ export class TaskWorker {
         "wf has restored the commits; check the working tree, then run the same command",
       );
     }
-    // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+    // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
     const hosted = this.context.heads !== undefined;
     if (lost === undefined && !hosted && await isMovedByOthers(git, this.#head)) {
       this.context.report({
@@ -291,7 +291,7 @@ export class TaskWorker {
     return await git.workingTree();
   }
 
-  /** Tells why a commit may be empty though the task has done its work. */
+  /** Reports ignored files as the reason why the commit of a finished task may be empty. */
   async #reportIgnored({ plan, task }: CommitTaskStep): Promise<void> {
     const ignored = await ignoredFiles(this.#declared(plan)?.files ?? [], this.workspace);
     if (ignored.length === 0) return;
@@ -312,7 +312,7 @@ export class TaskWorker {
     return this.options.plan.waves.flatMap((wave) => wave.plans).find(({ id }) => id === plan);
   }
 
-  /** Leaves a turn that failed no way to take commits of the tasks before it along. */
+  /** Restores commits of earlier tasks that a failed turn removed. */
   async #keepCommits({ plan, task }: TurnStep): Promise<void> {
     const { repository: { git }, branch } = this.workspace;
     const [current, commit] = await Promise.all([git.currentBranch(), git.commitOf("HEAD")]);
@@ -326,8 +326,8 @@ export class TaskWorker {
     });
   }
 
-  /** Tells of paths that the plan does not name, and gives those that belong to a plan beside it. */
-  #look(
+  /** Reports paths that the plan does not declare, and returns those that belong to a concurrent plan. */
+  #checkOwnership(
     { plan, task }: CommitTaskStep,
     paths: readonly string[],
     beside: readonly string[],
@@ -356,14 +356,14 @@ export class TaskWorker {
     return foreign;
   }
 
-  /** Ends the conversation that is open. */
+  /** Closes the conversation, if one is open. */
   async close(): Promise<void> {
     const talk = this.#talk;
     this.#talk = undefined;
     await talk?.close();
   }
 
-  /** Documents are a task's only where its plan declares them, and may be kept out of git. */
+  /** Reports whether a path belongs to a task. Documents do only if its plan declares them. */
   #belongsToTask(path: string | undefined, declared: readonly string[]): boolean {
     if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
     return this.context.config.planning.commit_docs && !isSealed(path, declared);
@@ -382,7 +382,7 @@ export class TaskWorker {
   }
 }
 
-/** Throws a GitError when a hook has taken out of a message what makes history the journal. */
+/** Throws a GitError if a hook removed the trailers that record the task in the history. */
 function requireTrailers({ plan, task }: CommitTaskStep, commit: string, body: string): void {
   const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`];
   const lines = body.split("\n").map((line) => line.trimEnd());

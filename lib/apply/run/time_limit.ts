@@ -1,32 +1,32 @@
-/** Ends something that takes too long. */
+/** Aborts an operation that takes too long. */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
-  /** Fires when the time is over or the run is to stop. */
+  /** Fires when the time is up or the run must stop. */
   readonly signal: AbortSignal;
 
   /**
-   * Begins to count.
+   * Starts the timer.
    *
-   * @param minutes Time it may take.
-   * @param outer Ends it too.
+   * @param minutes The time limit.
+   * @param outer Another signal that aborts the operation.
    */
   constructor(readonly minutes: number, outer: AbortSignal) {
     this.#timer = setTimeout(() => this.#controller.abort(), Math.min(minutes * 60_000, 2 ** 31 - 1));
     this.signal = AbortSignal.any([outer, this.#controller.signal]);
   }
 
-  /** Whether the time is over. */
+  /** True if the time is up. */
   get passed(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  /** Says that something took too long. */
+  /** Returns the message that an operation took too long. */
   message(what: string): string {
     return `${what} took longer than ${this.minutes} minutes (agent.turn_timeout_minutes) and was ended`;
   }
 
-  /** Stops counting. */
+  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -1,8 +1,8 @@
 import type { Feedback } from "../../plan/execution/step_outcome.ts";
 
-/** What a turn is told beside its step. */
+/** Options for a turn, in addition to its step. */
 export interface TurnRequest {
-  /** What has to be mended. */
+  /** The feedback to fix. */
   readonly feedback?: Feedback;
   /** 1 for the task's first turn. */
   readonly attempt: number;

@@ -10,33 +10,33 @@ import { workBranches } from "../git/work_branches.ts";
 /** The record of the run, in the repository's common folder. */
 const RECORD = "wf/hosted.json";
 
-/** A run that an agent hosts, between two of its calls. */
+/** The state of a hosted run between two calls of its host. */
 export interface HostedSession {
-  /** Number of the phase. */
+  /** The number of the phase. */
   readonly phase: string;
-  /** Flags of the call that began it. */
+  /** The flags of the call that began it. */
   readonly flags: readonly string[];
-  /** Whether the call that began it confirms every gate. */
+  /** True if the call that began it confirms every gate. */
   readonly yes?: boolean;
-  /** Whether tasks of several plans are given out at the same time. */
+  /** True if tasks of several plans run concurrently. */
   readonly parallel: boolean;
-  /** When it began, ISO 8601. */
+  /** The time when it began, ISO 8601. */
   readonly startedAt: string;
-  /** Answers that gates have got, by what they asked. */
+  /** The answers to gates, by question. */
   readonly gates: Readonly<Record<string, string>>;
-  /** Tokens of the turns that were given out and are waited for. */
+  /** The tokens of the turns that are in progress. */
   readonly open: readonly string[];
-  /** The branch that its host works on; undefined when HEAD was detached. */
+  /** The branch that the host works on; undefined when HEAD was detached. */
   readonly branch?: string;
-  /** Where that branch and the branches of its worktrees lead to: what comes after is the host's doing. */
+  /** The commits of that branch and of the worktrees' branches. Later commits are the host's. */
   readonly heads: Readonly<Record<string, string>>;
-  /** How the working tree was found then. */
+  /** The state of the working tree when the run began. */
   readonly baseline: Baseline;
   /** How the working tree was when a question was put, while no task is being worked on in it. */
   readonly asked?: Baseline;
 }
 
-/** The hosted run that is under way, or undefined. */
+/** Reads the hosted run in progress; undefined if there is none. */
 export async function readHostedSession(git: Git): Promise<HostedSession | undefined> {
   try {
     const value: unknown = JSON.parse(await git.host.readText(pathOf(git)));
@@ -46,17 +46,17 @@ export async function readHostedSession(git: Git): Promise<HostedSession | undef
   }
 }
 
-/** Remembers a hosted run for its next call. */
+/** Saves a hosted run for its next call. */
 export async function writeHostedSession(git: Git, session: HostedSession): Promise<void> {
   await new ConfinedFiles(git.host, git.commonDirectory).write(RECORD, `${JSON.stringify(session)}\n`);
 }
 
-/** Forgets the hosted run: it has ended, or another kind of run takes over. */
+/** Removes the record of the hosted run: it has ended, or another kind of run takes over. */
 export async function endHostedSession(git: Git): Promise<void> {
   await git.host.removeFile(pathOf(git));
 }
 
-/** What is checked out, and where the branches of a run lead to. */
+/** Reads the current branch and the commits of a run's branches. */
 export async function readHostedHeads(git: Git): Promise<Pick<HostedSession, "branch" | "heads">> {
   const [branch, work] = await Promise.all([git.currentBranch(), workBranches(git)]);
   const names = [...branch === undefined ? [] : [branch], ...work.map((each) => each.branch)];
@@ -69,13 +69,13 @@ export async function readHostedHeads(git: Git): Promise<Pick<HostedSession, "br
 }
 
 /**
- * Puts right what a host has done to the branch that it works on beside changing files: commits that it took
- * away are on it again, and files in which it undid them are as in the last of them.
+ * Repairs the branch that a host works on: restores commits that the host removed, and files in which it undid
+ * their changes.
  *
- * @returns What a person should know, sentence by sentence.
+ * @returns The notices for the user.
  * @throws {GitError} When another branch is checked out now.
  */
-export async function putBranchRight(git: Git, { branch, heads }: HostedSession): Promise<readonly string[]> {
+export async function repairBranch(git: Git, { branch, heads }: HostedSession): Promise<readonly string[]> {
   if (branch === undefined) return [];
   requireBranchIs(branch, await git.currentBranch());
   const [commit, found] = [heads[branch], await git.commitOf("HEAD")];

@@ -5,19 +5,19 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 /** The lock, in the repository's common folder. */
 const RECORD = "wf/lock.json";
 
-/** What a run writes into its lock: who it is, and how it found the working tree. */
+/** The content of a lock: the process, and the state of the working tree before the run. */
 export interface LockInfo {
-  /** Number of the process. */
+  /** The ID of the process. */
   readonly pid: number;
-  /** Name of its machine. */
+  /** The name of its machine. */
   readonly host: string;
-  /** When it started, ISO 8601. */
+  /** The time when it started, ISO 8601. */
   readonly startedAt: string;
-  /** What it does, for people: `execute-phase 1`. */
+  /** The command, for users: `execute-phase 1`. */
   readonly command: string;
-  /** Mark that its programs carry. */
+  /** The mark that its programs carry. */
   readonly mark?: string;
-  /** Paths that were untracked or changed before it began, with a mark of their contents. */
+  /** The paths that were untracked or changed before it began, each with a mark of its content. */
   readonly baseline: Readonly<Record<string, string>>;
 }
 
@@ -29,8 +29,8 @@ export type LockResult =
 /**
  * Takes the lock of a repository: one run at a time, over all its worktrees.
  *
- * A lock whose process is gone is taken over and returned as `stale`; it tells what that run left
- * behind. A lock of another machine is never taken over.
+ * A lock whose process has ended is taken over and returned as `stale`; it describes the working tree before
+ * that run. A lock of another machine is never taken over.
  *
  * @param directory The repository's common folder.
  */
@@ -43,24 +43,24 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
   };
   let stale: LockInfo | undefined;
   for (let attempt = 0; attempt < 3; attempt++) {
-    // Until what a run that is gone left is put aside, what was there before it counts, not what is there now.
+    // Until the leftovers of an interrupted run are stashed, the baseline of that run counts.
     const text = JSON.stringify({ ...info, baseline: stale?.baseline ?? info.baseline }, null, 2);
     if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release };
     const found = await readLock(host, path);
     const other = parseLock(found);
     if (other !== undefined && isHeld(host, other)) return { kind: "held", by: other };
-    if (found !== undefined && await takeAway(host, path, found)) stale = other ?? stale;
+    if (found !== undefined && await removeLock(host, path, found)) stale = other ?? stale;
   }
   return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
 }
 
 /**
- * Takes a lock away. Another run may do the same at this moment and have put its own in the place: what was
- * moved is looked at before it goes, and put back where it is not the one that was found.
+ * Removes a stale lock. Another run may have replaced it concurrently, so the lock is moved and checked first, and
+ * restored if it is another one.
  *
- * @returns Whether it was the one that was found.
+ * @returns True if the expected lock was removed.
  */
-async function takeAway(host: Host, path: string, found: string): Promise<boolean> {
+async function removeLock(host: Host, path: string, found: string): Promise<boolean> {
   const aside = `${path}.${host.pid}`;
   await host.removeFile(aside);
   try {
@@ -74,7 +74,7 @@ async function takeAway(host: Host, path: string, found: string): Promise<boolea
   return moved === found;
 }
 
-/** The text of the lock that is there, whoever holds it; undefined when there is none. */
+/** Reads the content of the current lock; undefined if there is none. */
 async function readLock(host: Host, path: string): Promise<string | undefined> {
   try {
     return await host.readText(path);
@@ -83,7 +83,7 @@ async function readLock(host: Host, path: string): Promise<string | undefined> {
   }
 }
 
-/** What a lock says; undefined when it was cut off. */
+/** Parses a lock; undefined if it is truncated. */
 function parseLock(text: string | undefined): LockInfo | undefined {
   try {
     const value: unknown = JSON.parse(text ?? "");

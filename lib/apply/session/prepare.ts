@@ -15,15 +15,15 @@ import { covers, readCompletion } from "../milestone/pending.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
-/** The repository, ready for a run that nobody else disturbs. */
+/** A locked repository that is ready for a run. */
 export interface Preparation {
-  /** How the working tree was found. */
+  /** The state of the working tree. */
   readonly baseline: Baseline;
-  /** Entries of the status at that time. */
+  /** The entries of the status at that time. */
   readonly status: readonly StatusEntry[];
-  /** What a person should know, sentence by sentence. */
+  /** Notices for the user. */
   readonly notices: readonly string[];
-  /** Gives the lock back. Left out after an interruption, it tells the next run what was left behind. */
+  /** Releases the lock. After an interruption it must stay, to tell the next run the state before this one. */
   release(): Promise<void>;
 }
 
@@ -32,20 +32,19 @@ export type PrepareResult =
   | { readonly kind: "prepared"; readonly preparation: Preparation }
   | { readonly kind: "held"; readonly by: LockInfo };
 
-/** How {@link prepareRun} treats what is not committed. */
+/** Options for {@link prepareRun}. */
 export interface PrepareOptions {
-  /** A hosted run that goes on: its work in progress stays where it is. */
+  /** The hosted run that continues: its work in progress is kept. */
   readonly continues?: HostedSession;
-  /** Whether documents are committed; where they are not, they stay as an earlier run has left them. */
+  /** True if documents are committed. If not, the documents of an earlier run are kept. */
   readonly commitDocs: boolean;
 }
 
 /**
- * Takes the lock. After a run that was interrupted, ends what it left running and puts what it had
- * not committed aside in the stash, where it has a name and can be taken back. The same is done with
- * a hosted run that does not go on.
+ * Takes the lock. After an interrupted run, ends the programs that it left running and stashes its uncommitted
+ * changes under a name. Does the same for a hosted run that does not continue.
  *
- * @param command What is to run, for whoever meets the lock.
+ * @param command The command of this run, shown to users who find the repository locked.
  */
 export async function prepareRun(
   repository: Repository,
@@ -62,7 +61,7 @@ export async function prepareRun(
   if (lock.kind === "held") return lock;
   const { stale, release } = lock;
   host.markPrograms(mark);
-  // What that run started may still write; git among it is about to end by itself, and would leave its locks.
+  // Programs of that run may still write. Git is left alone: it ends on its own, and killed it would leave its locks.
   const ended = stale?.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
   const notices = ended === 0 ? [] : [`Programs left running by an earlier run, now ended: ${ended}`];
   const prepared = async (baseline?: Baseline): Promise<PrepareResult> => {
@@ -100,7 +99,7 @@ async function baselineOf(
 
 type Left = Pick<LockInfo, "command" | "startedAt" | "baseline">;
 
-/** A hosted run that is not going to go on. */
+/** Returns a hosted run that does not continue. */
 async function hostedRun(git: Git): Promise<Left | undefined> {
   const session = await readHostedSession(git);
   return session && { ...session, command: `execute-phase ${session.phase}` };
@@ -129,15 +128,15 @@ async function stashLeftovers(
   ];
 }
 
-/** Whether a path is that of a document, and no file that was being written. */
+/** Reports whether a path is a document, and not a partly written file. */
 function isDocument(path: string | undefined): boolean {
   return path !== undefined && path.startsWith(`${PLANNING}/`) && !HALF_WRITTEN.test(path);
 }
 
-/** The name of a file that was being written when its run was killed. */
+/** Matches a file that a run was writing when it was killed. */
 const HALF_WRITTEN = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/;
 
-/** Whether a run may have written a path: not the documents under `.planning/` that only people write. */
+/** Reports whether a run may have written a path. Some documents under `.planning/` are only written by users. */
 function isOurs(path: string | undefined): boolean {
   if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
   return path === STATE_PATH || path === ROADMAP_PATH || /SUMMARY\.md$/i.test(path) ||
@@ -145,9 +144,9 @@ function isOurs(path: string | undefined): boolean {
 }
 
 /**
- * The paths that make the working tree dirty for a run: changes that are not committed, and
- * untracked files that its plans are going to write. Documents under `.planning/` that no task and
- * no summary touches may be changed. See docs/decisions/branches-and-merges.md.
+ * Returns the paths that make the working tree dirty for a run: uncommitted changes, and untracked files that its
+ * plans will write. Documents under `.planning/` that no task and no summary changes may be modified. See
+ * docs/decisions/branches-and-merges.md.
  */
 export function dirtyPaths(
   repository: Repository,
@@ -155,7 +154,7 @@ export function dirtyPaths(
     readonly phase: Phase;
     readonly plan: ExecutionPlan;
     readonly status: readonly StatusEntry[];
-    /** Whether documents are committed; where they are not, those that runs write stay as they are. */
+    /** True if documents are committed. If not, those that runs write are ignored. */
     readonly commitDocs: boolean;
   },
 ): readonly string[] {
@@ -178,7 +177,7 @@ export function dirtyPaths(
   }).map(({ path }) => path);
 }
 
-/** Whether a run begins with the documents of a plan whose tasks are all done: a hook refused them. */
+/** Reports whether only a plan's documents are left to do, because a hook refused them. */
 function onlyDocumentsLeft({ steps }: ExecutionPlan): boolean {
   return steps.find((step) => step.kind !== "ask" && step.kind !== "switch-branch")?.kind === "write-summary";
 }

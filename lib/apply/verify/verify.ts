@@ -66,7 +66,7 @@ export interface VerifyInput {
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   /** Fires when a person ends it, or leaves a question. */
   readonly signal: AbortSignal;
-  /** Takes what a person should know, a sentence each. */
+  /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
   /** True to look only: nothing is asked and nothing written. */
   readonly dryRun?: boolean;

@@ -4,9 +4,9 @@ import { takeBaseline } from "../../apply/git/baseline.ts";
 import {
   endHostedSession,
   type HostedSession,
-  putBranchRight,
   readHostedHeads,
   readHostedSession,
+  repairBranch,
   writeHostedSession,
 } from "../../apply/session/hosted_session.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
@@ -62,7 +62,7 @@ export async function lead(
       baseline: preparation.baseline,
     };
     const isOpen = report !== undefined && continues?.open.includes(printToken(report));
-    const righted = isOpen && continues !== undefined ? await putBranchRight(git, continues) : [];
+    const righted = isOpen && continues !== undefined ? await repairBranch(git, continues) : [];
     const agent = new HostedAgent(isOpen ? report : undefined);
     const gates: Record<string, string> = { ...continues?.gates };
     const notes: string[] = [...righted];

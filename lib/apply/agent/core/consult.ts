@@ -25,13 +25,13 @@ export interface ConsultOptions {
   readonly role: AgentRole;
   /** Commands that it may run to see whether something holds. */
   readonly checks?: readonly string[];
-  /** Decides on what it asks leave for. */
+  /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
   /** The repository, in which nothing is to change meanwhile; undefined outside of any. */
   readonly git?: Git | undefined;
   /** Ends it when it fires. */
   readonly signal: AbortSignal;
-  /** Takes what a person should know, a sentence each. */
+  /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
 }
 

@@ -104,7 +104,7 @@ export class Conversation {
     return { kind: "interrupted" };
   }
 
-  /** Ends the session that is open. */
+  /** Closes the session, if one is open. */
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;

@@ -36,9 +36,9 @@ export interface PermitOptions {
   readonly host: Host;
   /** Mode and safety of this invocation. */
   readonly config: Pick<Config, "mode" | "safety">;
-  /** Asks a person. */
+  /** Asks the user. */
   readonly ask: Asker;
-  /** Reports what happens. */
+  /** Reports events. */
   readonly report: (event: EventDraft) => void;
 }
 
