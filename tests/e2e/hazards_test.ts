@@ -99,7 +99,7 @@ Deno.test("a plan that was mended after an interruption is the one that is execu
   await folder.write({ [PLAN]: mended });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /kept in the stash[^]*git stash pop/);
+  assert.match(stderr, /in the stash as[^]*git stash pop/);
   assert.equal(await folder.read(PLAN), mended);
   assert.equal(await folder.read("a.txt"), "a\n");
 });

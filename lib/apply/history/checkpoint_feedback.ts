@@ -16,7 +16,7 @@ export interface CheckpointFeedback {
   readonly text: string;
 }
 
-interface Entry extends Said {
+interface Entry extends CheckpointFeedback {
   /** The path of the project in the repository. */
   readonly project: string;
 }
