@@ -162,7 +162,7 @@ Deno.test("what a person changed or wrote is neither committed nor lost", async 
   const { code, stderr } = await verify(folder, "--answer", "must_haves=approved");
   assert.equal(code, 0);
   assert.match(stderr, /01-VERIFICATION\.md was not written by this command/);
-  assert.match(stderr, /REQUIREMENTS\.md had changes that are not committed/);
+  assert.match(stderr, /REQUIREMENTS\.md had uncommitted changes/);
   assert.equal(await folder.read(DOCUMENT), "# My own notes\n");
   assert.match(await folder.read(".planning/REQUIREMENTS.md"), /\[x\] \*\*AUTH-01[^]*More to come/);
   assert.deepEqual(await folder.subjects(), ["start"]);

@@ -33,7 +33,7 @@ export const SHORT_SUMMARY = 400;
 
 /** The reasons for not reading a file, as the end of a sentence. */
 export const UNREAD: Readonly<Record<UnreadReason, string>> = {
-  "link-outside": "it is a link that leads out of the project",
+  "link-outside": "it is a link that points outside the project",
   "link-broken": "it is a broken link",
   "folder": "it is a folder",
   "special": "it is not an ordinary file",
