@@ -1,9 +1,9 @@
 /**
- * Where paths of agents lead once links are resolved.
+ * Resolves the paths that agents name, and confines them to a folder.
  *
- * What is looked at here and what is done later are two moments: a process that changes links in between is
- * not held by this. It holds an agent to the path it named, not a hostile program that runs beside it; that
- * takes a sandbox of the system.
+ * A path is checked before it is used, so a process that changes links in between can bypass the check. It
+ * confines an agent to the path that it named, not a hostile concurrent program; that needs a sandbox of the
+ * system.
  * @module
  */
 import type { Host } from "../../host/host.ts";
@@ -12,32 +12,31 @@ import type { Writable } from "../../permissions/effects/writable.ts";
 import { protectionOf } from "../../permissions/effects/protected_paths.ts";
 import { NOWHERE, resolveLinks } from "./resolve_links.ts";
 
-/** A path that an agent may use, or why it may not. */
+/** A path that an agent may use, or the reason why it may not. */
 export type ConfinedPath =
   | { readonly kind: "path"; readonly path: string }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What is to be done with a file. */
+/** The access that is requested to a file. */
 export type FileAccess = "read" | "write";
 
-/** What {@link confinePath} is asked for. */
+/** Options for {@link confinePath}. */
 export interface ConfinedRequest {
   /** The path, as the agent gave it. */
   readonly path: string;
-  /** What it is for. */
+  /** The requested access. */
   readonly access: FileAccess;
-  /** The files that may be written; all that nothing else protects when left out. */
+  /** The files that may be written; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
 }
 
 /**
  * Confines a path to a folder, after all links in it are resolved.
  *
- * Git's own files are not for agents at all; the tool's configuration and the settings of agents are not
- * theirs to write.
+ * Agents may not access git's own files, and may not write wf's configuration or the settings of agents.
  *
- * @param folder Absolute, links resolved.
- * @param request The path, as the agent gave it, and what it is for.
+ * @param folder The absolute path of the folder, links resolved.
+ * @param request The path, as the agent gave it, and the requested access.
  */
 export async function confinePath(
   host: Host,
@@ -46,7 +45,7 @@ export async function confinePath(
 ): Promise<ConfinedPath> {
   const asked = path.replaceAll("\\", "/");
   if (!isAbsolute(asked)) return refused(`"${path}" is not an absolute path`);
-  // Steps back are taken after links, as the system takes them.
+  // Like the system, resolves `..` after links.
   const resolved = await resolveSteps(host, asked);
   if (resolved === NOWHERE) return refused(`"${path}" is a broken link`);
   const inside = pathWithin(folder, resolved);
@@ -63,9 +62,9 @@ export async function confinePath(
 }
 
 /**
- * A path with its links and `..` resolved from left to right, as the system takes them; see {@link resolveLinks}.
+ * Resolves the links and `..` of a path from left to right, as the system does; see {@link resolveLinks}.
  *
- * @param path Absolute.
+ * @param path The absolute path.
  */
 export async function resolveSteps(host: Host, path: string): Promise<string> {
   const [root = "/"] = /^(?:[A-Za-z]:\/|\/)/.exec(path) ?? [];

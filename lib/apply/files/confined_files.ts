@@ -4,11 +4,11 @@ import { PLANNING } from "../../parse/ids/locations.ts";
 import { NOWHERE, resolveLinks } from "./resolve_links.ts";
 
 /**
- * The one door to the files of a project, or of a repository's own folder: whatever links a clone brings,
- * nothing is written, moved or removed outside of the folder, and nothing is read there.
+ * The access to the files of a project, or of git's folder. Whatever links a clone contains, nothing outside the
+ * folder is read, written, moved or removed.
  *
- * Links inside of the folder are followed. A project's `.planning` may be a link that leads out: documents
- * are read there, and none is written.
+ * Links within the folder are followed. A project's `.planning` may be a link that points outside: documents are
+ * read there, but not written.
  *
  * Paths are relative to the folder. Methods throw a {@link HostError} that names the link.
  */
@@ -21,7 +21,7 @@ export class ConfinedFiles {
    */
   constructor(readonly host: Host, readonly folder: string) {}
 
-  /** The text of a file; undefined where nothing is. */
+  /** Reads a file; undefined if it does not exist. */
   async read(path: string): Promise<string | undefined> {
     const file = joinPath(this.folder, path);
     if (await this.host.stat(file) === undefined) return undefined;
@@ -37,25 +37,25 @@ export class ConfinedFiles {
     await this.host.writeText(joinPath(this.folder, path), text, options);
   }
 
-  /** Makes a new file; false when something is there already. */
+  /** Creates a file; returns false if the path exists. */
   async create(path: string, text: string): Promise<boolean> {
     await this.#requireInside("create", path, parentPath(path));
     return await this.host.createText(joinPath(this.folder, path), text);
   }
 
-  /** Makes a folder and those above it. */
+  /** Creates a folder and its parents. */
   async makeFolder(path: string): Promise<void> {
     await this.#requireInside("create", path, path);
     await this.host.makeDirectory(joinPath(this.folder, path));
   }
 
-  /** Removes a file, or a link itself; nothing happens when it is not there. */
+  /** Removes a file, or a link itself. Does nothing if it does not exist. */
   async remove(path: string): Promise<void> {
     await this.#requireInside("remove", path, parentPath(path));
     await this.host.removeFile(joinPath(this.folder, path));
   }
 
-  /** Removes a folder that is empty. */
+  /** Removes an empty folder. */
   async removeEmptyFolder(path: string): Promise<void> {
     await this.#requireInside("remove", path, parentPath(path));
     await this.host.removeEmptyDirectory(joinPath(this.folder, path));
@@ -67,23 +67,23 @@ export class ConfinedFiles {
     await this.host.move(joinPath(this.folder, from), joinPath(this.folder, to));
   }
 
-  /** Throws where {@link ConfinedFiles.write} would refuse a path. */
+  /** Throws if {@link ConfinedFiles.write} would refuse a path. */
   async requireWritable(path: string): Promise<void> {
     await this.#requireInside("write", path, path);
   }
 
-  /** Throws where {@link ConfinedFiles.move} would refuse paths. */
+  /** Throws if {@link ConfinedFiles.move} would refuse the paths. */
   async requireMovable(from: string, to: string): Promise<void> {
     await this.#requireInside("move", from, parentPath(from));
     await this.#requireInside("create", to, parentPath(to));
   }
 
   /**
-   * Throws where a path does not lie in the folder once links are resolved, or lies in git's own.
+   * Throws if a path is outside the folder after resolving links, or is one of git's own files.
    *
-   * @param verb What was to be done, for the message.
-   * @param path The path that is asked for, for the message.
-   * @param judged The path that is judged: of an entry that is itself removed or moved, the folder it is in.
+   * @param verb The operation, for the message.
+   * @param path The requested path, for the message.
+   * @param judged The path to check: for an entry to remove or move, its parent folder.
    */
   async #requireInside(verb: string, path: string, judged: string): Promise<void> {
     const root = await (this.#root ??= this.host.realPath(this.folder));
@@ -97,7 +97,7 @@ export class ConfinedFiles {
   async #reasonAgainst(root: string, path: string): Promise<Refusal | undefined> {
     const real = await resolveLinks(this.host, joinPath(root, path));
     if (this.#allows(root, real)) return undefined;
-    // The first link on the way is what has to be changed.
+    // The message names the first link on the path, which the user has to change.
     const parts = path.split("/");
     for (let length = 1; length <= parts.length; length++) {
       const link = parts.slice(0, length).join("/");

@@ -2,14 +2,14 @@ import { type Host, HostError } from "../../host/host.ts";
 import { isAbsolute, joinPath, pathWithin } from "../../path/paths.ts";
 import type { FileFact } from "../../plan/verification/file_facts.ts";
 
-/** Largest file that is read, in bytes. Generated bundles and data are larger; what plans name is not. */
-const LARGEST = 1_000_000;
+/** The maximum size of a file to read, in bytes. Generated bundles and data are larger; files that plans name are not. */
+const MAX_BYTES = 1_000_000;
 
 /**
- * What is at a path of the project. A file is read when it lies inside of the project, links
- * resolved, and is text of at most a million bytes.
+ * Reads the entry at a path of the project. A file is read if it is in the project after resolving links, and is
+ * text of at most a million bytes.
  *
- * @param root Absolute path of the project root, links resolved.
+ * @param root The absolute path of the project root, links resolved.
  * @param path Relative to the root, normalized.
  */
 export async function readFileFact(host: Host, root: string, path: string): Promise<FileFact> {
@@ -20,7 +20,7 @@ export async function readFileFact(host: Host, root: string, path: string): Prom
     if (info === undefined) return missing(await nearPath(host, root, path));
     const real = pathWithin(root, await host.realPath(file));
     if (real === undefined) return { kind: "outside" };
-    // A file system that ignores case finds what others would not.
+    // A case-insensitive file system finds files that others do not.
     if (real !== path && folded(real) === folded(path) && real.normalize() !== path.normalize()) {
       return missing(real);
     }
@@ -28,7 +28,9 @@ export async function readFileFact(host: Host, root: string, path: string): Prom
       return { kind: "directory", empty: (await host.readDirectory(file)).length === 0 };
     }
     if (info.kind === "other") return { kind: "unread", reason: "it is not an ordinary file" };
-    if (info.size > LARGEST) return { kind: "unread", reason: `it is larger than ${LARGEST / 1_000_000} MB` };
+    if (info.size > MAX_BYTES) {
+      return { kind: "unread", reason: `it is larger than ${MAX_BYTES / 1_000_000} MB` };
+    }
     const text = await host.readText(file);
     return text.includes("\0") ? { kind: "unread", reason: "it is not a text file" } : { kind: "text", text };
   } catch (error) {
@@ -44,7 +46,7 @@ function missing(near: string | undefined): FileFact {
   return near === undefined ? { kind: "missing" } : { kind: "missing", near };
 }
 
-/** The path that is there and differs in upper and lower case only, or in how letters are composed. */
+/** Returns an existing path that differs only in case or in Unicode normalization. */
 async function nearPath(host: Host, root: string, path: string): Promise<string | undefined> {
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -1,5 +1,5 @@
 /**
- * Files that are put among those of others: found, and written or removed one by one.
+ * Finds, writes and removes files in folders that also contain other files.
  * @module
  */
 import type { DirectoryEntry, Host } from "../../host/host.ts";
@@ -8,17 +8,17 @@ import type { FileChange, FoundFiles } from "../../plan/integrations/install_pla
 import { ConfinedFiles } from "./confined_files.ts";
 import { resolveLinks } from "./resolve_links.ts";
 
-/** Where files may be. */
+/** A place for installed files. */
 export interface FilePlace {
   /** A folder, relative to the root. */
   readonly folder: string;
-  /** What entries of the folder are called that may be ours. */
+  /** Matches the names of entries in the folder that wf may own. */
   readonly entry: RegExp;
-  /** The file in an entry that is a folder; undefined where the entry is the file. */
+  /** The file in the entry; undefined if the entry itself is the file. */
   readonly file?: string;
 }
 
-/** What is at the places and at further paths. */
+/** Reads the files at some places and at further paths. */
 export async function findFiles(
   host: Host,
   root: string,
@@ -41,7 +41,7 @@ export async function findFiles(
 }
 
 /**
- * The first of the paths that leads out of the root through a link, or undefined when none does.
+ * Returns the first path that a link takes outside the root; undefined if there is none.
  *
  * @param root Absolute, links resolved.
  */
@@ -59,9 +59,9 @@ export async function findOutside(
 }
 
 /**
- * Writes and removes what the changes say, and then the folders that are left empty.
+ * Writes and removes files according to the changes, and then removes folders that are empty.
  *
- * @param place A folder, and whether links may lead out of it.
+ * @param place A folder, and whether its links may point outside it.
  */
 export async function applyChanges(
   host: Host,
@@ -85,7 +85,7 @@ export async function applyChanges(
   }
 }
 
-/** Kind of an entry itself: a link is one whatever it leads to. */
+/** Returns the kind of an entry, without following links. */
 async function kindOf(host: Host, path: string): Promise<DirectoryEntry["kind"] | undefined> {
   const entries = await entriesOf(host, parentPath(path));
   return entries.find(({ name }) => name === baseName(path))?.kind;

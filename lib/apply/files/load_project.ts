@@ -8,10 +8,10 @@ import { mapAll } from "./map_all.ts";
 import { readSources } from "./read_sources.ts";
 
 /**
- * The project a folder lies in: the nearest folder upward that holds `.planning/`.
+ * Finds the project that contains a folder: the nearest folder upward with a `.planning/`.
  *
- * @param start Absolute path of a folder.
- * @returns Its absolute path, or undefined when there is none.
+ * @param start The absolute path of the folder.
+ * @returns Its absolute path, or undefined if there is none.
  */
 export function findProjectRoot(host: Host, start: string): Promise<string | undefined> {
   return nearestFolder(
@@ -21,22 +21,22 @@ export function findProjectRoot(host: Host, start: string): Promise<string | und
 }
 
 /**
- * The working tree a folder lies in: the nearest folder upward that holds `.git`, which is a file in
- * linked working trees.
+ * Finds the working tree that contains a folder: the nearest folder upward with a `.git`, which is a file in
+ * linked worktrees.
  *
- * @param start Absolute path of a folder.
- * @returns Its absolute path, or undefined when there is none.
+ * @param start The absolute path of the folder.
+ * @returns Its absolute path, or undefined if there is none.
  */
 export function findRepositoryRoot(host: Host, start: string): Promise<string | undefined> {
   return nearestFolder(start, async (folder) => await host.stat(joinPath(folder, ".git")) !== undefined);
 }
 
 /**
- * The folder that the paths of what is staged are relative to: the working tree, or where that is itself
- * a folder `.planning`, in a repository of its own, the folder it lies in.
+ * Finds the folder that staged paths are relative to: the working tree, or its parent if the working tree is itself
+ * a `.planning` folder in a separate repository.
  *
- * @param start Absolute path of a folder.
- * @returns Its absolute path, or undefined when there is no working tree.
+ * @param start The absolute path of a folder.
+ * @returns Its absolute path, or undefined if there is no working tree.
  */
 export async function findStagedRoot(host: Host, start: string): Promise<string | undefined> {
   const root = await findRepositoryRoot(host, start);
@@ -53,7 +53,7 @@ async function nearestFolder(
   }
 }
 
-/** Reads and parses a project. Throws a HostError when a file is there and cannot be read. */
+/** Reads and parses a project. Throws a HostError if an existing file cannot be read. */
 export async function loadProject(host: Host, root: string): Promise<Project> {
   const sources = await readSources(host, root);
   for (const [path, reason] of sources.unread ?? []) {
@@ -66,12 +66,11 @@ export async function loadProject(host: Host, root: string): Promise<Project> {
 }
 
 /**
- * Looks whether the files are there that a project's plans refer to, each path once.
+ * Checks whether the files that a project's plans refer to exist, each path once.
  *
- * Where the root holds nothing but `.planning/`, nothing is said of other files: the sources are
- * somewhere else.
+ * If the root contains nothing but `.planning/`, the sources are somewhere else, and no other files are checked.
  *
- * @returns The project, with what is absent.
+ * @returns The project with the missing files.
  */
 export async function findReferences(host: Host, root: string, project: Project): Promise<Project> {
   const wanted = [...referencedPaths(project)];

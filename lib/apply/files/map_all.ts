@@ -1,11 +1,11 @@
-/** Files looked at or read at the same time. */
-const AT_ONCE = 32;
+/** The maximum number of concurrent calls. */
+const MAX_CONCURRENT = 32;
 
 /**
- * The results of a function for all items, in order; at most 32 run at the same time.
+ * Maps items with an asynchronous function. At most 32 calls run concurrently; the results keep the order.
  *
- * @param items What is mapped.
- * @param map Gives the result of an item.
+ * @param items The items.
+ * @param map Returns the result of an item.
  */
 export async function mapAll<T, R>(
   items: readonly T[],
@@ -19,6 +19,6 @@ export async function mapAll<T, R>(
       results[index] = await map(items[index]!, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, items.length) }, worker));
   return results;
 }

@@ -8,14 +8,14 @@ import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts"
 import { mapAll } from "./map_all.ts";
 
 /**
- * Reads what a project is made of from below its root. What is there and cannot be read is named with
- * the reason; links that lead out of the project and of its `.planning` folder are not followed.
+ * Reads the source files of a project. Files that cannot be read are listed with the reason. Links that point
+ * outside the project and its `.planning` folder are not followed.
  */
 export function readSources(host: Host, root: string): Promise<ProjectSources> {
   return new SourceReader(host, root).read();
 }
 
-/** A file that is wanted. */
+/** A file to read. */
 interface WantedFile {
   readonly path: string;
   readonly kind: DirectoryEntry["kind"];
@@ -53,7 +53,7 @@ class SourceReader {
     });
   }
 
-  /** The plans and short summaries in the folders of the phases, and plans beside the folders. */
+  /** Returns the plans and short summaries in the folders of the phases, and plans next to the folders. */
   async #phases(): Promise<readonly WantedFile[]> {
     const wanted: WantedFile[] = [];
     const folders = await this.#entries(PHASES);
@@ -81,8 +81,8 @@ class SourceReader {
   }
 
   /**
-   * The documents of phases that are ordinary files in the project: what they are called has a meaning, so a
-   * link to nothing must not count. A summary that is none is named with the reason.
+   * Returns the documents of phases that are ordinary files in the project: their names have a meaning, so a
+   * broken link must not count. A summary that is not an ordinary file is recorded with the reason.
    */
   async #present(documents: readonly WantedFile[]): Promise<readonly WantedFile[]> {
     const reasons = await mapAll(documents, async ({ path, kind }) => {
@@ -95,7 +95,7 @@ class SourceReader {
     });
   }
 
-  /** What is in a folder; undefined for what is none, and for a link that is not followed. */
+  /** Reads a folder; undefined if it is not a folder, or is a link that is not followed. */
   async #folder(path: string, kind: DirectoryEntry["kind"]): Promise<readonly DirectoryEntry[] | undefined> {
     if (kind === "directory") return await this.#host.readDirectory(joinPath(this.#root, path));
     if (kind !== "link" || isPlanFileName(path)) return undefined;
@@ -134,7 +134,7 @@ class SourceReader {
     return info?.kind === "file" && info.size < SHORT_SUMMARY;
   }
 
-  /** The text of a file; undefined where it cannot be read, and the reason is noted. */
+  /** Reads a file; undefined if it cannot be read. Records the reason. */
   async #text({ path, kind }: WantedFile): Promise<string | undefined> {
     const reason = kind === "file" ? undefined : await this.#reasonAgainst(path, kind);
     if (reason !== undefined) {
@@ -145,7 +145,7 @@ class SourceReader {
       return await this.#host.readText(joinPath(this.#root, path));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      // It was there a moment ago: somebody has just removed it.
+      // It existed a moment ago and has just been removed.
       if (error.reason === "not-found") return undefined;
       const { reason } = error;
       const isKnown = reason === "no-permission" || reason === "special" || reason === "too-large";
@@ -154,7 +154,7 @@ class SourceReader {
     }
   }
 
-  /** Why what is not an ordinary file must not be read: a pipe would never end. */
+  /** Returns the reason not to read a path that is not an ordinary file: reading a pipe might never end. */
   async #reasonAgainst(path: string, kind: DirectoryEntry["kind"]): Promise<UnreadReason | undefined> {
     if (kind === "directory") return "folder";
     if (kind === "other") return "special";
@@ -164,12 +164,12 @@ class SourceReader {
     return info.kind === "file" ? undefined : info.kind === "directory" ? "folder" : "special";
   }
 
-  /** What a path leads to; undefined for a link to nothing, or to itself. */
+  /** Returns the type of a path after links; undefined for a broken or circular link. */
   async #targetInfo(path: string): Promise<FileInfo | undefined> {
     return await this.#host.stat(joinPath(this.#root, path)).catch(() => undefined);
   }
 
-  /** Whether a link leads to a place in the project, or in the folder that its `.planning` is a link to. */
+  /** Reports whether a link points into the project, or into the folder that its `.planning` is a link to. */
   async #leadsInside(path: string): Promise<boolean> {
     this.#places ??= Promise.all(
       [this.#root, joinPath(this.#root, PLANNING)].map((place) => this.#host.realPath(place)),

@@ -1,21 +1,21 @@
 import { type Host, HostError } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 
-/** Where a path leads that ends at a link to nothing: a file made there would lie where nobody looked. */
+/** The result for a broken link: a file created through it would be in an unexpected place. */
 export const NOWHERE = "/a link that leads nowhere";
 
 /**
- * A path with its links resolved, as far as it is there; the rest keeps its names. A link that leads
- * nowhere gives {@link NOWHERE}.
+ * Resolves the links of a path as far as it exists; the rest keeps its names. A broken link yields
+ * {@link NOWHERE}.
  *
- * @param path Absolute, without `..`.
+ * @param path The absolute path, without `..`.
  */
 export async function resolveLinks(host: Host, path: string): Promise<string> {
   try {
     return await host.realPath(path);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    // A circle of links, or a folder that may not be looked into.
+    // A circle of links, or a folder without permission to read it.
     if (error.reason !== "not-found" && error.reason !== "not-a-directory") return NOWHERE;
     const parent = parentPath(path);
     if (parent === path) return path;

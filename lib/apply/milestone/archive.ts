@@ -24,9 +24,9 @@ export interface ProjectPlace {
 }
 
 /**
- * Forgets an archive of which nothing was changed yet, and passes by one that is committed.
+ * Drops the record of an archive that changed nothing yet, and skips one that is already committed.
  *
- * @returns What of the record is left.
+ * @returns The rest of the record.
  */
 export async function settleCompletion(
   pending: PendingCompletion | undefined,
@@ -41,8 +41,8 @@ export async function settleCompletion(
 }
 
 /**
- * Makes an archive, or goes on with one: writes the files, moves the folders, and commits. What is
- * done already is left out; a file that somebody else has changed meanwhile is an error.
+ * Creates or resumes an archive: writes the files, moves the folders, and commits. Finished changes are skipped;
+ * it is an error if anything else has changed a file meanwhile.
  */
 export async function archiveMilestone(
   pending: PendingCompletion,
@@ -119,8 +119,8 @@ async function change(
 }
 
 /**
- * The paths that differ from the last commit because of the archive. What git did not track before it
- * was moved stays untracked.
+ * Returns the paths that the archive changed since the last commit. Files that were untracked before they were
+ * moved stay untracked.
  */
 async function changedPaths(
   { files, moves }: PendingArchive,

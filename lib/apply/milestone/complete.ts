@@ -17,19 +17,19 @@ import { milestoneCommit } from "../history/project_history.ts";
 import { askQuestion } from "../interaction/interaction.ts";
 import type { RunContext } from "../run/context.ts";
 
-/** What completing a milestone works with. */
+/** Options for {@link completeMilestone}. */
 export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "signal">, ProjectPlace {
-  /** What archiving changes; undefined when it is done. */
+  /** The changes of the archive; undefined when it is done. */
   readonly changes: ArchiveChanges | undefined;
   /** Whether documents are committed. */
   readonly docs: boolean;
 }
 
 /**
- * Walks the steps of completing a milestone, one after the other. What follows an answer, a conflict
- * or a hook that refuses is decided as in a run.
+ * Performs the steps of completing a milestone, one after the other. Answers, conflicts and refusing hooks have the
+ * same effect as in a run.
  *
- * @returns How it ended.
+ * @returns The outcome.
  */
 export async function completeMilestone(
   plan: MilestonePlan,
@@ -46,7 +46,7 @@ export async function completeMilestone(
     if (context.signal.aborted) return { kind: "interrupted" };
     const outcome = await perform(step, { plan, state, context });
     if (outcome.kind === "interrupted") return outcome;
-    // A question that a person leaves is asked again, and nothing else was done.
+    // If the user leaves a question, nothing was done, and the next run asks it again.
     if (outcome.kind === "unanswered" && context.signal.aborted) return { kind: "interrupted" };
     state = advanceLane(state, { step, steps, all: steps }, outcome);
     if (state.stopped !== undefined) return state.stopped;
@@ -67,7 +67,7 @@ async function perform(step: CompletionStep, { plan, state, context }: Place): P
       return await archive(step, plan, context);
     case "merge": {
       const { repository, root } = context;
-      // What was untracked was moved with its folder, and is the user's as before.
+      // Untracked files were moved with their folder, and still belong to the user.
       const baseline = await takeBaseline(repository.git, await repository.git.status());
       const home = { repository, root, branch: step.branch, baseline };
       return await mergeBranch(step, {
@@ -93,7 +93,7 @@ async function archive(
   return await archiveMilestone(pending, { repository, root }, report);
 }
 
-/** Tags the commit for the milestone on a branch; the branch's last one where a person has merged it alone. */
+/** Tags the milestone's commit on a branch, or the last commit of the branch if the user merged it without wf. */
 async function tag(
   { tag, message, branch }: TagStep,
   { repository }: CompletionContext,

@@ -21,7 +21,7 @@ import type { Repository } from "../git/repository.ts";
 import { readHeads } from "../history/take_snapshot.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
-/** What {@link completionFacts} looks at. */
+/** Options for {@link completionFacts}. */
 export interface FactsInput {
   /** The project. */
   readonly project: Project;
@@ -35,7 +35,7 @@ export interface FactsInput {
   readonly own: ReadonlyMap<string, RepoSnapshot>;
 }
 
-/** Looks at what completing a milestone depends on. Changes nothing. */
+/** Gathers the facts for completing a milestone. Changes nothing. */
 export async function completionFacts(repository: Repository, input: FactsInput): Promise<CompletionFacts> {
   const { git } = repository;
   const { project, config, milestone, phases } = input;
@@ -129,11 +129,11 @@ export async function archivePaths(host: Host, root: string): Promise<ReadonlySe
 export interface MergedBranch {
   /** Its name. */
   readonly branch: string;
-  /** Whether git itself sees that it is merged, so that it removes it without being told to. */
+  /** True if git itself considers it merged, so that `git branch -d` removes it. */
   readonly seen: boolean;
 }
 
-/** Those of some branches that this tool made, that are merged into their bases and not checked out anywhere. */
+/** Returns those branches that wf created, that are merged into their bases, and that are not checked out anywhere. */
 export async function mergedBranches(
   repository: Repository,
   candidates: readonly string[],
@@ -149,7 +149,7 @@ export async function mergedBranches(
     if (worktrees.some((worktree) => worktree.branch === branch)) continue;
     if (!await isMerged(git, `refs/heads/${base}`, head)) continue;
     if (await branchOwner(repository, branch, base) !== undefined) continue;
-    // What git asks of a branch that it removes: to be in its upstream, or in HEAD where it has none.
+    // Git removes a branch only if it is merged into its upstream, or into HEAD if it has none.
     const upstream = await git.commitOf(`refs/heads/${branch}@{upstream}`);
     found.push({ branch, seen: await isReachable(git, head, upstream ?? "HEAD") });
   }

@@ -6,13 +6,13 @@ import type { Git } from "../git/git.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 
 /**
- * A milestone that is being completed. Written before anything is changed and forgotten at the very
- * end, so that a run that ended in between goes on with exactly what was begun.
+ * A milestone that is being completed. It is recorded before any change and removed at the very end, so that the
+ * next run resumes exactly where an interrupted one stopped.
  */
 export interface PendingCompletion {
   /** Version of the milestone. */
   readonly version: string;
-  /** What is still to be archived; undefined once that is committed, when the merge and the tag are left. */
+  /** The rest of the archive; undefined once it is committed and only the merge and the tag are left. */
   readonly archive?: PendingArchive;
 }
 
@@ -24,17 +24,17 @@ export interface PendingArchive extends ArchiveChanges {
   readonly head: string;
   /** Whole message of the commit. */
   readonly message: string;
-  /** Whether the commit holds the documents. */
+  /** True if the commit contains the documents. */
   readonly docs: boolean;
 }
 
-/** Remembers what is to be done, before it is. */
+/** Records a completion before it begins. */
 export async function writeCompletion(repository: Repository, pending: PendingCompletion): Promise<void> {
   const { host, commonDirectory } = repository.git;
   await new ConfinedFiles(host, commonDirectory).write(recordOf(repository), `${JSON.stringify(pending)}\n`);
 }
 
-/** What an earlier run has begun, or undefined. */
+/** Reads the completion that an earlier run began; undefined if there is none. */
 export async function readCompletion(repository: Repository): Promise<PendingCompletion | undefined> {
   try {
     const value: unknown = JSON.parse(await repository.git.host.readText(pathOf(repository)));
@@ -44,12 +44,12 @@ export async function readCompletion(repository: Repository): Promise<PendingCom
   }
 }
 
-/** Forgets it: all is done, or nothing was begun. */
+/** Removes the record, when all or nothing is done. */
 export async function forgetCompletion(repository: Repository): Promise<void> {
   await repository.git.host.removeFile(pathOf(repository));
 }
 
-/** Where the record lies, for messages. */
+/** Returns the path of the record, for messages. */
 export function pathOf(repository: Repository): string {
   return joinPath(repository.git.commonDirectory, recordOf(repository));
 }
@@ -59,10 +59,10 @@ function recordOf({ prefix }: Repository): string {
   return prefix === "" ? "wf/milestone.json" : `wf/milestone-${slugify(prefix)}.json`;
 }
 
-/** Whether a file, or a folder and all in it, is as before the archive, as after it, or something else. */
+/** The state of a file or folder: as before the archive, as after it, or different. */
 export type Standing = "before" | "after" | "other";
 
-/** How each change of an archive stands, in the order of files and then folders. */
+/** Returns the state of each change of an archive: files first, then folders. */
 export async function standings(
   git: Git,
   root: string,
@@ -83,7 +83,7 @@ export async function standings(
   return found;
 }
 
-/** Whether an archive that is being made changes a path of the repository. */
+/** Reports whether a pending archive changes a path of the repository. */
 export function covers(
   pending: PendingCompletion | undefined,
   repository: Repository,

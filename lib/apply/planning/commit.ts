@@ -2,17 +2,17 @@ import type { Config } from "../../../schemas/config.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 
-/** What came of {@link commitPlanning}. */
+/** The result of {@link commitPlanning}. */
 export type PlanningCommit =
   | { readonly kind: "committed"; readonly commit: string }
-  /** There is nothing to commit, or documents are not committed here. */
+  /** There is nothing to commit, or documents are not committed in this project. */
   | { readonly kind: "none" }
-  /** A hook did not let it through; the documents are written. */
+  /** A hook refused the commit. The documents are written. */
   | { readonly kind: "refused"; readonly output: string };
 
-/** What {@link commitPlanning} commits. */
+/** Options for {@link commitPlanning}. */
 export interface PlanningCommitRequest {
-  /** Paths of documents, relative to the project root; those that did not change are left out. */
+  /** The paths of documents, relative to the project root. Unchanged documents are skipped. */
   readonly paths: readonly string[];
   /** The message in one line. */
   readonly message: string;

@@ -41,31 +41,31 @@ import { recordPlans } from "./record_plans.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import { type RoleContext, RoleConversation, type RoleResult } from "./role_conversation.ts";
 
-/** What {@link runPlanning} works with. */
+/** Options for {@link runPlanning}. */
 export interface PlanPhaseInput extends RoleContext {
   /** The repository. */
   readonly repository: Repository;
-  /** Gathers what is known of the phase from the project as it is now. */
+  /** Gathers the facts about the phase from the current project. */
   readonly facts: (project: Project) => Promise<PlanningFacts>;
-  /** What takes part. */
+  /** The enabled parts of planning. */
   readonly settings: PlanPhaseSettings;
-  /** What verification found missing, where that is what is planned. */
+  /** The gaps that verification found, if those are planned. */
   readonly gaps?: readonly string[];
-  /** Answers a question; undefined when nobody is there to ask. */
+  /** Asks a question; undefined if there is no user to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
-  /** Takes what happens. */
+  /** Reports events. */
   readonly report: (event: PlanPhaseEvent) => void;
 }
 
-/** What came of planning a phase. */
+/** The result of planning a phase. */
 export interface PlannedPhase {
-  /** How it ended. */
+  /** The outcome. */
   readonly end: PlanPhaseEnd;
-  /** Turns that the planner has taken. */
+  /** The number of turns of the planner. */
   readonly rounds: number;
-  /** What is still wrong with the plans. */
+  /** The remaining problems of the plans. */
   readonly problems: readonly PlanProblem[];
-  /** The plans that nobody has begun. */
+  /** The plans that have not been started. */
   readonly plans: readonly PhasePlan[];
   /** Their IDs by wave. */
   readonly waves: readonly (readonly string[])[];
@@ -76,9 +76,8 @@ export interface PlannedPhase {
 }
 
 /**
- * Plans a phase: a researcher looks into it, a planner writes its plans, the rules of `validate` and a
- * checker agent look at them until they are right. What comes next is decided by
- * {@link advancePlanPhase}. See docs/configuration.md.
+ * Plans a phase: a researcher investigates it, a planner writes its plans, and the rules of `validate` and a
+ * checker agent review them until they are right. {@link advancePlanPhase} decides the next step. See docs/configuration.md.
  */
 export async function runPlanning(input: PlanPhaseInput): Promise<PlannedPhase> {
   const project = await loadProject(input.host, input.root);
@@ -89,7 +88,7 @@ class PlanningRun {
   readonly #planner: RoleConversation;
   readonly #written = new Set<string>();
   readonly #commits: string[] = [];
-  /** Paths that had changes of the user's before; they are left out of commits. */
+  /** The paths that the user had changed before. They are left out of commits. */
   #dirty: ReadonlySet<string> = new Set();
 
   constructor(readonly input: PlanPhaseInput, public project: Project, public facts: PlanningFacts) {
@@ -154,7 +153,7 @@ class PlanningRun {
     return { kind: "answered", question, yes: answer.value === yes };
   }
 
-  /** Lets a researcher write its document, and commits it: whatever becomes of the plans, it is there. */
+  /** Lets a researcher write its document and commits it, so that it is kept even if planning fails. */
   async #research(): Promise<PlanPhaseOutcome> {
     const { host, root, report } = this.input;
     const { research, phase } = this.facts;
@@ -236,7 +235,7 @@ class PlanningRun {
     }
   }
 
-  /** Brings the documents about the plans up to date, and commits all. */
+  /** Updates the documents about the plans, and commits everything. */
   async #record(): Promise<PlanPhaseOutcome> {
     const { host, root, repository, config, gaps, notice } = this.input;
     const { phase, open } = this.facts;
@@ -272,7 +271,7 @@ class PlanningRun {
     return { kind: "done" };
   }
 
-  /** Plans that the planner may rewrite and that history does not hold are kept elsewhere first. */
+  /** Saves a copy of uncommitted plans that the planner may rewrite. */
   async #keepUncommitted(): Promise<void> {
     const { repository, notice, gaps } = this.input;
     const texts = new Map<string, string>();
@@ -287,7 +286,7 @@ class PlanningRun {
     notice(`Plans that are not committed are kept in ${folder} before they are planned again`);
   }
 
-  /** A plan whose file the planner left empty is dropped. */
+  /** Removes the plans whose files the planner left empty. */
   async #removeEmpty(documents: readonly string[]): Promise<void> {
     const { host, root } = this.input;
     const files = new ConfinedFiles(host, root);
@@ -318,7 +317,7 @@ class PlanningRun {
   }
 }
 
-/** How often a researcher is told to write its document. */
+/** The maximum number of attempts of a researcher to write its document. */
 const MAX_WRITING = 2;
 
 const INTERRUPTED: PlanPhaseOutcome = { kind: "interrupted" };

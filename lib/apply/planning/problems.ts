@@ -12,7 +12,7 @@ import { coverageProblems, planCoverage } from "../../plan/verification/coverage
 import { type PlanningFacts, replaceable } from "../../plan/planning/facts.ts";
 import { findReferences } from "../files/load_project.ts";
 
-/** What {@link problemsInPlans} goes by besides the plans. */
+/** Options for {@link problemsInPlans}. */
 export interface PlannedWork {
   /** The machine. */
   readonly host: Host;
@@ -20,15 +20,15 @@ export interface PlannedWork {
   readonly root: string;
   /** The configuration. */
   readonly config: Config;
-  /** What verification found missing, where that is what is planned. */
+  /** The gaps that verification found, if those are planned. */
   readonly gaps?: readonly string[];
   /** Paths of the documents that the planner wrote. */
   readonly written: ReadonlySet<string>;
 }
 
 /**
- * What is wrong with the plans of a phase that nobody has begun: by the rules of `validate` without its
- * hints, and requirements without a test. See docs/configuration.md.
+ * Returns the problems of a phase's plans that have not been started: findings of `validate` without hints, and
+ * requirements without a test. See docs/configuration.md.
  */
 export async function problemsInPlans(
   facts: PlanningFacts,
@@ -36,7 +36,7 @@ export async function problemsInPlans(
   { host, root, config, gaps, written }: PlannedWork,
 ): Promise<readonly PlanProblem[]> {
   const { open, phase, read } = facts;
-  // What the planner wrote without any frontmatter is meant as a plan all the same.
+  // A file of the planner without frontmatter also counts as a plan.
   const looked = (read?.plans ?? []).filter((plan) => open.includes(plan) || written.has(plan.source.path));
   const added = gaps === undefined ? looked : replaceable(facts, true);
   const problems: PlanProblem[] = [];

@@ -11,33 +11,33 @@ import { listPlans } from "../../plan/documents/roadmap_plans.ts";
 import type { CompletePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 
-/** How plans are recorded. */
+/** Options for {@link recordPlans}. */
 export interface RecordOptions {
   /** The machine. */
   readonly host: Host;
   /** Absolute path of the project root. */
   readonly root: string;
-  /** Whether `NN-VALIDATION.md` is written (`workflow.nyquist_validation`). */
+  /** True if `NN-VALIDATION.md` is written (`workflow.nyquist_validation`). */
   readonly coverage: boolean;
-  /** Whether a plan is complete. */
+  /** Reports whether a plan is complete. */
   readonly isComplete: CompletePlans;
-  /** Whether the plans close what verification found missing. */
+  /** True if the plans close gaps that verification found. */
   readonly gaps: boolean;
 }
 
-/** What came of {@link recordPlans}. Paths are relative to the project root. */
+/** The result of {@link recordPlans}. Paths are relative to the project root. */
 export interface RecordedPlans {
   /** Documents that changed. */
   readonly written: readonly string[];
   /** Documents of this command, changed or not. */
   readonly own: readonly string[];
-  /** Documents that changed and that people write too. */
+  /** Changed documents that users also edit. */
   readonly shared: readonly string[];
   /** Notices for the user. */
   readonly notices: readonly string[];
 }
 
-/** Brings the documents about the plans of a phase up to date: VALIDATION, ROADMAP and STATE. */
+/** Updates the documents about the plans of a phase: VALIDATION, ROADMAP and STATE. */
 export async function recordPlans(
   facts: PlanningFacts,
   project: Project,
@@ -74,7 +74,7 @@ type Own = Pick<RecordedPlans, "written" | "own" | "notices">;
 
 const NONE: Own = { written: [], own: [], notices: [] };
 
-/** Writes the validation document, unless somebody else has written it. */
+/** Writes the validation document, unless the user wrote it. */
 async function writeOwn(path: string, text: string, { host, root }: RecordOptions): Promise<Own> {
   const files = new ConfinedFiles(host, root);
   const before = await files.read(path);

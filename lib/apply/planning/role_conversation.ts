@@ -8,7 +8,7 @@ import type { Agent, RehearsedWork } from "../agent/core/port.ts";
 import type { Permit } from "../agent/core/permissions.ts";
 import { type GuardContext, RoleGuard } from "./role_guard.ts";
 
-/** What an agent that writes documents works in. */
+/** The context of an agent that writes documents. */
 export interface RoleContext extends GuardContext {
   /** The agent. */
   readonly agent: Agent;
@@ -16,48 +16,48 @@ export interface RoleContext extends GuardContext {
   readonly config: Config;
   /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
-  /** Ends it when it fires. */
+  /** Ends the conversation when it fires. */
   readonly signal: AbortSignal;
 }
 
-/** A role, and what it may do. */
+/** A role and its permissions. */
 export interface RoleWork {
-  /** What the agent is started for: gives its model. */
+  /** The role, which determines the model. */
   readonly role: AgentRole;
   /** The documents it may write. */
   readonly writable: Writable;
-  /** Commands that it may run without asking, as a task's own checks. */
+  /** Commands that it may run without asking, like a task's checks. */
   readonly checks?: readonly string[];
 }
 
-/** What an agent is to do in a turn. */
+/** The work of an agent in a turn. */
 export interface RoleTurn {
   /**
-   * What it is told.
+   * Returns the prompt.
    *
-   * @param begins Whether the session knows nothing yet, as it is the first one or a fresh one.
+   * @param begins True at the first turn of a session.
    */
   readonly prompt: (begins: boolean) => string;
-  /** What it does where it only rehearses. */
+  /** The work of an agent that only rehearses. */
   readonly rehearsal: RehearsedWork;
 }
 
-/** What came of a turn. */
+/** The result of a turn. */
 export type RoleResult =
   | {
     readonly kind: "done";
-    /** What the agent said last. */
+    /** The last text of the agent. */
     readonly text: string;
-    /** Documents that were written or removed, relative to the project root, in order. */
+    /** The documents that were written or removed, relative to the project root, in order. */
     readonly documents: readonly string[];
   }
   | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
   | { readonly kind: "interrupted" };
 
 /**
- * A conversation with an agent that writes documents: research, plans. It has the model of its role
- * and the retries, limits and policy of permissions of all agents, and writes nothing but the
- * documents of its role. An agent that only looks is asked by a Consultation.
+ * A conversation with an agent that writes documents: research or plans. It uses the model of its role, and the
+ * same retries, limits and permissions as all agents, and may write only the documents of its role. For an agent
+ * that only reads, use a Consultation.
  */
 export class RoleConversation {
   readonly #talk: Conversation;
@@ -66,7 +66,7 @@ export class RoleConversation {
    * Nothing is started before the first turn.
    *
    * @param work The role.
-   * @param context What it works in.
+   * @param context The context of the agent.
    */
   constructor(readonly work: RoleWork, readonly context: RoleContext) {
     const { root, permit, notice } = context;
@@ -81,7 +81,7 @@ export class RoleConversation {
     });
   }
 
-  /** Lets the agent write its documents; what else it changed is put back. */
+  /** Lets the agent write its documents, and restores everything else that it changed. */
   async write({ prompt, rehearsal }: RoleTurn): Promise<RoleResult> {
     const { config, signal } = this.context;
     const { role, writable } = this.work;

@@ -8,7 +8,7 @@ import { keepTexts } from "../worktrees/backup.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 import { stashWork } from "../git/stash.ts";
 
-/** What a guard works with. */
+/** The context of a guard. */
 export interface GuardContext {
   /** The machine. */
   readonly host: Host;
@@ -20,13 +20,13 @@ export interface GuardContext {
   readonly notice: (message: string) => void;
 }
 
-/** Largest document that is guarded, in bytes. */
-const LARGEST = 2 * 1024 * 1024;
+/** The maximum size of a guarded document, in bytes. */
+const MAX_BYTES = 2 * 1024 * 1024;
 const DOCUMENT = /\.(?:md|json|jsonc|txt|ya?ml)$/i;
 
 /**
- * Holds an agent to the documents it may write, whatever it did to get around the policy of
- * permissions: what else changed during its turn is put back, and kept where a person finds it.
+ * Confines an agent to the documents that it may write, even if it bypasses the permissions: other changes during
+ * its turn are reverted, and saved for the user.
  */
 export class RoleGuard {
   private constructor(
@@ -36,7 +36,7 @@ export class RoleGuard {
     readonly baseline: Baseline | undefined,
   ) {}
 
-  /** Looks at how everything is before a turn. */
+  /** Records the state before a turn. */
   static async take(context: GuardContext, writable: Writable): Promise<RoleGuard> {
     const { host, root, repository } = context;
     const [texts, baseline] = await Promise.all([
@@ -47,9 +47,9 @@ export class RoleGuard {
   }
 
   /**
-   * Puts back what the turn was not to change.
+   * Reverts the changes that the turn may not make.
    *
-   * @returns Paths of the documents that it wrote or removed, relative to the project root, in order.
+   * @returns The paths of the documents that it wrote or removed, relative to the project root, in order.
    */
   async settle(): Promise<readonly string[]> {
     const { host, root } = this.context;
@@ -57,13 +57,13 @@ export class RoleGuard {
     const changed = [...new Set([...this.texts.keys(), ...now.keys()])]
       .filter((path) => this.texts.get(path) !== now.get(path)).sort();
     const strays = changed.filter((path) => !this.writable.allows(path));
-    if (strays.length > 0) await this.#putBack(strays, now);
+    if (strays.length > 0) await this.#restoreDocuments(strays, now);
     await this.#stashWork();
     return changed.filter((path) => this.writable.allows(path));
   }
 
-  /** Documents get the text that they had; the other one is kept beside git's own files. */
-  async #putBack(paths: readonly string[], now: ReadonlyMap<string, string>): Promise<void> {
+  /** Restores documents, and saves their changed content in git's folder. */
+  async #restoreDocuments(paths: readonly string[], now: ReadonlyMap<string, string>): Promise<void> {
     const { host, root, repository, notice } = this.context;
     const list = paths.join(", ");
     if (repository === undefined) {
@@ -87,7 +87,7 @@ export class RoleGuard {
     );
   }
 
-  /** What else git sees goes into the stash, but for what had changes of the user's before. */
+  /** Stashes other changes, except in files that the user had changed before. */
   async #stashWork(): Promise<void> {
     const { repository, notice } = this.context;
     if (repository === undefined || this.baseline === undefined) return;
@@ -114,7 +114,7 @@ export class RoleGuard {
   }
 }
 
-/** The texts of all documents below `.planning/`, by path relative to the project root. */
+/** Reads all documents below `.planning/`, by path relative to the project root. */
 async function planningTexts(host: Host, root: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const visit = async (folder: string): Promise<void> => {
@@ -124,7 +124,7 @@ async function planningTexts(host: Host, root: string): Promise<ReadonlyMap<stri
       if (kind === "directory") return await visit(path);
       if (kind !== "file" || !DOCUMENT.test(name)) return;
       const size = (await host.stat(joinPath(root, path)))?.size;
-      if (size === undefined || size > LARGEST) return;
+      if (size === undefined || size > MAX_BYTES) return;
       texts.set(path, await host.readText(joinPath(root, path)));
     }));
   };

@@ -5,18 +5,18 @@ import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 
-/** Name of the file, in `.planning/`, that keeps a project that is being made. */
+/** The name of the file in `.planning/` that records an unfinished project. */
 export const STARTED_FILE = ".new-project.json";
 
-/** What there is of a project in a folder. */
+/** The state of a project in a folder. */
 export type ProjectThere =
   | { readonly kind: "none" }
-  /** It is being made. Whatever else lies in `.planning/` was written by an earlier call. */
+  /** It is unfinished. Everything else in `.planning/` was written by an earlier call. */
   | { readonly kind: "started"; readonly started: StartedProject }
-  /** There is a `.planning/` that is not being made. */
+  /** There is a finished `.planning/`. */
   | { readonly kind: "there" };
 
-/** Looks whether a folder has a project, or one that is being made. */
+/** Checks whether a folder has a project, finished or not. */
 export async function findStarted(host: Host, root: string): Promise<ProjectThere> {
   if (await host.stat(joinPath(root, PLANNING)) === undefined) return { kind: "none" };
   const text = await new ConfinedFiles(host, root).read(STARTED_PATH);
@@ -24,12 +24,12 @@ export async function findStarted(host: Host, root: string): Promise<ProjectTher
   return startedProject(started) ? { kind: "started", started } : { kind: "there" };
 }
 
-/** Keeps a project that is being made. */
+/** Saves an unfinished project. */
 export async function saveStarted(host: Host, root: string, started: StartedProject): Promise<void> {
   await new ConfinedFiles(host, root).write(STARTED_PATH, `${JSON.stringify(started, null, 2)}\n`);
 }
 
-/** Forgets it, once its documents are written. */
+/** Removes the record, once the documents are written. */
 export async function removeStarted(host: Host, root: string): Promise<void> {
   await new ConfinedFiles(host, root).remove(STARTED_PATH);
 }

@@ -9,9 +9,9 @@ import { judgeTruthsPrompt } from "../../prompts/judge_truths.ts";
 import { Consultation, type ConsultOptions, readAs } from "../agent/core/consult.ts";
 import type { OpenTruth, TruthJudge } from "./verify.ts";
 
-/** What {@link agentJudge} works with. */
+/** Options for {@link agentJudge}. */
 export interface AgentJudgeOptions extends Omit<ConsultOptions, "role" | "checks"> {
-  /** The phase that is verified, and its plans. */
+  /** The phase to verify, with its plans. */
   readonly phase: Phase;
 }
 
@@ -21,12 +21,12 @@ const OUTCOMES: Readonly<Record<TruthFinding, TruthVerdict["outcome"]>> = {
   needs_person: "unverified",
 };
 
-/** What is said of each truth in a rehearsal. */
+/** The judgement of each truth in a rehearsal. */
 const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal judges nothing" } as const;
 
 /**
- * A judge of truths: an agent that looks at the work, in the role of verification. Where it fails, or
- * its answers cannot be used, the truths are left to a person. See docs/plan-file.md and docs/configuration.md.
+ * Returns a judge of truths: an agent that inspects the work, in the role of verification. If it fails, or its
+ * answers are unusable, the user judges the truths. See docs/plan-file.md and docs/configuration.md.
  */
 export function agentJudge(options: AgentJudgeOptions): TruthJudge {
   return async (truths) => {
@@ -39,7 +39,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
         ),
       ),
     ];
-    // Truths are judged once all plans are complete, so each has its summary.
+    // Truths are judged when all plans are complete, so each plan has its summary.
     const read = phase.plans.flatMap(({ id, source: { path } }) => [path, summaryOf(phase, path, id)]);
     const consultation = new Consultation({ ...options, role: "verification", checks });
     try {
@@ -68,7 +68,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
   };
 }
 
-/** What keeps judgements from being one for each truth. */
+/** Returns the reasons why there is not exactly one judgement for each truth. */
 function numberProblems(said: readonly TruthJudgement[], count: number): readonly string[] {
   const wanted = Array.from({ length: count }, (_, index) => index + 1);
   return wanted.flatMap((number) => {

@@ -5,7 +5,7 @@ import { parseVerification, type VerificationRecord } from "../../parse/document
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 
-/** The last verification of a phase, in the working tree; undefined when there was none. */
+/** Reads the last verification of a phase in the working tree; undefined if there is none. */
 export async function readVerification(
   host: Host,
   root: string,
@@ -15,7 +15,7 @@ export async function readVerification(
   return text === undefined ? undefined : parseVerification(text);
 }
 
-/** The last verification of each phase, in the working tree, by the phase's folder. */
+/** Reads the last verification of each phase in the working tree, by the phase's folder. */
 export async function readVerifications(
   host: Host,
   root: string,
@@ -27,7 +27,7 @@ export async function readVerifications(
   return new Map(found.flatMap(([directory, record]) => record === undefined ? [] : [[directory, record]]));
 }
 
-/** The last verification of a phase that a branch holds; undefined when there was none. */
+/** Reads the last verification of a phase on a branch; undefined if there is none. */
 export async function readVerificationOn(
   branch: string,
   phase: Phase,

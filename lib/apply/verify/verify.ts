@@ -43,68 +43,66 @@ import { projectPath, type Repository, repositoryPath } from "../git/repository.
 export type OpenTruth = Pick<TruthResult, "plan" | "truth">;
 
 /**
- * Says of truths what somebody has seen who looked at the work; of some it may say nothing. Gives
- * undefined when it was interrupted.
+ * Judges truths by inspecting the work; it may omit some. Returns undefined if it is interrupted.
  */
 export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly TruthVerdict[] | undefined>;
 
-/** What {@link verifyPhase} works with. */
+/** Options for {@link verifyPhase}. */
 export interface VerifyInput {
   /** The machine. */
   readonly host: Host;
   /** Absolute path of the project root, links resolved. */
   readonly root: string;
-  /** The repository; without one summaries alone tell what is complete, and nothing is committed. */
+  /** The repository. Without one, only summaries show which plans are complete, and nothing is committed. */
   readonly repository: Repository | undefined;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** The phase's folder, relative to the project root. The project is read anew. */
+  /** The phase's folder, relative to the project root. The project is read again. */
   readonly directory: string;
-  /** Judges the truths, once all plans are complete; where nobody does, they are left to a person. */
+  /** Judges the truths when all plans are complete; without it, the user judges them. */
   readonly judge?: TruthJudge;
-  /** Answers a question; undefined when nobody is there to ask. */
+  /** Asks a question; undefined if there is no user to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
-  /** Fires when a person ends it, or leaves a question. */
+  /** Fires when the user interrupts the verification or leaves a question. */
   readonly signal: AbortSignal;
   /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
-  /** True to look only: nothing is asked and nothing written. */
+  /** True to ask nothing and write nothing. */
   readonly dryRun?: boolean;
-  /** Whether what only a person can judge is left for later where no answer was given. */
+  /** True to defer truths that only the user can judge, if there is no answer. */
   readonly leaves?: boolean;
 }
 
-/** What came of {@link verifyPhase}. */
+/** The result of {@link verifyPhase}. */
 export interface VerifyOutcome {
-  /** What came of the must-haves. */
+  /** The results of the must-haves. */
   readonly verification: Verification;
   /**
-   * `recorded`: it stands in the documents. `waiting`: a question has no answer yet. `declined`: a
-   * person answered the gate with no. `refused`: a hook did not let the documents through.
-   * `interrupted`: a person ended it before the end, and nothing was recorded.
+   * `recorded`: the documents contain the result. `waiting`: a question has no answer yet. `declined`: the user
+   * answered the gate with no. `refused`: a hook refused the documents. `interrupted`: the user interrupted the
+   * verification, and nothing was recorded.
    */
   readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
-  /** The question that waits, or that was answered with no. */
+  /** The question that waits or was answered with no. */
   readonly question?: Question;
-  /** Whether what only a person can judge is knowingly left for later. */
+  /** True if truths that only the user can judge are deferred. */
   readonly left?: boolean;
-  /** Documents that changed, or with `dryRun` would, relative to the project root. */
+  /** Documents that changed, or would change with `dryRun`, relative to the project root. */
   readonly written: readonly string[];
-  /** Commit that holds them; null when none was made. */
+  /** The commit with these documents; null if there is none. */
   readonly commit: string | null;
-  /** What the hook said. */
+  /** The output of the hook. */
   readonly output?: string;
 }
 
 /**
- * Verifies the must-haves of a phase and records what came of it: `NN-VERIFICATION.md`, the verdict in
- * the roadmap, and the requirements of a phase that passed. Only a phase that passed is ticked. The
- * documents are committed where the configuration wants them tracked.
+ * Verifies the must-haves of a phase and records the result: `NN-VERIFICATION.md`, the verdict in the roadmap, and
+ * the requirements of a phase that passed. Only a phase that passed is ticked. The documents are committed if the
+ * configuration says so.
  *
- * Where nothing is missing but not everything could be checked, a person is asked; without an answer
- * the result is recorded as it is. Where a check found gaps and the gate `issues_review` is on, a person
- * who is there sees them first; where nobody is there they are recorded all the same. What a person
- * reports is recorded at once. See docs/configuration.md.
+ * If nothing is missing but not everything could be checked, the user is asked; without an answer the result is
+ * recorded as it is. If a check found gaps and the gate `issues_review` is on, a user who is present sees them
+ * first; otherwise they are recorded at once, as are the findings of a user. See docs/configuration.md.
  */
 export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const { host, root, config, ask, signal, dryRun = false } = input;
@@ -155,7 +153,7 @@ function personsWord(answer: string): PersonsWord {
   return answer === "approved" ? { kind: "confirmed" } : { kind: "rejected", note: answer };
 }
 
-/** Lets the truths be judged, once every plan that states one is complete. */
+/** Judges the truths, if every plan that states one is complete. */
 async function truthVerdicts(
   { truths }: Verification,
   complete: ReadonlySet<string>,
@@ -167,12 +165,12 @@ async function truthVerdicts(
   return await judge(truths.map(({ plan, truth }) => ({ plan, truth })));
 }
 
-/** What is being judged. */
+/** The input of a judgement. */
 interface Judged extends Pick<JudgeInput, "phase" | "complete"> {
   readonly project: Project;
 }
 
-/** Makes the function that judges the phase; files that must-haves name are read once. */
+/** Returns the function that judges the phase. Files that must-haves name are read once. */
 async function prepareJudge(
   { project, phase, complete }: Judged,
   { host, root: folder }: VerifyInput,
@@ -194,7 +192,7 @@ async function prepareJudge(
           return facts.get(path);
         },
       });
-      // What a module passes on is known once it is read, and names further files.
+      // The re-exports of a module, known once it is read, name further files.
       if (wanted.size === 0) return verification;
       for (const path of wanted) facts.set(path, await readFileFact(host, root, path));
     }
@@ -206,7 +204,7 @@ interface Tools {
   readonly parse?: ModuleParser;
 }
 
-/** Loads what the must-haves need and nothing else. */
+/** Loads only the tools that the must-haves need. */
 async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
   const mustHaves = plans.map(({ frontmatter }) => frontmatter.must_haves);
   const artifacts = mustHaves.flatMap((must) => must.artifacts ?? []);
@@ -226,7 +224,7 @@ async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
   };
 }
 
-/** Parses every module once, however often it is judged. */
+/** Returns a parser that parses each module only once. */
 function remembering(parse: ModuleParser): ModuleParser {
   const known = new Map<string, ReturnType<ModuleParser>>();
   return (path, text) => {
@@ -243,7 +241,7 @@ async function committedDocuments(repository: Repository): Promise<ReadonlySet<s
   return new Set(paths.flatMap((path) => projectPath(repository, path) ?? []));
 }
 
-/** The project, and which of its plans are complete. */
+/** The project and its complete plans. */
 interface Known {
   readonly project: Project;
   readonly isComplete: CompletePlans;
@@ -253,7 +251,7 @@ type Recorded = Pick<VerifyOutcome, "written" | "commit" | "output"> & {
   readonly kind: "recorded" | "refused";
 };
 
-/** Writes the documents that change, and commits those that nobody else has changed. */
+/** Writes the changed documents, and commits those without other uncommitted changes. */
 async function record(verification: Verification, known: Known, input: VerifyInput): Promise<Recorded> {
   const { host, root, repository, config, notice, dryRun = false } = input;
   const changed = new Map<string, string>();
@@ -294,17 +292,17 @@ async function record(verification: Verification, known: Known, input: VerifyInp
   return { ...await commit(ours, verification, repository), written };
 }
 
-/** How a document changes that people write in too. */
+/** The change of a document that users also edit. */
 interface SharedEdit {
   /** Relative to the project root. */
   readonly path: string;
-  /** The whole document, as it is. */
+  /** The current content of the document. */
   readonly before: string;
-  /** The document with what the verification adds; doing it again changes nothing more. */
+  /** Returns the document with the result of the verification. It is idempotent. */
   readonly change: (text: string) => string;
 }
 
-/** The verdict in the roadmap, and the requirements of a phase that passed. */
+/** Returns the edits for the verdict in the roadmap, and for the requirements of a phase that passed. */
 function sharedEdits(
   verification: Verification,
   { project, isComplete }: Known,
@@ -331,7 +329,7 @@ function sharedEdits(
   return edits;
 }
 
-/** Whether a document holds changes of somebody else that are not committed. */
+/** Reports whether a document contains other uncommitted changes. */
 async function isMixed(
   { path, change }: SharedEdit,
   after: string,
@@ -343,7 +341,7 @@ async function isMixed(
   return code !== 0 || lines(change(stdout)) !== lines(after);
 }
 
-/** Whether history keeps a document as it is now. */
+/** Reports whether the current version of a document is committed. */
 async function isKept(path: string, dirty: boolean, repository: Repository | undefined): Promise<boolean> {
   return repository !== undefined && !dirty && (await committedDocuments(repository)).has(path);
 }

@@ -29,7 +29,7 @@ export interface ConsultOptions {
   readonly permit: Permit;
   /** The repository, in which nothing is to change meanwhile; undefined outside of any. */
   readonly git?: Git | undefined;
-  /** Ends it when it fires. */
+  /** Ends the conversation when it fires. */
   readonly signal: AbortSignal;
   /** Reports a notice to the user. */
   readonly notice: (message: string) => void;

@@ -19,7 +19,7 @@ export interface PermitContext {
   readonly checks: readonly string[];
   /** Whether the agent is only to look: what changes or deletes is refused, and nobody is asked. */
   readonly readOnly?: boolean;
-  /** The files that it may write; all that nothing else protects when left out. */
+  /** The files that it may write; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
 }
 

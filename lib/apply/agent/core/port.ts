@@ -57,7 +57,7 @@ export interface SessionOptions {
   readonly model?: string;
   /** Whether the agent has to ask before it acts; true unless both keys of `safety` are off. */
   readonly strict: boolean;
-  /** The files that it may write; all that nothing else protects when left out. */
+  /** The files that it may write; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
   /** Called with what the agent says. */
   readonly onOutput: (text: string) => void;
