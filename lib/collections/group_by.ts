@@ -1,8 +1,7 @@
 /**
- * Items by key, each group and its items in the order given. As `groupBy()`, which Node 20 lacks.
+ * Groups items by key; groups and items keep their order. Replaces `Map.groupBy()`, which Node 20 lacks.
  *
- * @param items What is grouped.
- * @param keyOf The key of an item.
+ * @param keyOf Returns the key of an item.
  */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,

@@ -1,18 +1,18 @@
 /** The result of {@link layers}. */
 export interface Layering {
-  /** Nodes whose dependencies all lie in earlier layers, in the order given. */
+  /** The nodes of each layer, in the order given. All dependencies of a node are in earlier layers. */
   readonly layers: readonly (readonly string[])[];
-  /** Cycles, each member depending on the next and the last on the first. No node is in two. */
+  /** The cycles. Each node depends on the next, and the last on the first. No node is in two cycles. */
   readonly cycles: readonly (readonly string[])[];
 }
 
 /**
- * Sorts nodes into layers: each node one layer after the last of its dependencies.
+ * Sorts nodes into layers: each node goes one layer after the last of its dependencies.
  *
- * Takes time linear in nodes and edges. Dependencies that are not nodes are ignored. Nodes in or
- * behind a cycle are in no layer.
+ * Takes time linear in nodes and edges. Ignores dependencies that are not nodes. Nodes that are in a cycle or
+ * depend on one are in no layer.
  *
- * @param dependencies For each node, in order, the nodes it depends on.
+ * @param dependencies The dependencies of each node, in order.
  */
 export function layers(dependencies: ReadonlyMap<string, readonly string[]>): Layering {
   const nodes = [...dependencies.keys()];
@@ -36,13 +36,13 @@ export function layers(dependencies: ReadonlyMap<string, readonly string[]>): La
 }
 
 interface Edges {
-  /** For each node, by index, how many of its dependencies are not in a layer yet. */
+  /** The number of dependencies of each node that are not in a layer yet, by index. */
   readonly open: Int32Array;
-  /** The nodes that depend on a node, by index. */
+  /** Returns the nodes that depend on a node, by index. */
   dependentsOf(node: number): Int32Array;
 }
 
-/** Edges between nodes as indexes: with strings as keys, sorting many plans takes several times as long. */
+/** Collects edges as indexes: sorting many plans takes several times as long with strings as keys. */
 function collectEdges(nodes: readonly string[], dependencies: ReadonlyMap<string, readonly string[]>): Edges {
   const indexes = new Map(nodes.map((id, node) => [id, node]));
   const open = new Int32Array(nodes.length);
@@ -66,7 +66,7 @@ function collectEdges(nodes: readonly string[], dependencies: ReadonlyMap<string
   return { open, dependentsOf: (node) => dependents.subarray(starts[node], starts[node + 1]) };
 }
 
-/** Depth-first, without recursion: an edge back to a node on the current path closes a cycle. */
+/** Searches depth-first and without recursion: an edge back to a node on the current path closes a cycle. */
 function findCycles(dependencies: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const seen = new Set<string>();
@@ -78,9 +78,9 @@ function findCycles(dependencies: ReadonlyMap<string, readonly string[]>): strin
 
 interface Step {
   readonly node: string;
-  /** Index of the dependency to look at next. */
+  /** The index of the dependency to visit next. */
   next: number;
-  /** Greatest index, up to here, of a node on the path that is in a reported cycle; -1 for none. */
+  /** The greatest index on the path up to this node of a node in a reported cycle; -1 for none. */
   reported: number;
 }
 

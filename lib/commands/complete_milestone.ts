@@ -20,7 +20,7 @@ import { milestonePhases } from "../plan/progress/milestone_phases.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { completeMilestoneCommand as commandFor } from "../plan/command_lines/commands.ts";
 import { UNVERIFIED } from "../plan/run/questions.ts";
-import { shellWord } from "../text/shell_quote.ts";
+import { quoteShell } from "../text/quote_shell.ts";
 import { EventText } from "../report/events.ts";
 import { milestoneText } from "../report/milestone.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
@@ -230,7 +230,7 @@ async function ended(
     commits: events.commits,
     tag: tagged ? version : null,
     // Git itself does not see that a branch was squashed, so it has to be told.
-    cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${shellWord(branch)}`),
+    cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${quoteShell(branch)}`),
     // An agent only matters where the milestone is not complete.
     next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "" }),
   };
@@ -243,9 +243,9 @@ function againCommand({ version, yes, ...options }: CompleteMilestoneOptions, ou
   // What was accepted is asked again as long as the milestone is not archived.
   const accepts = readAnswers(options.answer).get(UNVERIFIED) === "accept";
   return [
-    commandFor(version === undefined ? undefined : shellWord(version)),
+    commandFor(version === undefined ? undefined : quoteShell(version)),
     ...(options["allow-incomplete"] ? ["--allow-incomplete"] : []),
-    ...lastingFlags(options).map(shellWord),
+    ...lastingFlags(options).map(quoteShell),
     ...confirmFlag(yes && outcome?.kind !== "declined"),
     ...(accepts ? ["--answer", `${UNVERIFIED}=accept`] : []),
   ].join(" ");

@@ -8,7 +8,7 @@ import { initRepository } from "../apply/git/init_repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../path/paths.ts";
 import { docsMessage } from "../plan/naming/commit_message.ts";
-import { shellWord } from "../text/shell_quote.ts";
+import { quoteShell } from "../text/quote_shell.ts";
 import { count } from "../report/terminal/style.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { executePhase } from "./execute_phase/execute_phase.ts";
@@ -50,10 +50,10 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
 
 /** What to type next. Where the program is not installed as `wf`, that word is made first. */
 function nextSteps(directory: string, program: readonly string[]): string[] {
-  const words = program.map(shellWord).join(" ");
+  const words = program.map(quoteShell).join(" ");
   return [
-    `cd ${shellWord(directory)} && ${demoTryOut}`,
-    ...(words === "wf" ? [] : [`alias wf=${shellWord(words)}`]),
+    `cd ${quoteShell(directory)} && ${demoTryOut}`,
+    ...(words === "wf" ? [] : [`alias wf=${quoteShell(words)}`]),
     "wf waves 1 && wf validate && git log --stat",
   ];
 }

@@ -20,7 +20,7 @@ import { addDecisions, addQuestions, newContext } from "../plan/discussion/conte
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion/discussion.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { discussPhaseCommand, planCommandFor } from "../plan/command_lines/commands.ts";
-import { shellWord } from "../text/shell_quote.ts";
+import { quoteShell } from "../text/quote_shell.ts";
 import { discussPhasePrompt, MAX_QUESTIONS } from "../prompts/discuss_phase.ts";
 import { discussionText } from "../report/discussion.ts";
 import { advance } from "./context/auto_advance.ts";
@@ -258,15 +258,15 @@ function nextCommands(
   { options, phase, answers, config }: Input,
 ): readonly string[] {
   const discuss = discussPhaseCommand(phase.number);
-  const flags = lastingFlags(options).map(shellWord);
+  const flags = lastingFlags(options).map(quoteShell);
   const same = [discuss, ...flags, ...confirmFlag(options.yes)];
   if (options["dry-run"] || answers.left.aborted) return [same.join(" ")];
   if (open.length === 0) {
     const plan = planCommandFor(phase.number, config.agent.name);
     // An agent that cannot plan is not named a second time.
     const { agent: _, ...others } = options;
-    return [[plan, ...lastingFlags(canAnswer(config.agent) ? options : others).map(shellWord)].join(" ")];
+    return [[plan, ...lastingFlags(canAnswer(config.agent) ? options : others).map(quoteShell)].join(" ")];
   }
-  const given = open.map(({ id, choices }) => `--answer ${id}=${shellWord(choices[0]!.value)}`);
+  const given = open.map(({ id, choices }) => `--answer ${id}=${quoteShell(choices[0]!.value)}`);
   return [[...same, ...given].join(" ")];
 }

@@ -21,7 +21,7 @@ import { resolveConfig } from "../plan/config/resolve.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../plan/command_lines/commands.ts";
-import { shellWord } from "../text/shell_quote.ts";
+import { quoteShell } from "../text/quote_shell.ts";
 import { phasePlans, phaseWaves } from "../plan/planning/phase_plans.ts";
 import { type PlanningFacts, planningFacts, planPath, replaceable } from "../plan/planning/facts.ts";
 import { type PlanningCall, planningCommand, planningCommands } from "../plan/planning/next_commands.ts";
@@ -123,7 +123,7 @@ async function gapsOf(
   { options, root, phase }: Place,
   { host }: CommandContext,
 ): Promise<readonly string[] | undefined> {
-  const verify = `wf verify-phase ${shellWord(options.phase)}`;
+  const verify = `wf verify-phase ${quoteShell(options.phase)}`;
   if (!options.gaps) {
     if (facts.open.length > 0 || facts.fixed.length === 0) return undefined;
     throw new UsageError(

@@ -14,7 +14,7 @@ import { resolveConfig } from "../plan/config/resolve.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { verificationVerdict } from "../plan/status/phase_verdict.ts";
-import { shellWord } from "../text/shell_quote.ts";
+import { quoteShell } from "../text/quote_shell.ts";
 import { MUST_HAVES } from "../plan/verification/questions.ts";
 import { LATER } from "../plan/run/questions.ts";
 import { verificationCommands } from "../plan/verification/next_commands.ts";
@@ -117,7 +117,7 @@ async function requireOwnBranch(
     `The work of phase ${
       printPhaseNumber(phase.number)
     } is on branch "${target.branch}", which is not checked out`,
-    `Check it out: git switch ${shellWord(target.branch)}`,
+    `Check it out: git switch ${quoteShell(target.branch)}`,
   );
 }
 

@@ -18,7 +18,7 @@ import * as fs from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import process from "node:process";
 import { isatty } from "node:tty";
-import { npmPlace } from "../release/npm_place.ts";
+import { npmInstallKind } from "../release/npm_install.ts";
 import {
   brokenLink,
   fileFailure,
@@ -72,7 +72,7 @@ export class NodeHost implements Host {
   program(): readonly string[] {
     const { kind, location, runtime } = this.installation();
     if (kind === "npm") {
-      const place = npmPlace(location);
+      const place = npmInstallKind(location);
       if (place !== "project") return place === "npx" ? ["npx", "@wf/wf"] : ["wf"];
     }
     if (kind === "binary") return [this.#word(location)];

@@ -1,7 +1,7 @@
 /**
- * An absolute path with forward slashes. `..` stays: a name before it may be a link.
+ * Makes a path absolute, with forward slashes. `..` stays, because the name before it may be a link.
  *
- * @param path The path; one that is relative lies in the folder.
+ * @param path A relative path is resolved in the folder.
  * @param folder Absolute.
  */
 export function absolutePathOf(path: string, folder: string): string {
@@ -10,7 +10,7 @@ export function absolutePathOf(path: string, folder: string): string {
   return root + whole.slice(root.length).split("/").filter((name) => name !== "" && name !== ".").join("/");
 }
 
-/** An absolute path with `..` resolved as far as the text allows. */
+/** Resolves `..` in an absolute path as text, without following links. */
 export function foldedPath(path: string): string {
   const root = rootOf(path);
   const names: string[] = [];
@@ -21,7 +21,10 @@ export function foldedPath(path: string): string {
   return root + names.join("/");
 }
 
-/** A path as seen from a folder it lies in, `.` for the folder itself; undefined when it lies elsewhere. */
+/**
+ * Returns a path relative to a folder that contains it: `.` for the folder itself, undefined for a path
+ * elsewhere.
+ */
 export function pathInside(folder: string, path: string): string | undefined {
   if (path === folder) return ".";
   const prefix = folder.endsWith("/") ? folder : `${folder}/`;

@@ -1,34 +1,37 @@
 /**
- * Paths as text: with forward slashes, whatever the system. No access to the machine.
+ * Paths as strings with forward slashes on every system, without access to the machine.
+ *
  * @module
  */
 
-/** Joins parts with single slashes; a part that is absolute begins anew. `.` and `..` are resolved. */
+/**
+ * Joins parts with single slashes and resolves `.` and `..`. An absolute part replaces what comes before it.
+ */
 export function joinPath(...parts: readonly string[]): string {
   let joined = "";
   for (const part of parts) joined = isAbsolute(part) || joined === "" ? part : `${joined}/${part}`;
   return normalize(joined);
 }
 
-/** Whether a path begins at a root: `/…`, `C:/…`, `//server/share/…`. */
+/** Reports whether a path begins at a root: `/…`, `C:/…`, `//server/share/…`. */
 export function isAbsolute(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:\//.test(path);
 }
 
-/** The folder a path lies in; a root's is the root. */
+/** Returns the folder that contains a path; a root contains itself. */
 export function parentPath(path: string): string {
   const root = rootOf(path);
   const end = path.lastIndexOf("/");
   return end < root.length ? (root === "" ? "." : root) : path.slice(0, end);
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /**
- * A path as seen from a folder, or undefined when it does not lie in it.
+ * Returns a path relative to a folder that contains it, or undefined for a path elsewhere.
  *
  * @param folder Absolute.
  * @param path Absolute. The folder itself gives ".".
@@ -39,7 +42,7 @@ export function pathWithin(folder: string, path: string): string | undefined {
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
-/** A path with forward slashes, `.` and `..` resolved as far as the text allows. */
+/** Normalizes a path: forward slashes, and `.` and `..` resolved as text, without following links. */
 export function normalize(path: string): string {
   const slashed = path.replace(/^([A-Za-z]):\\/, "$1:/");
   const root = rootOf(slashed);

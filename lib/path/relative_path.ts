@@ -1,8 +1,6 @@
 /**
- * A path relative to the project root, without `.` and `..` as far as the text allows: one that leads
- * out of the project still begins with `..`, an absolute one with `/`.
- *
- * @param parts Parts that are joined with slashes.
+ * Joins parts into a path relative to the project root and resolves `.` and `..` as text. A path that leads
+ * out of the project still begins with `..`, an absolute path with `/`.
  */
 export function relativePath(...parts: readonly string[]): string {
   const whole = parts.join("/");
@@ -15,7 +13,7 @@ export function relativePath(...parts: readonly string[]): string {
   return `${whole.startsWith("/") ? "/" : ""}${names.join("/")}` || ".";
 }
 
-/** The folder that a relative path lies in; `.` for the root. */
+/** Returns the folder that contains a relative path; `.` for the root. */
 export function folderOf(path: string): string {
   const end = path.lastIndexOf("/");
   return end === -1 ? "." : path.slice(0, end);

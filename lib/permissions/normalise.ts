@@ -1,5 +1,5 @@
 import type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
-import { shellWord } from "../text/shell_quote.ts";
+import { quoteShell } from "../text/quote_shell.ts";
 import { patchedPaths } from "./patch_paths.ts";
 
 /** A use of a tool as an agent tells it, with all its updates merged. */
@@ -201,11 +201,11 @@ function commandsOf(input: Input): readonly string[] {
     if (name === "commands") return texts(value);
     if (Array.isArray(value)) {
       const words = texts(value);
-      return words.length === 0 ? [] : [words.map(shellWord).join(" ")];
+      return words.length === 0 ? [] : [words.map(quoteShell).join(" ")];
     }
     if (typeof value !== "string" || value === "") return [];
     const further = ARGUMENTS.flatMap((key) => Array.isArray(input[key]) ? texts(input[key]) : []);
-    return [[value, ...further.map(shellWord)].join(" ")];
+    return [[value, ...further.map(quoteShell)].join(" ")];
   });
 }
 

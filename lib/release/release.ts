@@ -1,13 +1,16 @@
-/** The repository on GitHub that releases come from: owner and name. A build for another one puts its own here. */
+/** The GitHub repository of the releases, as `owner/name`. A build for another repository replaces it. */
 export const REPOSITORY: string = "wf-dev/wf";
 
-/** What a build puts the commit in the place of. */
-const MARK = "{{commit}}";
+/** The placeholder that a build replaces by the commit. */
+const PLACEHOLDER = "{{commit}}";
 
-/** The commit this program was built from, with `-dirty` behind it where more was in it; else `unknown`. */
-export const commit: string = MARK.startsWith("{{") ? "unknown" : MARK;
+/**
+ * The commit that this program was built from, with the suffix `-dirty` if there were uncommitted changes;
+ * `unknown` outside a build.
+ */
+export const commit: string = PLACEHOLDER.startsWith("{{") ? "unknown" : PLACEHOLDER;
 
-/** Where the page of a rule stands on the web. */
+/** Returns the URL of the page of a rule. */
 export function rulePageAddress(code: string): string {
   return `https://github.com/${REPOSITORY}/blob/main/generated/rules.md#${code}`;
 }

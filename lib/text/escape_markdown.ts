@@ -1,6 +1,6 @@
 /**
- * Text as Markdown shows it, on one line: fit for a cell of a table. What has a meaning in Markdown or
- * HTML loses it; control characters become blanks.
+ * Escapes text for a cell of a Markdown table: one line, with Markdown and HTML syntax escaped and control
+ * characters replaced by spaces.
  */
 export function escapeCell(text: string): string {
   return text.toWellFormed().replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()

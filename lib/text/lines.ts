@@ -1,7 +1,7 @@
 /**
- * Changes the lines of a text and nothing else: endings, CRLF or not, stay as they are.
+ * Changes the lines of a text and keeps their endings, CRLF or LF.
  *
- * @param change Gives as many lines as it gets, without their endings.
+ * @param change Returns as many lines as it receives, without their endings.
  */
 export function editLines(text: string, change: (lines: readonly string[]) => readonly string[]): string {
   const raw = text.split("\n");
@@ -11,9 +11,8 @@ export function editLines(text: string, change: (lines: readonly string[]) => re
 }
 
 /**
- * The lines, by index from 0, that are folded away in `<details>`: roadmaps keep shipped milestones
- * there, whose phases may have the numbers of those under way. An element that is never closed
- * folds nothing.
+ * Returns the lines, by index from 0, inside `<details>`. Roadmaps fold shipped milestones there, and their
+ * phases may have the same numbers as current phases. An element that is never closed folds no lines.
  */
 export function foldedLines(lines: readonly string[]): ReadonlySet<number> {
   const open: number[] = [];

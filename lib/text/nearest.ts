@@ -1,15 +1,15 @@
-/** More edits than these make another word, however long it is. */
+/** The greatest number of edits that is still a typo, for words of any length. */
 const MAX_EDITS = 3;
-/** Longer words are nobody's slips, and take time with the square of their length. */
+/** The maximum length of a word: the time grows with the square of the length. */
 const MAX_LENGTH = 300;
 
 /**
- * The word that was probably meant.
+ * Returns the known word that was probably meant.
  *
- * @param word What was written.
- * @param known The words there are.
- * @returns The nearest of them by edit distance, the first of several, when it is near enough to be a
- * slip: at most a third of the word and three edits, not counting case.
+ * @param word The unknown word.
+ * @param known The known words.
+ * @returns The nearest word by edit distance, the first of several, if it is near enough to be a typo: at
+ * most a third of the word and three edits, ignoring case.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > MAX_LENGTH) return undefined;
@@ -26,7 +26,9 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that make one text of another. */
+/**
+ * Counts the insertions, deletions, replacements and swaps of neighbours that turn one string into another.
+ */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,10 +1,10 @@
 import type { Position } from "../../schemas/output.ts";
 
 /**
- * The text of one file, with its path, able to turn offsets into lines and columns.
+ * The text of one file with its path. Converts offsets to lines and columns.
  *
- * The text is kept as read: byte order mark, CRLF and a missing final newline included. A line ends
- * after `\n`; the `\r` of a CRLF belongs to its line.
+ * The text is kept as read, including a byte order mark, CRLF and a missing final newline. A line ends after
+ * `\n`; the `\r` of a CRLF belongs to its line.
  */
 export class SourceText {
   /** Path relative to the project root, with forward slashes. */
@@ -14,7 +14,7 @@ export class SourceText {
   #lineStarts: number[] | undefined;
 
   /**
-   * Holds a text.
+   * Creates the source from a text.
    *
    * @param path Path relative to the project root, with forward slashes.
    * @param text The text, as read.
@@ -24,16 +24,16 @@ export class SourceText {
     this.text = text;
   }
 
-  /** Number of lines; a final newline does not begin another one. */
+  /** The number of lines; a final newline does not begin another line. */
   get lineCount(): number {
     const starts = this.#starts();
     return starts.at(-1) === this.text.length && starts.length > 1 ? starts.length - 1 : starts.length;
   }
 
   /**
-   * Line and column of an offset, both counted from 1. A byte order mark takes no column.
+   * Returns the line and column of an offset, both counted from 1. A byte order mark takes no column.
    *
-   * @param offset UTF-16 offset; outside the text the nearest end is taken.
+   * @param offset UTF-16 offset; an offset outside the text is moved to the nearest end.
    */
   position(offset: number): Position {
     const starts = this.#starts();
@@ -50,9 +50,9 @@ export class SourceText {
   }
 
   /**
-   * A line's text without its line ending and without the byte order mark.
+   * Returns the text of a line without its line ending and without the byte order mark.
    *
-   * @param line Number of the line, from 1; empty for a line that is not there.
+   * @param line The number of the line, from 1. The result is empty if the line does not exist.
    */
   line(line: number): string {
     const starts = this.#starts();

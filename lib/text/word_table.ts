@@ -1,26 +1,26 @@
-/** What {@link WordTable.at} gives where no word of the table stands. */
+/** The result of {@link WordTable.at} where no word of the table begins. */
 export const NO_WORD = -1;
-/** Small letters, the hyphen and the underscore: what the words are made of. */
+/** The number of letters of the alphabet of words: lowercase letters, hyphen and underscore. */
 const LETTERS = 28;
 const NO_LETTER = -1;
 
 /**
- * Words that are told letter by letter where they stand in a text.
+ * Finds which of a few words begins at an offset of a text.
  *
- * Nothing of the text is copied or hashed to compare it, which counts where a project's plans hold
- * millions of places at which one of a few words may stand.
+ * Compares letter by letter, without copying or hashing the text: the plans of a project have millions of
+ * offsets where one of the words may begin.
  */
 export class WordTable {
-  /** A tree of the words' letters: the state behind each state by each letter, 0 for none. */
+  /** A trie: the state after each state for each letter, 0 for none. */
   readonly #next: Int16Array;
-  /** Number of the word that ends in each state. */
+  /** The number of the word that ends in each state; {@link NO_WORD} for none. */
   readonly #ends: Int16Array;
 
-  /** @param words Words of small letters, hyphens and underscores. */
+  /** @param words Words of lowercase letters, hyphens and underscores. */
   constructor(readonly words: readonly string[]) {
-    const mostStates = 1 + words.reduce((letters, word) => letters + word.length, 0);
-    this.#next = new Int16Array(mostStates * LETTERS);
-    this.#ends = new Int16Array(mostStates).fill(NO_WORD);
+    const maxStates = 1 + words.reduce((letters, word) => letters + word.length, 0);
+    this.#next = new Int16Array(maxStates * LETTERS);
+    this.#ends = new Int16Array(maxStates).fill(NO_WORD);
     let states = 1;
     for (let number = 0; number < words.length; number++) {
       const word = words[number]!;
@@ -35,7 +35,7 @@ export class WordTable {
   }
 
   /**
-   * The number of the word that stands at an offset of a text and is not part of a longer one.
+   * Returns the number of the word that begins at an offset of a text and is not part of a longer word.
    *
    * @returns {@link NO_WORD} for none.
    */

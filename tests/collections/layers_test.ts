@@ -15,7 +15,7 @@ function layerOf({ layers: found }: Layering): ReadonlyMap<string, number> {
   return new Map(found.flatMap((layer, index) => layer.map((node): [string, number] => [node, index])));
 }
 
-/** Whether a node depends on itself, directly or through others. */
+/** Reports whether a node depends on itself, directly or through others. */
 function isCyclic(dependencies: Graph, start: string): boolean {
   const seen = new Set<string>();
   const queue = [...dependencies.get(start)!];
@@ -28,7 +28,7 @@ function isCyclic(dependencies: Graph, start: string): boolean {
   return false;
 }
 
-/** Whether a node is in a cycle, or depends on one that is. */
+/** Reports whether a node is in a cycle, or depends on a node in one. */
 function isBlocked(dependencies: Graph, start: string): boolean {
   const queue = [start];
   const seen = new Set(queue);
@@ -55,7 +55,7 @@ Deno.test("layers() puts a node exactly one layer after the deepest of its depen
   );
 });
 
-Deno.test("layers() leaves out the nodes in or behind a cycle, and only those", () => {
+Deno.test("layers() leaves out the nodes that are in a cycle or depend on one, and only those", () => {
   fc.assert(
     fc.property(graph, (dependencies) => {
       const layer = layerOf(layers(dependencies));
@@ -65,7 +65,7 @@ Deno.test("layers() leaves out the nodes in or behind a cycle, and only those", 
   );
 });
 
-Deno.test("layers() finds real cycles, no node in two of them, and at least one where there is any", () => {
+Deno.test("layers() finds real cycles, no node in two of them, and at least one if there is any", () => {
   fc.assert(
     fc.property(graph, (dependencies) => {
       const { cycles } = layers(dependencies);
@@ -92,31 +92,31 @@ Deno.test("layers() keeps the given order within a layer, each node once", () =>
   );
 });
 
-Deno.test("layers() names a node that depends on itself as a cycle of one", () => {
+Deno.test("layers() reports a node that depends on itself as a cycle of one", () => {
   assert.deepEqual(layers(new Map([["a", ["a"]], ["b", ["a"]]])), { layers: [], cycles: [["a"]] });
 });
 
-Deno.test("layers() names a cycle member by member, each depending on the next", () => {
+Deno.test("layers() reports a cycle in order, each node depending on the next", () => {
   const dependencies = new Map([["a", ["b"]], ["b", ["c"]], ["c", ["a"]], ["d", []]]);
   assert.deepEqual(layers(dependencies), { layers: [["d"]], cycles: [["a", "b", "c"]] });
 });
 
-Deno.test("layers() ignores dependencies that are no nodes and counts doubled ones once", () => {
+Deno.test("layers() ignores dependencies that are not nodes and counts duplicates once", () => {
   const dependencies = new Map([["a", ["x"]], ["b", ["a", "a"]]]);
   assert.deepEqual(layers(dependencies), { layers: [["a"], ["b"]], cycles: [] });
 });
 
-Deno.test("layers() gives nothing for nothing", () => {
+Deno.test("layers() returns nothing for an empty graph", () => {
   assert.deepEqual(layers(new Map()), { layers: [], cycles: [] });
 });
 
 const SHAPES: readonly [what: string, wanted: (index: number, size: number) => readonly number[]][] = [
   ["a chain", (index) => index === 0 ? [] : [index - 1]],
-  ["a chain given backward", (index, size) => index === size - 1 ? [] : [index + 1]],
+  ["a reversed chain", (index, size) => index === size - 1 ? [] : [index + 1]],
   ["a fan", (index) => index === 0 ? [] : [0]],
   ["one cycle through all", (index, size) => [(index + 1) % size]],
   ["a chain into a cycle", (index, size) => [Math.min(index + 1, size - 1)]],
-  // Edges back across a reported cycle: each would cost the length of the path if it were walked.
+  // Edges back across a reported cycle: walking the path for each would take quadratic time.
   ["long cycles across a short one", (index, size) => {
     const middle = size / 2;
     if (index === middle) return [middle - 1, middle + 1];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { baseName, isAbsolute, joinPath, normalize, parentPath, pathWithin } from "../../lib/path/paths.ts";
 
-Deno.test("joinPath() resolves dots and begins anew at an absolute part, on both kinds of systems", () => {
+Deno.test("joinPath() resolves dots and starts again at an absolute part, on POSIX and Windows", () => {
   const table: [string[], string][] = [
     [["/a", "b/c"], "/a/b/c"],
     [["/a/", "../b", "./c"], "/b/c"],
@@ -26,14 +26,14 @@ Deno.test("parentPath() of a root is the root", () => {
   assert.equal(parentPath("a"), ".");
 });
 
-Deno.test("pathWithin() does not take a name with the same beginning for a path inside", () => {
+Deno.test("pathWithin() does not mistake a common prefix of names for a folder", () => {
   assert.equal(pathWithin("/a", "/a/b"), "b");
   assert.equal(pathWithin("/a", "/ab"), undefined);
   assert.equal(pathWithin("/a", "/a"), ".");
   assert.equal(pathWithin("/", "/a"), "a");
 });
 
-Deno.test("isAbsolute(), baseName() and normalize() read both kinds of paths", () => {
+Deno.test("isAbsolute(), baseName() and normalize() read POSIX and Windows paths", () => {
   assert.ok(isAbsolute("/a") && isAbsolute("C:/a") && !isAbsolute("a/b"));
   assert.equal(baseName("/a/b.md"), "b.md");
   assert.equal(normalize("C:\\a"), "C:/a");

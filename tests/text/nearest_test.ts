@@ -17,7 +17,7 @@ const CASES: readonly [word: string, known: readonly string[], meant: string | u
 ];
 
 for (const [word, known, meant] of CASES) {
-  Deno.test(`nearest() takes "${word.slice(0, 20)}" of ${known.join(", ") || "nothing"} for ${meant}`, () => {
+  Deno.test(`nearest() to "${word.slice(0, 20)}" among ${known.join(", ") || "nothing"} is ${meant}`, () => {
     assert.equal(nearest(word, known), meant);
   });
 }

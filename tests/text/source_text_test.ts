@@ -8,8 +8,8 @@ const POSITIONS: readonly [what: string, text: string, offset: number, line: num
   ["a newline", "ab\ncd", 2, 1, 3],
   ["the end", "ab\ncd", 5, 2, 3],
   ["the end after a final newline", "ab\n", 3, 2, 1],
-  ["a place beyond the end", "ab", 9, 1, 3],
-  ["a place before the start", "ab", -1, 1, 1],
+  ["an offset after the end", "ab", 9, 1, 3],
+  ["an offset before the start", "ab", -1, 1, 1],
   ["a line after CRLF", "ab\r\ncd", 4, 2, 1],
   ["the first character after a byte order mark", "\uFEFFab", 1, 1, 1],
   ["a byte order mark", "\uFEFFab", 0, 1, 1],
@@ -18,12 +18,12 @@ const POSITIONS: readonly [what: string, text: string, offset: number, line: num
 ];
 
 for (const [what, text, offset, line, column] of POSITIONS) {
-  Deno.test(`position() gives line and column of ${what}`, () => {
+  Deno.test(`position() returns line and column of ${what}`, () => {
     assert.deepEqual(new SourceText("a.md", text).position(offset), { line, column });
   });
 }
 
-Deno.test("line() gives a line without its ending and without the byte order mark", () => {
+Deno.test("line() returns a line without its ending and without the byte order mark", () => {
   const source = new SourceText("a.md", "\uFEFFone\r\ntwo\nthree");
   assert.deepEqual([0, 1, 2, 3, 4].map((line) => source.line(line)), ["", "one", "two", "three", ""]);
 });

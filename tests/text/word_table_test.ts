@@ -5,7 +5,7 @@ import { fc } from "../deps/fast_check.ts";
 const WORDS = ["task", "tasks", "a", "what-built", "read_first"];
 const table = new WordTable(WORDS);
 
-Deno.test("a word table finds the word at an offset, the whole of it alone", () => {
+Deno.test("WordTable finds a whole word at an offset, and no part of one", () => {
   const found = (text: string, at = 0) => WORDS[table.at(text, at)];
   assert.equal(found("task"), "task");
   assert.equal(found("tasks>"), "tasks");
@@ -17,7 +17,7 @@ Deno.test("a word table finds the word at an offset, the whole of it alone", () 
   assert.equal(table.at("task", 9), NO_WORD);
 });
 
-Deno.test("a word table finds in any text what a comparison finds", () => {
+Deno.test("WordTable finds the same words as a search with a regular expression", () => {
   const text = fc.array(fc.constantFrom("task", "s", "a", "-", "_", "what-built", "ß", "0", " ", "T"));
   fc.assert(fc.property(text.map((parts) => parts.join("")), (text) => {
     const word = /^[a-z_-]*/.exec(text)![0];

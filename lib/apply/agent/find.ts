@@ -2,7 +2,7 @@ import type { AgentConfig } from "../../../schemas/config.ts";
 import type { Host } from "../../host/host.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type AgentPreset, agentPresets, findPreset } from "../../plan/agents/presets.ts";
-import { commandWords } from "../../text/split_words.ts";
+import { splitCommandLine } from "../../text/split_command_line.ts";
 import { AcpAgent } from "./acp/agent.ts";
 import type { AgentSettings } from "./core/settings.ts";
 import { ClaudeCliAgent } from "./claude_cli/agent.ts";
@@ -29,7 +29,7 @@ export function findAgent(config: AgentConfig, host: Host, root: string = host.c
     const hint = meant === undefined ? `The agents are ${names.join(", ")}` : `Did you mean "${meant}"?`;
     return { kind: "unknown", message: `Unknown agent "${config.name}"`, hint };
   }
-  const words = commandWords(config.command);
+  const words = splitCommandLine(config.command);
   if (words === undefined) {
     const message = `Cannot read agent.command, ${config.command}: a quote is not closed`;
     return { kind: "unknown", message, hint: "Close the quote, or escape it with a backslash" };

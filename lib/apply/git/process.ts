@@ -1,4 +1,4 @@
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { type Command, type CommandResult, type Host, HostError, SHOWN_OUTPUT } from "../../host/host.ts";
 
 /** The environment is unusable, or git refused an operation. */
@@ -169,7 +169,7 @@ export async function runGit(
       throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
     }
     if (error instanceof HostError && error.reason === "too-long") {
-      throw new GitError(error.message, `See what it prints: git ${args.map(shellWord).join(" ")}`);
+      throw new GitError(error.message, `See what it prints: git ${args.map(quoteShell).join(" ")}`);
     }
     throw error;
   }
@@ -206,13 +206,13 @@ export function hintFor(stderr: string, otherwise: string): string {
     /'refs\/heads\/([^']+)' exists; cannot create '/.exec(stderr)?.[1];
   if (inTheWay !== undefined) {
     return `Branch "${inTheWay}" is in the way: rename it (git branch -m ${
-      shellWord(inTheWay)
+      quoteShell(inTheWay)
     } <name>), or change the template of the branch`;
   }
   const lock = lockIn(stderr);
   if (lock === undefined) return otherwise;
   return `Another git process is running: wait for it to end. If there is none, remove the lock it left: rm ${
-    shellWord(lock)
+    quoteShell(lock)
   }; then run the same command`;
 }
 

@@ -1,6 +1,6 @@
 import type { MergeStep } from "../../../schemas/execution_plan.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { changedSince } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
@@ -35,7 +35,7 @@ export async function requireMergeable(step: MergeStep, docs: boolean, home: Wor
   const inTheWay = pathsOf(kept.filter(({ path }) => differing.has(path)));
   if (inTheWay.length === 0) return;
   const isIgnored = await git.ignores(repositoryPath(home.repository, PLANNING));
-  const add = ["git add", ...isIgnored ? ["--force"] : [], ...inTheWay.map(shellWord)].join(" ");
+  const add = ["git add", ...isIgnored ? ["--force"] : [], ...inTheWay.map(quoteShell)].join(" ");
   throw new GitError(
     `Cannot merge "${branch}": these documents are not committed, and "${base}" has other versions: ${
       inTheWay.join(", ")

@@ -2,7 +2,7 @@ import { baseName, joinPath } from "../../path/paths.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { isPlanFileName, stemOf } from "../../parse/ids/plan_names.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
@@ -32,7 +32,7 @@ export async function requirePlanFiles(
     if (!isRenamed && await git.host.stat(file) === undefined) missing.push(path);
   }
   if (missing.length === 0) return;
-  const words = missing.map((path) => shellWord(`:/${repositoryPath(repository, path)}`)).join(" ");
+  const words = missing.map((path) => quoteShell(`:/${repositoryPath(repository, path)}`)).join(" ");
   const them = missing.length === 1 ? "it" : "them";
   throw new GitError(
     `The last commit holds ${missing.join(", ")}, and the working tree does not`,

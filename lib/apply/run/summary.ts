@@ -10,7 +10,7 @@ import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
 import { measureProgress } from "../../plan/progress/progress.ts";
 import { renderSummary, type SummaryCommit } from "../../plan/documents/summary.ts";
 import { completeIn } from "../history/complete_plans.ts";
-import { textHash } from "../../text/fnv.ts";
+import { textHash } from "../../text/text_hash.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { loadProject } from "../files/load_project.ts";

@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { withoutQuotations } from "../../text/blank_comments.ts";
+import { maskComments } from "../../text/mask_comments.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** `### Task 1: Write the form`, with the word in the languages that plans are written in. */
@@ -30,7 +30,7 @@ export const noTasks: Rule = {
 
 /** The finding for a plan whose tasks are headings; undefined if no heading looks like a task. */
 function headingFinding({ source: { text } }: PlanDocument, bodyStart: number): Finding | undefined {
-  const [first, ...others] = withoutQuotations(text.slice(bodyStart)).matchAll(HEADING);
+  const [first, ...others] = maskComments(text.slice(bodyStart)).matchAll(HEADING);
   if (first === undefined) return undefined;
   const start = bodyStart + first.index;
   return {

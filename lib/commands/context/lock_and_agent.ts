@@ -17,7 +17,7 @@ import { findInProgress, findSequence, type InProgress } from "../../apply/git/i
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./left_changes.ts";
 import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command_context.ts";
 import { requireTrust } from "../trust/require_trust.ts";
@@ -93,7 +93,7 @@ export async function withLock(
     throw new UsageError(
       `Another run is under way: ${command}, process ${pid}${where}, started ${startedAt}`,
       `Wait for it to end; if it does not run any more: rm ${
-        shellWord(`${repository.git.commonDirectory}/wf/lock.json`)
+        quoteShell(`${repository.git.commonDirectory}/wf/lock.json`)
       }`,
     );
   }

@@ -1,7 +1,7 @@
 import type { InstallOptions } from "../../../schemas/commands.ts";
 import { findFiles } from "../../apply/files/install_files.ts";
 import { planInstall } from "../../plan/integrations/install_plan.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { slashFiles } from "../../prompts/slash_files.ts";
 import { installText } from "../../report/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
@@ -25,7 +25,7 @@ export async function install(options: InstallOptions, context: CommandContext):
       `${progressStyle.yellow("!")} The commands run "wf": see that it is on the path of your agent\n`,
     );
   }
-  const where = options.plugin === undefined ? [] : ["--plugin", shellWord(options.plugin)];
+  const where = options.plugin === undefined ? [] : ["--plugin", quoteShell(options.plugin)];
   const command = ["install", options.agent, ...(options.global ? ["--global"] : []), ...where].join(" ");
   return { exitCode: 0, result, text: installText(result, { verb: "install", command, style }) };
 }

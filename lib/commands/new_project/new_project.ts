@@ -17,7 +17,7 @@ import { docsMessage } from "../../plan/naming/commit_message.ts";
 import { resolveConfig } from "../../plan/config/resolve.ts";
 import { confirmFlag, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import { discussPhaseCommand } from "../../plan/command_lines/commands.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { projectDocuments, type ProjectDocumentsInput } from "../../plan/project/documents.ts";
 import { projectTemplate } from "../../plan/project/template.ts";
 import { gateQuestion } from "../../plan/run/questions.ts";
@@ -160,7 +160,7 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
     case "authored": {
       const files = filesOf(make, { ...authored, time: new Date(context.host.now()) });
       const commit = await write(files, make, context);
-      const discuss = [discussPhaseCommand("01"), ...lastingFlags(make.options).map(shellWord)].join(" ");
+      const discuss = [discussPhaseCommand("01"), ...lastingFlags(make.options).map(quoteShell)].join(" ");
       const next = [discuss, "wf settings"];
       return outcome({ kind: "authored", written: [...files.keys()], commit, next }, context);
     }
@@ -232,15 +232,15 @@ function stopped(
 ): Outcome {
   const again = [
     "wf new-project",
-    ...(options.name === undefined ? [] : [options.name]).map(shellWord),
-    ...lastingFlags(options).map(shellWord),
+    ...(options.name === undefined ? [] : [options.name]).map(quoteShell),
+    ...lastingFlags(options).map(quoteShell),
     ...confirmFlag(kind === "waiting" && options.yes),
   ].join(" ");
   const values = [
     ...question.choices.slice(0, 1).map(({ value }) => value),
     ...(question.open ? ["what to change"] : []),
   ];
-  const next = values.map((value) => `${again} --answer ${question.id}=${shellWord(value)}`);
+  const next = values.map((value) => `${again} --answer ${question.id}=${quoteShell(value)}`);
   return outcome({ kind, written: [], commit: null, question, next }, context);
 }
 

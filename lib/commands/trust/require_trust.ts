@@ -6,7 +6,7 @@ import type { Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { configuredRuns, type ConfigUse, runsConfigured } from "../../plan/trust/configured_runs.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { configuredRunsText, indented } from "../../report/trust.ts";
 import { visible } from "../../report/terminal/visible.ts";
 import { makeAsker } from "../context/answers.ts";
@@ -113,7 +113,7 @@ function trustQuestion({ place, runs }: TrustSubject): Question {
 
 function hintFor({ root }: TrustSubject, { host, byAgent }: CommandContext): string {
   const isHere = pathWithin(root, host.cwd()) !== undefined;
-  const command = isHere ? "wf trust" : `wf trust --cwd ${shellWord(root)}`;
+  const command = isHere ? "wf trust" : `wf trust --cwd ${quoteShell(root)}`;
   return byAgent()
     ? `The user checks it and runs ${command} at a terminal`
     : `Check it and run ${command} at a terminal; where there is none, as in CI, set WF_TRUST=1`;

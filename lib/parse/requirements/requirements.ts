@@ -2,7 +2,7 @@ import { foldedLines } from "../../text/lines.ts";
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
-import { withoutQuotations } from "../../text/blank_comments.ts";
+import { maskComments } from "../../text/mask_comments.ts";
 import { REQUIREMENT_ID } from "./requirement_id.ts";
 import { namedRequirements } from "./requirement_range.ts";
 
@@ -83,7 +83,7 @@ type Item = Pick<Requirement, "id" | "text" | "span" | "box">;
  * what is folded away in `<details>` only where nothing else does. See docs/decisions/field-data.md.
  */
 export function parseRequirements(source: SourceText): Requirements {
-  const lines = splitLines(withoutQuotations(source.text));
+  const lines = splitLines(maskComments(source.text));
   const folded = foldedLines(lines.map(({ text }) => text));
   const order = [...lines.keys()].sort((a, b) => Number(folded.has(a)) - Number(folded.has(b)) || a - b);
   const items = new Map<string, Item>();

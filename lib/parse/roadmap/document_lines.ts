@@ -1,7 +1,7 @@
 import { foldedLines } from "../../text/lines.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { phaseLines } from "./phase_words.ts";
-import { withoutQuotations } from "../../text/blank_comments.ts";
+import { maskComments } from "../../text/mask_comments.ts";
 
 /** A document as those see it who look for headings, items and rows in it. */
 export interface DocumentLines {
@@ -25,6 +25,6 @@ export function documentLines(source: SourceText): DocumentLines {
 
 /** Splits the text of a document into lines. */
 export function linesOf(text: string): DocumentLines {
-  const lines = withoutQuotations(text).split("\n");
+  const lines = maskComments(text).split("\n");
   return { lines, phaseLines: phaseLines(lines), folded: foldedLines(lines) };
 }

@@ -1,6 +1,6 @@
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** The command that executes a phase; its number as printed. */
 export function executePhaseCommand(number: string): string {
@@ -75,7 +75,7 @@ export function planningHint(number: string, agent: string, folder: string): str
 export function answerCommands({ id, kind, choices, open }: Question, again: string): readonly string[] {
   const answers = choices.map(({ value }) => value);
   if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
-  return answers.map((value) => `${again} --answer ${id}=${shellWord(value)}`);
+  return answers.map((value) => `${again} --answer ${id}=${quoteShell(value)}`);
 }
 
 /** The arguments that give answers, by the ID of their question. */
@@ -96,7 +96,7 @@ export function executeAgainCommand(
   answers: ReadonlyMap<string, string>,
 ): string {
   const words = [...flags, ...answerFlags(answers)];
-  return [executePhaseCommand(number), ...words.map(shellWord)].join(" ");
+  return [executePhaseCommand(number), ...words.map(quoteShell)].join(" ");
 }
 
 /** What there is to run when everything is done. */
@@ -114,7 +114,7 @@ export function mergeCommands(again: string): readonly string[] {
  */
 export function commandsAfterPending(outcome: RunOutcome, again: string): readonly string[] {
   if (outcome.kind !== "conflict" || !outcome.begun || outcome.conflicts.length === 0) return [again];
-  const paths = outcome.conflicts.map(({ path }) => shellWord(path)).join(" ");
+  const paths = outcome.conflicts.map(({ path }) => quoteShell(path)).join(" ");
   return [`git add ${paths} && ${again}`, `${again} --answer conflict=abort`];
 }
 

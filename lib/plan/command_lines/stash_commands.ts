@@ -1,4 +1,4 @@
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** What is not committed, as a person puts it aside. */
 export interface LeftChanges {
@@ -36,8 +36,8 @@ export function stashCommands(
   if (undo !== undefined) return [undo];
   const kept = paths.filter((path) => !path.endsWith("/") && !isDocument(path));
   if (kept.length === 0) return [];
-  const words = kept.map((path) => shellWord(pathspec(path, atRoot)));
-  const named = words.join(" ").length > NAMED_LENGTH ? ALL_BUT_DOCUMENTS.map(shellWord) : words;
+  const words = kept.map((path) => quoteShell(pathspec(path, atRoot)));
+  const named = words.join(" ").length > NAMED_LENGTH ? ALL_BUT_DOCUMENTS.map(quoteShell) : words;
   const git = (command: string) => [gitIn(flags), command, "--", ...named].join(" ");
   const stash = git("stash push --include-untracked");
   // What is staged as gone is nowhere for a stash to find, until it is not staged any more.
@@ -60,7 +60,8 @@ export function commitDocumentsCommand(
   flags: readonly string[],
 ): string {
   if (paths.length === 0) return "";
-  const list = (those: readonly string[]) => those.map((path) => shellWord(pathspec(path, atRoot))).join(" ");
+  const list = (those: readonly string[]) =>
+    those.map((path) => quoteShell(pathspec(path, atRoot))).join(" ");
   const git = gitIn(flags);
   const commit = `${git} commit -m "docs: update planning" -- ${list(paths)}`;
   return untracked.length === 0 ? commit : `${git} add -- ${list(untracked)} && ${commit}`;
@@ -69,7 +70,7 @@ export function commitDocumentsCommand(
 /** `git`, in the folder that the run was to work in. */
 function gitIn(flags: readonly string[]): string {
   const at = flags.indexOf("--cwd");
-  return at === -1 ? "git" : `git -C ${shellWord(flags[at + 1]!)}`;
+  return at === -1 ? "git" : `git -C ${quoteShell(flags[at + 1]!)}`;
 }
 
 /** A path as git takes it for itself alone, and for no pattern. */

@@ -4,7 +4,7 @@ import { describe } from "../naming/commit_message.ts";
 import { answerLines, type GivenAnswer } from "../run/given_answers.ts";
 import { compareFiles, type Comparison } from "../execution/ownership.ts";
 import { isoDate } from "../progress/progress.ts";
-import { quoteYaml } from "../../text/yaml_quote.ts";
+import { quoteYaml } from "../../text/quote_yaml.ts";
 
 /** A task's commit, as a summary lists it. */
 export interface SummaryCommit {

@@ -23,7 +23,7 @@ import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/role_models.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import {
   addDeferred,
@@ -312,7 +312,7 @@ function confirmCommand(
   const target = targetBranch(project, phase, config);
   const away = target?.kind === "name" && repository.targetExists && target.branch !== repository.branch;
   const confirm = confirmTaskCommand(plan, task, repository.prefix);
-  return away ? `git switch ${shellWord(target.branch)} && ${confirm}` : confirm;
+  return away ? `git switch ${quoteShell(target.branch)} && ${confirm}` : confirm;
 }
 
 /** Refuses for the first dependency that neither comes earlier in this run nor is complete. */

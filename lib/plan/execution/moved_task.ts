@@ -7,7 +7,7 @@ import {
   taskCommitMessage,
 } from "../naming/commit_message.ts";
 import type { JournalEntry } from "../history/journal.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A task that was committed under another number than it has now. */
 export interface MovedTask {
@@ -62,6 +62,6 @@ function descriptionOf(file: PlanFile, number: number): string {
 export function confirmTaskCommand(plan: string, task: number, prefix: string): string {
   const message = commitMessage(plan, "chore", `confirm task ${task}`);
   const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`, ...projectTrailers(prefix)];
-  const words = trailers.map((trailer) => `--trailer ${shellWord(trailer)}`).join(" ");
-  return `git commit --allow-empty --message ${shellWord(message)} ${words}`;
+  const words = trailers.map((trailer) => `--trailer ${quoteShell(trailer)}`).join(" ");
+  return `git commit --allow-empty --message ${quoteShell(message)} ${words}`;
 }

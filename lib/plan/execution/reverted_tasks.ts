@@ -1,7 +1,7 @@
 import type { RevertedTask } from "../../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { AGAIN_TRAILER, commitMessage, projectTrailers } from "../naming/commit_message.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 
@@ -26,7 +26,7 @@ export function revertedTasks(
       task: number,
       commit,
       by: reverted,
-      again: there ? again : `git switch ${shellWord(branch)} && ${again}`,
+      again: there ? again : `git switch ${quoteShell(branch)} && ${again}`,
     }];
   });
 }
@@ -35,8 +35,8 @@ export function revertedTasks(
 function doAgainCommand(plan: string, task: number, prefix: string): string {
   const message = commitMessage(plan, "chore", `do task ${task} again`);
   const trailers = [`${AGAIN_TRAILER}: ${plan}/${task}`, ...projectTrailers(prefix)];
-  const words = trailers.map((trailer) => `--trailer ${shellWord(trailer)}`).join(" ");
-  return `git commit --allow-empty --message ${shellWord(message)} ${words}`;
+  const words = trailers.map((trailer) => `--trailer ${quoteShell(trailer)}`).join(" ");
+  return `git commit --allow-empty --message ${quoteShell(message)} ${words}`;
 }
 
 /** What a person should know of such a task, without a full stop; the command that follows is told beside it. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { HostingAgent } from "../../../schemas/commands.ts";
-import { textHash } from "../../text/fnv.ts";
+import { textHash } from "../../text/text_hash.ts";
 
 /** Where the mark goes in a text that is to be signed. */
 export const MARK_PLACE = "{wf-mark}";

@@ -10,7 +10,7 @@
  *     WF_ARGUMENTS
  * @module
  */
-import { commandWords } from "../../text/split_words.ts";
+import { splitCommandLine } from "../../text/split_command_line.ts";
 
 /** The flag that asks for arguments by standard input. */
 export const STDIN_FLAG = "--arguments-from-stdin";
@@ -57,7 +57,7 @@ export function parseStdinArguments(input: string): StdinArguments {
     lines[mark as LineMark].push(rest);
   }
   const typed = lines["|"].join("\n");
-  const words = commandWords(typed);
+  const words = splitCommandLine(typed);
   if (words === undefined) {
     const message = `Cannot read the arguments: a quote is not closed: ${typed}`;
     return {

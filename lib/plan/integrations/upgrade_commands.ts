@@ -1,7 +1,7 @@
 import type { InstallationKind } from "../../../schemas/output.ts";
-import { npmPlace } from "../../release/npm_place.ts";
+import { npmInstallKind } from "../../release/npm_install.ts";
 import { REPOSITORY } from "../../release/release.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** Name of the package on npm and JSR. */
 const PACKAGE = "@wf/wf";
@@ -17,19 +17,19 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
   const folder = location.slice(0, Math.max(location.lastIndexOf("/"), 1));
   switch (kind) {
     case "url":
-      return [`deno cache --reload ${shellWord(newestUrl(location))}`];
+      return [`deno cache --reload ${quoteShell(newestUrl(location))}`];
     case "bundle":
       return /^https?:/.test(location)
-        ? [`deno cache --reload ${shellWord(newestUrl(location))}`]
-        : [`curl -fsSL -o ${shellWord(location)} ${RELEASES}/wf.js`];
+        ? [`deno cache --reload ${quoteShell(newestUrl(location))}`]
+        : [`curl -fsSL -o ${quoteShell(location)} ${RELEASES}/wf.js`];
     case "npm":
       return [npmCommand(location)];
     case "checkout":
-      return [`git -C ${shellWord(folder)} pull --ff-only`];
+      return [`git -C ${quoteShell(folder)} pull --ff-only`];
     case "binary":
       return /^[A-Za-z]:\//.test(location)
         ? [`$env:WF_INSTALL = "${folder}"; irm ${RELEASES}/install.ps1 | iex`]
-        : [`curl -fsSL ${RELEASES}/install.sh | WF_INSTALL=${shellWord(folder)} sh`];
+        : [`curl -fsSL ${RELEASES}/install.sh | WF_INSTALL=${quoteShell(folder)} sh`];
   }
 }
 
@@ -38,15 +38,15 @@ function npmCommand(location: string): string {
   const wanted = `${PACKAGE}@latest`;
   const isPnpm = location.includes("/.pnpm/");
   const [project = ""] = location.split("/node_modules/");
-  switch (npmPlace(location)) {
+  switch (npmInstallKind(location)) {
     case "npx":
       return `npx ${wanted}`;
     case "global":
       return isPnpm ? `pnpm add --global ${wanted}` : `npm install --global ${wanted}`;
     case "project":
       return isPnpm
-        ? `pnpm --dir ${shellWord(project)} add --save-dev ${wanted}`
-        : `npm install --prefix ${shellWord(project)} --save-dev ${wanted}`;
+        ? `pnpm --dir ${quoteShell(project)} add --save-dev ${wanted}`
+        : `npm install --prefix ${quoteShell(project)} --save-dev ${wanted}`;
   }
 }
 

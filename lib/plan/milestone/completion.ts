@@ -18,7 +18,7 @@ import { nearest } from "../../text/nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { leavesMustHaves, verdictText } from "../status/phase_verdict.ts";
 import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "../run/questions.ts";
 import { phaseStatus } from "../status/status.ts";
@@ -199,7 +199,7 @@ function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined 
   }
   return refuse(
     `Tag "${version}" exists already, on another commit: ${tagged.slice(0, 7)}`,
-    `Look at it: git show ${shellWord(version)}; rename it, or give the milestone another version`,
+    `Look at it: git show ${quoteShell(version)}; rename it, or give the milestone another version`,
   );
 }
 
@@ -224,7 +224,7 @@ function wrongBranch(branch: string, { config, facts, milestone }: CompletionInp
   }
   return refuse(
     `Milestone ${title} is completed on branch "${wanted}", which is not checked out`,
-    `Check it out: git switch ${shellWord(wanted)}`,
+    `Check it out: git switch ${quoteShell(wanted)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CommitType } from "../../../schemas/commands.ts";
 import type { PlanFile, PlanType, Task } from "../../../schemas/plan_file.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
-import { withoutUnseen } from "../../text/terminal_text.ts";
+import { stripHidden } from "../../text/terminal_text.ts";
 
 /** Trailer that names a commit's plan. */
 export const PLAN_TRAILER = "Wf-Plan";
@@ -59,7 +59,7 @@ export function docsMessage(description: string, scope?: string): string {
 
 /** Text on one line: line breaks and control characters, which git does not take, become spaces. */
 export function oneLine(text: string): string {
-  return withoutUnseen(text.replace(/[\s\p{Cc}]+/gu, " ")).trim();
+  return stripHidden(text.replace(/[\s\p{Cc}]+/gu, " ")).trim();
 }
 
 /** What a task's commit message is made from. */

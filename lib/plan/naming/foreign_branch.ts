@@ -1,5 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { slugify } from "../../text/slug.ts";
 
 /** A branch that belongs to another project of the repository. */
@@ -21,7 +21,7 @@ export function foreignBranch(
   const own = template.replace(/[^/]*$/, (last) => `${projectWord(prefix)}-${last}`);
   return [
     `Branch "${branch}" belongs to the project in "${projectFolder(owner)}"`,
-    `Give this project's branches names of their own: wf config set ${key} ${shellWord(own)}`,
+    `Give this project's branches names of their own: wf config set ${key} ${quoteShell(own)}`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { PlanCheckAnswer } from "../../../schemas/agent_answers.ts";
 import { planPart } from "../../parse/ids/plan_id.ts";
 import { firstFreeNumber, type PlanningFacts, planPath, replaceable } from "./facts.ts";
-import { quoteYaml } from "../../text/yaml_quote.ts";
+import { quoteYaml } from "../../text/quote_yaml.ts";
 
 /** What a researcher writes in a rehearsal. */
 export function rehearsedResearch({ phase, research }: PlanningFacts): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { answerCommands, executePhaseCommand, planPhaseCommand } from "../command_lines/commands.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanPhaseEnd } from "./loop.ts";
 import { FINDINGS, REPLAN } from "./questions.ts";
 
@@ -17,7 +17,7 @@ export interface PlanningCall {
 
 /** The same call once more. */
 export function planningCommand(call: PlanningCall): string {
-  const answers = call.answers.map((answer) => `--answer ${shellWord(answer)}`);
+  const answers = call.answers.map((answer) => `--answer ${quoteShell(answer)}`);
   return [base(call), ...call.choices, ...answers].join(" ");
 }
 
@@ -36,7 +36,7 @@ export function planningCommands(
   const anew = `${base(call)}${confirmed} --answer ${REPLAN}=replan`;
   switch (end.kind) {
     case "planned":
-      return [[executePhaseCommand(call.phase), ...call.flags.map(shellWord)].join(" ")];
+      return [[executePhaseCommand(call.phase), ...call.flags.map(quoteShell)].join(" ")];
     case "invalid":
       return ["wf validate", anew];
     case "refused":
@@ -54,5 +54,5 @@ export function planningCommands(
 }
 
 function base({ phase, flags }: PlanningCall): string {
-  return [planPhaseCommand(phase), ...flags.map(shellWord)].join(" ");
+  return [planPhaseCommand(phase), ...flags.map(quoteShell)].join(" ");
 }

@@ -3,7 +3,7 @@ import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import type { AskInstruction, HostedTask, Instruction } from "../../../schemas/instruction.ts";
 import { verdictText } from "../status/phase_verdict.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A turn that a hosting agent is to carry out. */
 export interface OpenTurn {
@@ -75,7 +75,7 @@ export function makeInstruction(input: InstructionInput): Instruction {
 function hostedTask(turn: OpenTurn, cwd: readonly string[]): HostedTask {
   const token = printToken(turn);
   const command = (result: string) =>
-    ["wf report", shellWord(token), result, ...cwd.map(shellWord), "--json"].join(" ");
+    ["wf report", quoteShell(token), result, ...cwd.map(quoteShell), "--json"].join(" ");
   return { token, ...turn, done: command("done"), failed: command("failed") };
 }
 
@@ -83,11 +83,11 @@ function ask(
   question: Question,
   again: readonly string[],
 ): Pick<AskInstruction, "kind" | "question" | "answers" | "own"> {
-  const command = ["wf next", ...again.map(shellWord), "--json", "--answer"].join(" ");
+  const command = ["wf next", ...again.map(quoteShell), "--json", "--answer"].join(" ");
   const answers = question.choices.map(({ value, label }) => ({
     value,
     label,
-    command: `${command} ${shellWord(`${question.id}=${value}`)}`,
+    command: `${command} ${quoteShell(`${question.id}=${value}`)}`,
   }));
   return { kind: "ask", question, answers, ...(question.open ? { own: `${command} ${question.id}=` } : {}) };
 }

@@ -31,7 +31,7 @@ import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { openPhases } from "../progress/progress.ts";
 import { type LeftChanges, stashCommands } from "../command_lines/stash_commands.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A plan that stopped before its end. */
 export interface StoppedPlan {
@@ -137,7 +137,7 @@ export function gapCommands(number: string, agent: string, flags: readonly strin
 }
 
 function withFlags(command: string, flags: readonly string[]): string {
-  return [command, ...flags.map(shellWord)].join(" ");
+  return [command, ...flags.map(quoteShell)].join(" ");
 }
 
 /**
@@ -180,7 +180,7 @@ function conflictCommands(
   const { plan, base, begun } = outcome;
   if (plan !== undefined) {
     const directory = stopped.find((candidate) => candidate.plan === plan)?.directory ?? ".";
-    return [`git -C ${shellWord(directory)} rebase ${shellWord(base)}`, again];
+    return [`git -C ${quoteShell(directory)} rebase ${quoteShell(base)}`, again];
   }
   return begun ? commandsAfterPending(outcome, again) : mergeCommands(again);
 }

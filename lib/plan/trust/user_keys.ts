@@ -1,5 +1,5 @@
 import type { ConfigValue } from "../../../schemas/config.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /**
  * Keys, and groups of keys, that decide what runs, what the user is asked, what of the work is checked, and
@@ -39,7 +39,7 @@ export function userKeyRefusal(
   { key, value }: KeyChange,
 ): { readonly message: string; readonly hint: string } {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  const change = value === undefined ? `unset ${key}` : `set ${key} ${shellWord(text)}`;
+  const change = value === undefined ? `unset ${key}` : `set ${key} ${quoteShell(text)}`;
   return {
     message:
       `Cannot let an agent set ${key}: it decides what runs, is asked, is checked or leaves the project`,

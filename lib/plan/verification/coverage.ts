@@ -3,7 +3,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { escapeCell } from "../../text/escape_markdown.ts";
 import type { PlanningFacts } from "../planning/facts.ts";
 import { isoDate } from "../progress/progress.ts";
-import { quoteYaml } from "../../text/yaml_quote.ts";
+import { quoteYaml } from "../../text/quote_yaml.ts";
 
 /** A requirement and the commands that show whether it is met. */
 export interface Coverage {

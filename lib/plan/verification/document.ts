@@ -9,7 +9,7 @@ import type {
   VerificationGap,
 } from "../../../schemas/verification.ts";
 import { escapeCell } from "../../text/escape_markdown.ts";
-import { quoteYaml } from "../../text/yaml_quote.ts";
+import { quoteYaml } from "../../text/quote_yaml.ts";
 
 /** Path of a phase's verification, relative to the project root: `…/03-accounts/03-VERIFICATION.md`. */
 export function verificationPath({ phase }: Verification): string {

@@ -3,7 +3,7 @@ import type { Verification } from "../../../schemas/verification.ts";
 import { confirmFlag } from "../command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
-import { shellWord } from "../../text/shell_quote.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 
 /** What {@link verificationCommands} knows beside what was found. */
 export interface VerificationCommandsInput {
@@ -24,13 +24,13 @@ export function verificationCommands(
   { phase, status, gaps }: Verification,
   { question, agent, flags, interrupted = false, yes = false }: VerificationCommandsInput,
 ): readonly string[] {
-  const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(shellWord)]
+  const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(quoteShell)]
     .join(" ");
   if (interrupted) return [again];
   if (question !== undefined) {
     const answers = question.choices.map(({ value }) => value);
     if (question.open) answers.push("what is wrong");
-    return answers.map((value) => `${again} --answer ${question.id}=${shellWord(value)}`);
+    return answers.map((value) => `${again} --answer ${question.id}=${quoteShell(value)}`);
   }
   if (status === "passed") return ["wf status"];
   const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));

@@ -1,7 +1,7 @@
 import type { Diagnostic, FileSpan, Fix, Severity, Span } from "../../../schemas/diagnostic.ts";
 import type { RulePage } from "../../../schemas/output.ts";
 import { groupBy } from "../../collections/group_by.ts";
-import { textHash } from "../../text/fnv.ts";
+import { textHash } from "../../text/text_hash.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
 import { rulePageAddress } from "../../release/release.ts";
 import { rulePageText } from "./rule_page.ts";

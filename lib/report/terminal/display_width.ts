@@ -3,7 +3,7 @@
  * @module
  */
 import { clustersOf } from "./graphemes.ts";
-import { withoutUnseen } from "../../text/terminal_text.ts";
+import { stripHidden } from "../../text/terminal_text.ts";
 import { printable } from "./style.ts";
 
 /** Columns a tab is shown as. */
@@ -54,7 +54,7 @@ export function cutColumns(text: string, width: number): string {
  * allows. What it must not hold is left out.
  */
 export function oneLine(text: string): string {
-  return withoutUnseen(text).toWellFormed().replace(/\s+/g, " ").trim();
+  return stripHidden(text).toWellFormed().replace(/\s+/g, " ").trim();
 }
 
 function clusterWidth(cluster: string): number {

@@ -1,10 +1,10 @@
-/** The text with blanks in place of comments and fenced blocks, so that offsets stay as they are. */
-export function withoutQuotations(text: string): string {
-  return blankOut(blankOut(text, /<!--/g, "-->"), /^```/gm, "\n```");
+/** Replaces comments and fenced blocks by spaces, so that offsets stay valid. */
+export function maskComments(text: string): string {
+  return maskBetween(maskBetween(text, /<!--/g, "-->"), /^```/gm, "\n```");
 }
 
-/** Blanks out what lies between an opening and its closing; an opening without one is left alone. */
-function blankOut(text: string, opening: RegExp, closing: string): string {
+/** Replaces the text from an opening to its closing by spaces. An opening without a closing stays. */
+function maskBetween(text: string, opening: RegExp, closing: string): string {
   const parts: string[] = [];
   let done = 0;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {

@@ -1,10 +1,10 @@
 /**
- * The words of a command line, as a shell would split it: at blanks, with quotes and backslashes.
- * Nothing else is special, and a backslash only before a blank, a quote or another one.
+ * Splits a command line into arguments like a shell: at whitespace, with quotes and backslashes. No other
+ * character is special. A backslash escapes only whitespace, a quote or another backslash.
  *
  * @returns Undefined when a quote is not closed.
  */
-export function commandWords(text: string): readonly string[] | undefined {
+export function splitCommandLine(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
   let quote = "";

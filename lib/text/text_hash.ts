@@ -1,4 +1,7 @@
-/** FNV-1a of the UTF-16 units, in 64 bits as sixteen hexadecimal digits: tells texts apart, and proves nothing. */
+/**
+ * Returns the FNV-1a hash of the UTF-16 units: 64 bits as 16 hexadecimal digits. It detects changes, but not
+ * forgery.
+ */
 export function textHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let index = 0; index < text.length; index++) {

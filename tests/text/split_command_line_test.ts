@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commandWords } from "../../lib/text/split_words.ts";
+import { splitCommandLine } from "../../lib/text/split_command_line.ts";
 
 const TABLE: readonly (readonly [text: string, words: readonly string[] | undefined])[] = [
   ["", []],
@@ -15,5 +15,6 @@ const TABLE: readonly (readonly [text: string, words: readonly string[] | undefi
 ];
 
 for (const [text, words] of TABLE) {
-  Deno.test(`commandWords() of ${JSON.stringify(text)}`, () => assert.deepEqual(commandWords(text), words));
+  Deno.test(`splitCommandLine() of ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(splitCommandLine(text), words));
 }
