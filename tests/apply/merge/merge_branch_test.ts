@@ -91,6 +91,27 @@ for (const mode of ["squash", "history"] as const) {
   });
 }
 
+const SMUGGLE = "echo smuggled > smuggled.txt; git add smuggled.txt";
+const AMEND = "git update-ref HEAD $(git commit-tree -p HEAD -m smuggled $(git write-tree))";
+/** Hooks that change what a merge commits, by its mode. */
+const SMUGGLERS = {
+  squash: ["pre-commit", SMUGGLE],
+  history: ["post-merge", `${SMUGGLE}; ${AMEND}`],
+} as const;
+
+for (const mode of ["squash", "history"] as const) {
+  Deno.test(`a merge whose tree is not the predicted one is reported, not accepted: ${mode}`, async () => {
+    await using folder = await project();
+    const [name, script] = SMUGGLERS[mode];
+    await folder.hook(name, script);
+    await assert.rejects(merge(folder, { mode }), {
+      name: "GitError",
+      message: /^Cannot verify the merge of "wf\/phase-01-base": its tree is \w+, expected \w+$/,
+      hint: /^Inspect it: git show \w{7}$/,
+    });
+  });
+}
+
 const IN_THE_WAY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "changed": { [STATE]: "state of somebody\n" },
   "made": { [SUMMARY]: "# Done by somebody\n" },
