@@ -172,7 +172,7 @@ Deno.test("config explain tells meaning, value, source, default and what the key
   assert.match(stdout, /^gates\.confirm_plan {2}Confirm each plan before executing it\.$/m);
   assert.match(stdout, /^value +false \(mode yolo\)$/m);
   assert.match(stdout, /^default +true$/m);
-  assert.match(stdout, /^changes +Whether execute-phase asks before each plan/m);
+  assert.match(stdout, /^changes +Whether execute-phase asks before it starts each plan/m);
 });
 
 Deno.test("set-profile writes the profile and shows the tier of each role", async () => {

@@ -121,6 +121,6 @@ Deno.test("ConfinedFiles keeps git's own files out of reach of links, and writes
   await Deno.symlink("../../../outside", `${folder.path}/project/.git/wf/kept`);
   assert.match(
     await refusal(own.write("wf/kept/a", "x"), folder),
-    /is outside the repository's own folder/,
+    /a link that points outside the repository's own folder/,
   );
 });

@@ -131,7 +131,7 @@ Deno.test("declaredAgainstActual() adds what is undeclared to files_modified and
   const plan = planFile(["a.ts", "b.ts", "docs/"]);
   const { undeclared, untouched, fix } = declaredAgainstActual(plan, ["a.ts", "c.ts"]);
   assert.deepEqual([undeclared, untouched], [["c.ts"], ["b.ts", "docs/"]]);
-  assert.equal(fix?.title, "Add c.ts to files_modified, and take b.ts, docs/ out");
+  assert.equal(fix?.title, "Add c.ts to files_modified, and remove b.ts, docs/");
   assert.equal(listOf(mended(plan, ["a.ts", "c.ts"])), `["c.ts", "a.ts"]`);
 });
 
