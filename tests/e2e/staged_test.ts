@@ -57,14 +57,14 @@ Deno.test("validate --staged sees what is staged, not what lies in the working t
   assert.equal((await staged(folder)).code, 0);
 });
 
-Deno.test("validate --staged says of a plan that it is not named as one", async () => {
+Deno.test("validate --staged reports a file that contains a plan but is not named like one", async () => {
   await using folder = await repository(smallProject());
   await folder.write({
     ".planning/phases/01-base/01-PLAN-setup.md": GOOD.replace("plan: 02", "plan: setup"),
   });
   await folder.git("add", "--all");
   const { code, stdout } = await staged(folder);
-  assert.match(stdout, /file-name\].* 01-PLAN-setup\.md holds a plan and is not named as one/);
+  assert.match(stdout, /file-name\].* 01-PLAN-setup\.md contains a plan but is not named like one/);
   assert.equal(code, 0, stdout);
 });
 
