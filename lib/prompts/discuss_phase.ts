@@ -1,27 +1,27 @@
 import { fillTemplate } from "./fill.ts";
-import { LOOK_RULES, SEARCH_RULE } from "./look_rules.ts";
+import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
 import template from "./discuss_phase.md" with { type: "text" };
 
-/** What {@link discussPhasePrompt} needs. */
+/** Options for {@link discussPhasePrompt}. */
 export interface DiscussPhaseInput {
-  /** Number of the phase, as printed. */
+  /** The number of the phase, as printed. */
   readonly number: string;
-  /** Its name. */
+  /** The name of the phase. */
   readonly name: string;
-  /** What the roadmap says of it; may be empty. */
+  /** The section of the phase in the roadmap; may be empty. */
   readonly section: string;
-  /** Documents to read, relative to the folder. */
+  /** The documents to read, relative to the folder. */
   readonly read: readonly string[];
-  /** The context document as it is; empty when there is none. */
+  /** The path of the context document; empty if there is none. */
   readonly decided: string;
-  /** Whether searches are to include files that git ignores (`planning.search_gitignored`). */
+  /** True to search files that git ignores too (`planning.search_gitignored`). */
   readonly searchIgnored?: boolean | undefined;
 }
 
-/** Most questions that are asked of a person at once. */
+/** The maximum number of questions for a person. */
 export const MAX_QUESTIONS = 8;
 
-/** The text of a turn that asks what a phase leaves open. */
+/** Returns the prompt that asks for the open questions of a phase. */
 export function discussPhasePrompt(input: DiscussPhaseInput): string {
   const { number, name, section, read, decided, searchIgnored } = input;
   return fillTemplate(template, {
@@ -33,8 +33,10 @@ export function discussPhasePrompt(input: DiscussPhaseInput): string {
       : `Read what you need of these first:\n${read.map((path) => `- \`${path}\``).join("\n")}`,
     decided: decided === ""
       ? ""
-      : `What is decided already stands in \`${decided}\`: read it, and ask none of it again.`,
+      : `Earlier decisions are in \`${decided}\`: read it, and do not ask about them again.`,
     most: String(MAX_QUESTIONS),
-    rules: [...LOOK_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n"),
+    rules: [...READ_ONLY_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join(
+      "\n",
+    ),
   });
 }

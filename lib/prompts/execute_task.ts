@@ -5,46 +5,47 @@ import type { Feedback } from "../plan/execution/step_outcome.ts";
 import { fillTemplate } from "./fill.ts";
 import { contextText, endsWithCriteria, furtherText, planBrief } from "./plan_brief.ts";
 import template from "./execute_task.md" with { type: "text" };
-import fixTemplate from "./mend_task.md" with { type: "text" };
+import fixTemplate from "./fix_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
 import refusedTemplate from "./refused.md" with { type: "text" };
 
-/** What {@link executeTaskPrompt} needs. */
+/** Options for {@link executeTaskPrompt}. */
 export interface ExecuteTaskInput {
-  /** The plan. */
+  /** The plan of the task. */
   readonly plan: PlanFile;
-  /** Its task. */
+  /** The task to execute. */
   readonly task: Task;
-  /** What has to be mended; undefined for the task's first turn. */
+  /** The failure to fix; undefined for the first turn of the task. */
   readonly feedback?: Feedback | undefined;
-  /** Whether the session knows nothing of the plan yet: its objective and context are told. */
+  /** True if the session is new, so that the prompt includes the objective and context of the plan. */
   readonly begins: boolean;
-  /** What an earlier session did, for a fresh one that takes over. */
+  /** The work of an earlier session, for a new session that continues it. */
   readonly history?: string | undefined;
-  /** What was answered at checkpoints, of this plan and of those it depends on. */
+  /** The answers at checkpoints of this plan and of the plans it depends on. */
   readonly answers?: readonly GivenAnswer[] | undefined;
-  /** Whether searches are to include files that git ignores (`planning.search_gitignored`). */
+  /** True to search files that git ignores too (`planning.search_gitignored`). */
   readonly searchIgnored?: boolean | undefined;
 }
 
 const RULES: readonly string[] = [
   "Change files inside this folder only, and only what the task needs.",
   "Do not commit, stage, switch branches or change git's configuration: the tool commits when the checks pass.",
-  "Leave plans, summaries and all else below `.planning/` as it is, but for documents that the task's files name: the tool writes the summary, STATE and ROADMAP.",
+  "Leave plans, summaries and everything else below `.planning/` as it is, except documents that the task's files name: the tool writes the summary, STATE and ROADMAP.",
   "Leave nothing running in the background when you end.",
-  "When something you asked for is refused, go on without it; do not look for a way around.",
+  "When something you asked for is refused, continue without it; do not look for a way around.",
   "When the work is done, end with one line that says what you did.",
 ];
 
-const LAST = "It is the plan's last task: see that the plan's verification and success criteria hold.";
+const LAST_TASK =
+  "It is the plan's last task: make sure that the plan's verification and success criteria hold.";
 
 const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";
 
-/** The text of a turn that carries out a task, or mends what went wrong with it. */
+/** Returns the prompt that executes a task, or fixes a failure of it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { plan, task, feedback, begins, history = "", answers = [] } = input;
-  const mend = feedback === undefined ? "" : fixText(feedback, task);
-  if (mend !== "" && !begins) return mend;
+  const fix = feedback === undefined ? "" : fixText(feedback, task);
+  if (fix !== "" && !begins) return fix;
   const { tasks } = plan.body;
   const text = fillTemplate(template, {
     plan: plan.id,
@@ -59,14 +60,14 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
     checks: checksOf(task),
     done: task.type === "auto" && task.done !== "" ? `Done means: ${task.done}` : "",
     further: furtherText(task.further),
-    last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST : "",
+    last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST_TASK : "",
     rules: [...RULES, ...(input.searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n"),
   });
-  return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, mend]
+  return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, fix]
     .filter((part) => part !== "").join("\n");
 }
 
-/** The text of a turn that starts what a person needs to look at a checkpoint. */
+/** Returns the prompt that starts what a person needs to check a checkpoint. */
 export function serveCheckpointPrompt(plan: PlanFile, task: HumanVerifyTask): string {
   const { objective, context, execution_context } = plan.body;
   return fillTemplate(serveTemplate, {
@@ -79,7 +80,7 @@ export function serveCheckpointPrompt(plan: PlanFile, task: HumanVerifyTask): st
   });
 }
 
-/** The text of a turn after one in which requests were refused. */
+/** Returns the prompt after a turn in which requests were refused. */
 export function refusedPrompt(
   refused: readonly { readonly what: string; readonly reason: string }[],
 ): string {
@@ -92,7 +93,7 @@ function fixText({ kind, command, text }: Feedback, task: Task): string {
     ? `The check \`${command}\` failed.`
     : kind === "hook"
     ? "A git hook refused the commit."
-    : "A person looked at the result and wants a change.";
+    : "A person checked the result and wants a change.";
   return fillTemplate(fixTemplate, {
     number: String(task.number),
     name: task.name,
@@ -101,14 +102,17 @@ function fixText({ kind, command, text }: Feedback, task: Task): string {
   });
 }
 
-/** A text between fences that are longer than any inside of it. */
+/** Fences a text with more backticks than any fence inside it has. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
   const fence = "`".repeat(longest + 1);
   return text.trim() === "" ? "" : `${fence}\n${text.trim()}\n${fence}`;
 }
 
-/** `- Task 2, choose a store: postgres (PostgreSQL)`, with the plan where it is another one. */
+/**
+ * Formats an answer, such as `- Task 2, choose a store: postgres (PostgreSQL)`; with the plan if it is
+ * another one.
+ */
 function answerText(answer: GivenAnswer, plan: string): string {
   const [line] = answerLines([answer]);
   return answer.plan === plan ? line! : line!.replace(/^- Task/, `- Plan ${answer.plan}, task`);
@@ -119,7 +123,7 @@ function actionOf(task: Task): string {
     case "auto":
       return task.action;
     case "checkpoint:human-verify":
-      return `${task.what_built}\n\nA person is going to look at it:\n${task.how_to_verify}`;
+      return `${task.what_built}\n\nA person is going to check it:\n${task.how_to_verify}`;
     case "checkpoint:decision":
       return task.decision;
     case "checkpoint:human-action":
@@ -135,5 +139,5 @@ function verifyOf(task: Task): string {
 function checksOf(task: Task): string {
   if (task.type !== "auto" || task.checks.length === 0) return "";
   const commands = task.checks.map((check) => `- \`${check}\``).join("\n");
-  return `These checks run after you, and have to pass:\n${commands}`;
+  return `These checks run after you and have to pass:\n${commands}`;
 }

@@ -1,11 +1,11 @@
 import { asWritten } from "../parse/plan_file/further_parts.ts";
 
 /**
- * Fills a template: each `{name}` becomes its value, with the indentation it has. A paragraph that is left empty goes away, with
- * the heading above it when nothing else stands under that.
+ * Fills a template: replaces each `{name}` by its value, with the indentation that the value has. Removes
+ * paragraphs that become empty, and headings with nothing left under them.
  *
  * @param template Markdown.
- * @param values Texts by name; a name that is not there stays as written.
+ * @param values The values by name; unknown names stay as written.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   const paragraphs = template.trim().split(/\n{2,}/).map((paragraph) => {

@@ -1,24 +1,24 @@
 import { fillTemplate } from "./fill.ts";
-import { LOOK_RULES, SEARCH_RULE } from "./look_rules.ts";
+import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
 import template from "./judge_truths.md" with { type: "text" };
 
-/** What {@link judgeTruthsPrompt} needs. */
+/** Options for {@link judgeTruthsPrompt}. */
 export interface JudgeTruthsInput {
-  /** Number of the phase, as printed. */
+  /** The number of the phase, as printed. */
   readonly number: string;
-  /** Its name. */
+  /** The name of the phase. */
   readonly name: string;
   /** The statements, in the order of their numbers. */
   readonly truths: readonly string[];
   /** The plans of the phase and their summaries, relative to the folder. */
   readonly read: readonly string[];
-  /** Commands that the plans check their tasks with. */
+  /** The commands that check the tasks of the plans. */
   readonly checks: readonly string[];
-  /** Whether searches are to include files that git ignores (`planning.search_gitignored`). */
+  /** True to search files that git ignores too (`planning.search_gitignored`). */
   readonly searchIgnored?: boolean | undefined;
 }
 
-/** The text of a turn that asks which truths hold. */
+/** Returns the prompt that asks which truths hold. */
 export function judgeTruthsPrompt(input: JudgeTruthsInput): string {
   const { number, name, truths, read, checks, searchIgnored } = input;
   const list = (items: readonly string[]) => items.map((item) => `- \`${item}\``).join("\n");
@@ -28,6 +28,8 @@ export function judgeTruthsPrompt(input: JudgeTruthsInput): string {
     truths: truths.map((truth, index) => `${index + 1}. ${truth}`).join("\n"),
     read: read.length === 0 ? "" : `What was planned and done:\n${list(read)}`,
     checks: checks.length === 0 ? "" : `You may run the checks of the plans:\n${list(checks)}`,
-    rules: [...LOOK_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n"),
+    rules: [...READ_ONLY_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join(
+      "\n",
+    ),
   });
 }

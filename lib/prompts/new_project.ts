@@ -1,45 +1,45 @@
 import type { ProjectDraft } from "../../schemas/project_draft.ts";
 import { fillTemplate } from "./fill.ts";
-import { LOOK_RULES } from "./look_rules.ts";
+import { READ_ONLY_RULES } from "./read_only_rules.ts";
 import projectTemplate from "./new_project.md" with { type: "text" };
 import roadmapTemplate from "./new_roadmap.md" with { type: "text" };
 
-/** An answer that a person wants changed. */
+/** An answer that the user wants changed. */
 export interface WantedChange {
   /** The answer, as data. */
   readonly before: object;
-  /** What is to be changed, in the person's words. */
+  /** The requested change, in the user's words. */
   readonly change: string;
 }
 
-/** What {@link newProjectPrompt} needs. */
+/** Options for {@link newProjectPrompt}. */
 export interface NewProjectInput {
   /** Name of the project. */
   readonly name: string;
-  /** What is being built. */
+  /** The description of what is being built. */
   readonly description: string;
   /** An earlier answer that is to be changed. */
   readonly wanted?: WantedChange | undefined;
 }
 
-/** The text of a turn that asks what a project is and has to do. */
+/** Returns the prompt that asks for the purpose and the requirements of a project. */
 export function newProjectPrompt({ name, description, wanted }: NewProjectInput): string {
   return fillTemplate(projectTemplate, { name, description, change: changeText(wanted), rules: RULES });
 }
 
-/** What {@link newRoadmapPrompt} needs. */
+/** Options for {@link newRoadmapPrompt}. */
 export interface NewRoadmapInput {
   /** Name of the project. */
   readonly name: string;
   /** The project, as it was confirmed. */
   readonly project: ProjectDraft;
-  /** How many phases there are to be: `5 to 8 phases`. */
+  /** The wanted number of phases: `5 to 8 phases`. */
   readonly phases: string;
   /** An earlier answer that is to be changed. */
   readonly wanted?: WantedChange | undefined;
 }
 
-/** The text of a turn that asks for the phases of a project. */
+/** Returns the prompt that asks for the phases of a project. */
 export function newRoadmapPrompt({ name, project, phases, wanted }: NewRoadmapInput): string {
   const { what, core_value, constraints, requirements } = project;
   return fillTemplate(roadmapTemplate, {
@@ -49,7 +49,7 @@ export function newRoadmapPrompt({ name, project, phases, wanted }: NewRoadmapIn
     core_value,
     constraints: constraints.length === 0
       ? ""
-      : `What binds the work:\n${constraints.map((text) => `- ${text}`).join("\n")}`,
+      : `Constraints of the work:\n${constraints.map((text) => `- ${text}`).join("\n")}`,
     requirements: `Requirements of the first version:\n${
       requirements.map(({ id, text }) => `- ${id}: ${text}`).join("\n")
     }`,
@@ -58,7 +58,7 @@ export function newRoadmapPrompt({ name, project, phases, wanted }: NewRoadmapIn
   });
 }
 
-const RULES = LOOK_RULES.map((rule) => `- ${rule}`).join("\n");
+const RULES = READ_ONLY_RULES.map((rule) => `- ${rule}`).join("\n");
 
 function changeText(wanted: WantedChange | undefined): string {
   if (wanted === undefined) return "";

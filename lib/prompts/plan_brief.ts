@@ -2,7 +2,9 @@ import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../sch
 import { asReference } from "../parse/project/references.ts";
 import { ELEMENT_NAMES } from "../parse/plan_file/vocabulary.ts";
 
-/** The part of a session's first prompt that is about the whole plan: all that is not in its tasks. Markdown. */
+/**
+ * Returns the part of a session's first prompt about the whole plan: everything except its tasks. Markdown.
+ */
 export function planBrief({ path, frontmatter, body }: PlanFile): string {
   const atEnd = [
     mustHavesText(frontmatter.must_haves),
@@ -18,14 +20,14 @@ export function planBrief({ path, frontmatter, body }: PlanFile): string {
   ]);
 }
 
-/** Whether a plan has criteria for its end besides its must-haves. */
+/** Reports whether a plan has criteria for its end in addition to its must-haves. */
 export function endsWithCriteria({ body }: PlanFile): boolean {
   return body.verification !== "" || body.success_criteria !== "";
 }
 
 /**
- * What to read: lines `@path` as a list, as some agents would put in the whole file for them; every other
- * line as written, and so is all of a code block or an element.
+ * Returns the list of what to read. Lines `@path` become a list, because some agents would insert the whole
+ * file for them. Other lines stay as written, and so do code blocks and elements.
  */
 export function contextText(...contexts: readonly string[]): string {
   const lines: string[] = [];
@@ -44,12 +46,15 @@ export function contextText(...contexts: readonly string[]): string {
   return text.trim() === "" ? "" : `Read what you need of these first:\n${text}`;
 }
 
-/** Parts under their names, each below a heading; text without a name comes as it is. */
+/** Returns parts below headings with their names; text without a name stays as it is. */
 export function furtherText(parts: readonly PlanPart[]): string {
   return joined(parts.map(({ name, text }) => name === "" ? text : section(`## ${heading(name)}`, text)));
 }
 
-/** The end of a fence or an element that a line opens and does not close; undefined for other lines. */
+/**
+ * Returns the pattern of the end of a fence or an element that a line opens and does not close; undefined for
+ * other lines.
+ */
 function blockEnd(line: string): RegExp | undefined {
   const fence = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
   if (fence !== undefined) return new RegExp(`^[ \\t]*${fence[0]}{${fence.length},}[ \\t]*$`);
@@ -57,7 +62,9 @@ function blockEnd(line: string): RegExp | undefined {
   return name === undefined || line.includes(`</${name}>`) ? undefined : new RegExp(`</${name}>`);
 }
 
-/** `Read first` for an element of the vocabulary; a name of the author's own as it is. */
+/**
+ * Returns the heading of a part: `Read first` for an element of the vocabulary; other names stay as written.
+ */
 function heading(name: string): string {
   const words = name.replaceAll(/[_-]/g, " ");
   return ELEMENT_NAMES.includes(name) ? words[0]!.toUpperCase() + words.slice(1) : name;

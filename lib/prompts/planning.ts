@@ -4,31 +4,31 @@ import type { PlanningFacts } from "../plan/planning/facts.ts";
 import { firstFreeNumber, planPath, replaceable } from "../plan/planning/facts.ts";
 import checkTemplate from "./check_plans.md" with { type: "text" };
 import { fillTemplate } from "./fill.ts";
-import { LOOK_RULES, SEARCH_RULE } from "./look_rules.ts";
+import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
 import planTemplate from "./plan_phase.md" with { type: "text" };
 import researchTemplate from "./research.md" with { type: "text" };
 import reviseTemplate from "./revise_plans.md" with { type: "text" };
 
-/** What the prompts of planning need. */
+/** Options for the prompts of planning. */
 export interface PlanningPromptInput {
   /** The phase. */
   readonly facts: PlanningFacts;
-  /** What verification found missing, where that is what is planned. */
+  /** The gaps that verification found, if these are what is planned. */
   readonly gaps?: readonly string[] | undefined;
-  /** Whether each requirement needs a test command (`workflow.nyquist_validation`). */
+  /** True if each requirement needs a test command (`workflow.nyquist_validation`). */
   readonly coverage: boolean;
-  /** Whether searches are to include files that git ignores (`planning.search_gitignored`). */
+  /** True to search files that git ignores too (`planning.search_gitignored`). */
   readonly searchIgnored: boolean;
 }
 
-/** What an agent keeps to that writes documents. */
+/** The rules for an agent that writes documents. */
 const WRITE_RULES: readonly string[] = [
-  "Write nothing but what is named above. Change no code, commit nothing, leave nothing running.",
-  "When something you asked for is refused, go on without it; do not look for a way around.",
+  "Write only what is named above. Change no code, commit nothing, leave nothing running.",
+  "When something you asked for is refused, continue without it; do not look for a way around.",
   "Write in the language of the project's documents; keep file names, fields and tags as they are.",
 ];
 
-/** The text of a turn that looks into a phase. */
+/** Returns the prompt that researches a phase. */
 export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromptInput): string {
   return fillTemplate(researchTemplate, {
     ...phaseValues(facts),
@@ -40,7 +40,7 @@ export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromp
   });
 }
 
-/** The text of a turn that writes plans. */
+/** Returns the prompt that writes plans. */
 export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: PlanningPromptInput): string {
   const { phase, fixed, documents } = facts;
   const open = replaceable(facts, gaps !== undefined);
@@ -48,10 +48,10 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
   const path = planPath(phase, first);
   return fillTemplate(planTemplate, {
     ...phaseValues(facts),
-    gaps: gapsText(gaps, "Verification found these missing. Plan what closes them, and nothing else:"),
+    gaps: gapsText(gaps, "Verification found these gaps. Plan what closes them, and nothing else:"),
     existing: [
-      fixed.length === 0 ? "" : `Finished or begun, and not to be changed: ${paths(fixed)}.`,
-      open.length === 0 ? "" : `There are plans that nobody has begun: ${paths(open)}. ` +
+      fixed.length === 0 ? "" : `Finished or started, and not to be changed: ${paths(fixed)}.`,
+      open.length === 0 ? "" : `Plans that are not started: ${paths(open)}. ` +
         "Keep what is right, rewrite the rest; to drop one, leave its file empty.",
     ].filter((line) => line !== "").join("\n"),
     coverage: coverage
@@ -69,24 +69,24 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
   }).replace(/^requirements: \[\]\n\n/m, "requirements: []\n");
 }
 
-/** The text of a turn that mends plans. */
+/** Returns the prompt that fixes problems of plans. */
 export function revisePlansPrompt({ phase }: PlanningFacts, problems: readonly PlanProblem[]): string {
   return fillTemplate(reviseTemplate, { number: phase.number, problems: problemsText(problems) });
 }
 
-/** The text of a turn that looks at plans. */
+/** Returns the prompt that reviews plans. */
 export function checkPlansPrompt({ facts, gaps, searchIgnored }: PlanningPromptInput): string {
   const example = facts.open[0]?.id ?? `${facts.phase.number}-01`;
   return fillTemplate(checkTemplate, {
     ...phaseValues(facts),
-    gaps: gapsText(gaps, "The plans are to close what verification found missing:"),
+    gaps: gapsText(gaps, "The plans are to close these gaps that verification found:"),
     plans: facts.open.map(({ source }) => `\`${source.path}\``).join(", "),
     example,
-    rules: rulesText(LOOK_RULES, searchIgnored),
+    rules: rulesText(READ_ONLY_RULES, searchIgnored),
   });
 }
 
-/** Problems as a list: the place, what is wrong, what to do. */
+/** Lists problems: the position, what is wrong, what to do. */
 function problemsText(problems: readonly PlanProblem[]): string {
   return problems.map(({ path, line, plan, what, todo, code }) => {
     const place = path === undefined ? plan : line === undefined ? path : `${path}:${line}`;

@@ -12,27 +12,27 @@ import setProfile from "./slash/set-profile.md" with { type: "text" };
 import settings from "./slash/settings.md" with { type: "text" };
 import verifyPhase from "./slash/verify-phase.md" with { type: "text" };
 
-/** A command that is typed into a coding agent. */
+/** A command that the user calls in a coding agent. */
 export interface SlashCommand {
-  /** Name, without what an agent puts before it: `execute-phase`. */
+  /** The name without the prefix of the agent: `execute-phase`. */
   readonly name: string;
-  /** What it does, in a sentence. */
+  /** A sentence that describes the command. */
   readonly description: string;
-  /** The arguments it takes, as help shows them; empty for none. */
+  /** The arguments, as the help shows them; empty for none. */
   readonly hint: string;
-  /** The command of `wf` that is run for it, without the user's arguments. */
+  /** The `wf` command that the agent runs, without the user's arguments. */
   readonly runs: string;
-  /** The commands of `wf` that an agent may run for it unasked, without `wf`: `status`. */
+  /** The `wf` commands that the agent may run without asking, without `wf` itself: `status`. */
   readonly uses: readonly string[];
-  /** What the agent is to do: a Markdown template. */
+  /** The steps for the agent: a Markdown template. */
   readonly steps: string;
 }
 
-/** The slash commands, in the order people need them. */
+/** The slash commands, in the order in which users need them. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "new-project",
-    description: "Make .planning/ for a project and fill it in with the user.",
+    description: "Create .planning/ for a project and fill it in with the user.",
     hint: "[name]",
     runs: "wf new-project --json",
     uses: ["new-project", "validate"],
@@ -96,7 +96,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   {
     name: "help",
-    description: "Say where the project stands, and which commands there are.",
+    description: "Show the status of the project and the available commands.",
     hint: "",
     runs: "wf --help",
     uses: ["--help", "status"],
@@ -104,21 +104,21 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
 ];
 
-/** How an agent calls commands and hands over what was typed behind them. */
+/** The way an agent calls commands and passes their arguments. */
 export interface CallingStyle {
-  /** What stands before a command's name: `/wf:`. */
+  /** The prefix of a command's name: `/wf:`. */
   readonly prefix: string;
-  /** How the text learns what was typed: Markdown. */
+  /** The passage that contains or describes the typed arguments: Markdown. */
   readonly given: string;
 }
 
-/** The text of a command: what the agent is told when a user calls it. */
+/** Returns the prompt of a slash command. */
 export function slashText(command: SlashCommand, { prefix, given }: CallingStyle): string {
   const list = SLASH_COMMANDS.map(({ name, hint, description }) => {
     return `- \`${prefix}${name}${hint === "" ? "" : ` ${hint}`}\`: ${description}`;
   }).join("\n");
   const steps = fillTemplate(command.steps, { list, new_project: `\`${prefix}new-project\`` });
-  const typed = { given, command: fenced(hereDocument(command.runs, "|", PLACE)) };
+  const typed = { given, command: fenced(hereDocument(command.runs, "|", PLACEHOLDER)) };
   return fillTemplate(frame, {
     about: command.description,
     arguments: command.hint === "" ? "" : fillTemplate(argumentsPart, typed),
@@ -129,8 +129,8 @@ export function slashText(command: SlashCommand, { prefix, given }: CallingStyle
   });
 }
 
-/** Stands for what the user typed. */
-const PLACE = "<arguments>";
+/** The placeholder for what the user typed. */
+const PLACEHOLDER = "<arguments>";
 
 function fenced(command: string, language = "sh"): string {
   return `\`\`\`${language}\n${command}\n\`\`\``;

@@ -1,7 +1,7 @@
 /**
- * The slash commands as files, each agent's in its own form and place.
+ * The files of the slash commands, for each agent in its own format and folder.
  *
- * @see {@link slashText} for what stands in them.
+ * @see {@link slashText} for their text.
  * @module
  */
 import { version } from "../../generated/version.ts";
@@ -10,32 +10,32 @@ import type { WantedFile } from "../plan/integrations/install_plan.ts";
 import { MARK_PLACE } from "../plan/integrations/signed_file.ts";
 import { type CallingStyle, SLASH_COMMANDS, type SlashCommand, slashText } from "./slash_commands.ts";
 
-/** A folder in which agents look for commands. */
-export interface CommandPlace {
-  /** The agents that look there. */
+/** A folder from which agents read commands. */
+export interface CommandFolder {
+  /** The agents that read it. */
   readonly agents: readonly HostingAgent[];
   /** The folder, relative to the root. */
   readonly folder: string;
-  /** What entries of the folder are called that may be ours. */
+  /** Matches the names of entries in the folder that may belong to wf. */
   readonly entry: RegExp;
-  /** The file in an entry that is a folder. */
+  /** The name of the file in an entry that is a folder. */
   readonly file?: string;
-  /** Further files, by path, and their texts. */
+  /** The texts of further files, by path. */
   readonly more?: Readonly<Record<string, string>>;
-  /** How the agents call a command, and what they hand over. */
+  /** The way the agents call a command and pass arguments. */
   readonly style: CallingStyle;
-  /** Path and text of a command's file. */
-  readonly make: (command: SlashCommand, place: CommandPlace) => readonly [path: string, unsigned: string];
+  /** Returns the path and text of the file of a command. */
+  readonly make: (command: SlashCommand, place: CommandFolder) => readonly [path: string, unsigned: string];
 }
 
-const TYPED = "What the user typed behind the command stands between the two tags:";
+const TYPED = "What the user typed after the command is between the two tags:";
 
 const CLAUDE_STYLE: CallingStyle = {
   prefix: "/wf:",
   given: `${TYPED}\n\n<arguments>\n$ARGUMENTS\n</arguments>`,
 };
 
-const CLAUDE: CommandPlace = {
+const CLAUDE: CommandFolder = {
   agents: ["claude"],
   folder: ".claude/commands/wf",
   entry: /\.md$/,
@@ -43,8 +43,8 @@ const CLAUDE: CommandPlace = {
   make: claudeFile,
 };
 
-/** One folder for all who read skills from there. */
-const SKILLS: CommandPlace = {
+/** The folder for all agents that read skills from there. */
+const SKILLS: CommandFolder = {
   agents: ["codex", "copilot", "cursor", "opencode"],
   folder: ".agents/skills",
   entry: /^wf-/,
@@ -52,13 +52,13 @@ const SKILLS: CommandPlace = {
   style: {
     prefix: "wf:",
     given:
-      "They are what the user typed behind the name of this command (`/wf:…`, or `$wf:…`), in the message\n" +
-      "that called it; some agents put them below this text, behind `ARGUMENTS:` or on a line of their own.",
+      "They are what the user typed after the name of this command (`/wf:…`, or `$wf:…`), in the message\n" +
+      "that called it; some agents put them below this text, after `ARGUMENTS:` or on a line of their own.",
   },
   make: skillFile,
 };
 
-const GEMINI: CommandPlace = {
+const GEMINI: CommandFolder = {
   agents: ["gemini"],
   folder: ".gemini/commands/wf",
   entry: /\.toml$/,
@@ -66,13 +66,13 @@ const GEMINI: CommandPlace = {
   make: geminiFile,
 };
 
-/** The places in a project, and in a user's home. */
-export const COMMAND_PLACES: readonly CommandPlace[] = [SKILLS, CLAUDE, GEMINI];
+/** The folders in a project, and in the user's home. */
+export const COMMAND_FOLDERS: readonly CommandFolder[] = [SKILLS, CLAUDE, GEMINI];
 
 const MANIFEST = ".claude-plugin/plugin.json";
 
-/** The place in a plugin of Claude Code. */
-export const PLUGIN_PLACE: CommandPlace = {
+/** The folder in a plugin of Claude Code. */
+export const PLUGIN_FOLDER: CommandFolder = {
   ...CLAUDE,
   folder: "commands",
   more: {
@@ -91,9 +91,9 @@ export const PLUGIN_PLACE: CommandPlace = {
   },
 };
 
-/** All files of the places, for the agents that are asked for. */
+/** Returns all files in the folders, for the given agents. */
 export function slashFiles(
-  places: readonly CommandPlace[],
+  places: readonly CommandFolder[],
   agents: readonly HostingAgent[],
 ): readonly WantedFile[] {
   return places.flatMap((place) => {
@@ -106,7 +106,7 @@ export function slashFiles(
   });
 }
 
-function claudeFile(command: SlashCommand, { folder, style }: CommandPlace): readonly [string, string] {
+function claudeFile(command: SlashCommand, { folder, style }: CommandFolder): readonly [string, string] {
   const { name, description, hint, uses } = command;
   const head = [
     `description: ${JSON.stringify(description)}`,
@@ -117,7 +117,7 @@ function claudeFile(command: SlashCommand, { folder, style }: CommandPlace): rea
   return [`${folder}/${name}.md`, withHead(head, slashText(command, style))];
 }
 
-function skillFile(command: SlashCommand, { folder, file, style }: CommandPlace): readonly [string, string] {
+function skillFile(command: SlashCommand, { folder, file, style }: CommandFolder): readonly [string, string] {
   const { name, description } = command;
   const use = `Use only when the user calls wf:${name}.`;
   const head = [`name: wf:${name}`, `description: ${JSON.stringify(`${description} ${use}`)}`];
@@ -128,7 +128,7 @@ function withHead(head: readonly string[], body: string): string {
   return `---\n${head.join("\n")}\n---\n\n${body}\n<!-- ${MARK_PLACE} -->\n`;
 }
 
-function geminiFile(command: SlashCommand, { folder, style }: CommandPlace): readonly [string, string] {
+function geminiFile(command: SlashCommand, { folder, style }: CommandFolder): readonly [string, string] {
   const { name, description } = command;
   const text = slashText(command, style).replaceAll("\\", "\\\\").replaceAll('"""', '""\\"');
   const lines = [

@@ -144,7 +144,7 @@ Deno.test({
       "serve.sh": `${SERVE}\n`,
       "script.json": JSON.stringify({
         rules: [{
-          contains: "A person is going to look",
+          contains: "A person is going to check",
           steps: [
             { do: "run", command: "sh serve.sh > /dev/null 2>&1 &" },
             { do: "say", text: "http://127.0.0.1:8042/" },

@@ -20,7 +20,7 @@ const plan = planOfText(
 );
 const [first, second] = plan.body.tasks;
 
-Deno.test("the first turn of a session tells the plan, the task, its checks and the rules", () => {
+Deno.test("the first prompt of a session contains the plan, the task, its checks and the rules", () => {
   const prompt = executeTaskPrompt({ plan, task: first!, begins: true });
   for (
     const part of [
@@ -36,13 +36,13 @@ Deno.test("the first turn of a session tells the plan, the task, its checks and 
   assert.doesNotMatch(prompt, /\{\w+\}|\n{3}/);
 });
 
-Deno.test("a later turn tells the task and not the plan again", () => {
+Deno.test("a later prompt contains the task but not the plan", () => {
   const prompt = executeTaskPrompt({ plan, task: second!, begins: false });
   assert.ok(prompt.includes("Task 2 of 2: Add c"));
   assert.equal(prompt.includes("Build part 01."), false);
 });
 
-Deno.test("a failed check is told with its output, and alone where the session knows the task", () => {
+Deno.test("a failed check is sent with its output, and alone if the session knows the task", () => {
   const feedback = { kind: "check", command: "npm test", text: "```\nnot ok\n```" } as const;
   const prompt = executeTaskPrompt({ plan, task: first!, feedback, begins: false });
   assert.match(prompt, /The check `npm test` failed\.\n\n````\n```\nnot ok/);
@@ -51,28 +51,28 @@ Deno.test("a failed check is told with its output, and alone where the session k
   assert.match(fresh, /Do not commit[^]*Task 1: abc123[^]*The check `npm test` failed/);
 });
 
-Deno.test("ignored files are searched where planning.search_gitignored says so", () => {
+Deno.test("ignored files are searched if planning.search_gitignored is set", () => {
   const prompt = (searchIgnored: boolean) =>
     executeTaskPrompt({ plan, task: first!, begins: true, searchIgnored });
   assert.match(prompt(true), /--no-ignore/);
   assert.doesNotMatch(prompt(false), /--no-ignore/);
 });
 
-Deno.test("a refusal is told with its reason", () => {
+Deno.test("a refusal is sent with its reason", () => {
   assert.match(refusedPrompt([{ what: "rm -rf x", reason: "destructive" }]), /^- rm -rf x: destructive$/m);
 });
 
-Deno.test("our own words in a turn are few", () => {
+Deno.test("the first prompt of a task has fewer than 300 words", () => {
   const words = executeTaskPrompt({ plan, task: first!, begins: true }).split(/\s+/).length;
   assert.ok(words < 300, `${words} words`);
 });
 
-Deno.test("fillTemplate() drops what is empty, headings over nothing included", () => {
+Deno.test("fillTemplate() drops empty paragraphs and headings without content", () => {
   const template = "# A\n\n{a}\n\n# B\n\n{b}\n\nEnd {c} {unknown}\n";
   assert.equal(fillTemplate(template, { a: "", b: "{a}", c: "c" }), "# B\n\n{a}\n\nEnd c {unknown}\n");
 });
 
-Deno.test("before a person looks, the agent is told what they will do and how to end", () => {
+Deno.test("before a person checks, the agent learns what they will do and how to end", () => {
   const checkpoint = {
     ...second!,
     type: "checkpoint:human-verify",

@@ -17,17 +17,17 @@ const CONTEXTS: readonly (readonly [string, string, string])[] = [
     "<types>\n  @a/b.ts\n</types>\n- `a.md`",
   ],
   ["a longer fence holds a shorter one", "````\n```\n@a.ts\n````\n@a.md", "````\n```\n@a.ts\n````\n- `a.md`"],
-  ["decorators and aliases are no references", "@Input() name\n@/lib/x.ts", "@Input() name\n@/lib/x.ts"],
-  ["line ends of Windows are read", "@a.md\r\n@b.md\r\n", "- `a.md`\n- `b.md`\n"],
+  ["decorators and aliases are not references", "@Input() name\n@/lib/x.ts", "@Input() name\n@/lib/x.ts"],
+  ["CRLF line endings are read", "@a.md\r\n@b.md\r\n", "- `a.md`\n- `b.md`\n"],
 ];
 
 for (const [what, context, text] of CONTEXTS) {
   Deno.test(`contextText(): ${what}`, () => assert.equal(contextText(context), LEAD + text));
 }
 
-Deno.test("contextText() of nothing is nothing", () => assert.equal(contextText("", "\n"), ""));
+Deno.test("contextText() without context is empty", () => assert.equal(contextText("", "\n"), ""));
 
-Deno.test("furtherText() names parts as headings, and keeps a name of the author's own", () => {
+Deno.test("furtherText() turns names into headings, and keeps the author's own names", () => {
   const parts = [
     { name: "acceptance_criteria", text: "- fast" },
     { name: "my_rules", text: "none" },

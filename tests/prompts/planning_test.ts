@@ -45,11 +45,11 @@ const PLANNED = {
 };
 const INPUT = { facts: factsOf(projectOf(FILES)), coverage: true, searchIgnored: true };
 
-Deno.test("the researcher is told the phase, what to find out and where to write it", async (t) => {
+Deno.test("the prompt of the researcher names the phase, what to find out and where to write it", async (t) => {
   await t.assertSnapshot(researchPrompt(INPUT));
 });
 
-Deno.test("the planner is told the phase, how to plan and the form of a plan", async (t) => {
+Deno.test("the prompt of the planner names the phase, how to plan and the form of a plan", async (t) => {
   await t.assertSnapshot(planPhasePrompt(INPUT));
   const prompt = planPhasePrompt(INPUT);
   for (
@@ -64,10 +64,10 @@ Deno.test("the planner is told the phase, how to plan and the form of a plan", a
   ) {
     assert.ok(prompt.includes(part), part);
   }
-  assert.doesNotMatch(prompt, /\{\w+\}|gap_closure|nobody has begun/);
+  assert.doesNotMatch(prompt, /\{\w+\}|gap_closure|not started/);
 });
 
-Deno.test("the form that a planner is shown is valid itself", () => {
+Deno.test("the example of a plan in the prompt of the planner is valid", () => {
   for (const gaps of [undefined, ["Nobody can log out"]]) {
     const [, skeleton = ""] = /^`{3,}text\n([^]*?)^`{3,}$/m.exec(
       planPhasePrompt({ ...INPUT, ...(gaps === undefined ? {} : { gaps }) }),
@@ -79,11 +79,11 @@ Deno.test("the form that a planner is shown is valid itself", () => {
   }
 });
 
-Deno.test("the checker is told what to look at and how to answer", async (t) => {
+Deno.test("the prompt of the checker names what to check and how to answer", async (t) => {
   await t.assertSnapshot(checkPlansPrompt({ ...INPUT, facts: factsOf(projectOf(PLANNED)) }));
 });
 
-Deno.test("problems go back with their place, their code and what to do", async (t) => {
+Deno.test("problems are sent back with their position, their code and what to do", async (t) => {
   const place = { path: ".planning/phases/03-accounts/03-01-PLAN.md", line: 4, plan: "03-01" };
   await t.assertSnapshot(revisePlansPrompt(INPUT.facts, [
     {
@@ -98,9 +98,9 @@ Deno.test("problems go back with their place, their code and what to do", async 
   ]));
 });
 
-Deno.test("plans that are there are named: those that may be changed, and those that may not", () => {
+Deno.test("the planner learns which existing plans it may change, and which not", () => {
   const open = planPhasePrompt({ ...INPUT, facts: factsOf(projectOf(PLANNED)) });
-  assert.match(open, /nobody has begun: `\S+03-01-PLAN\.md`/);
+  assert.match(open, /not started: `\S+03-01-PLAN\.md`/);
   const done = { ...PLANNED, "phases/03-accounts/03-01-SUMMARY.md": "" };
   const gaps = planPhasePrompt({ ...INPUT, facts: factsOf(projectOf(done)), gaps: ["Nobody can log out"] });
   assert.match(
@@ -110,7 +110,7 @@ Deno.test("plans that are there are named: those that may be changed, and those 
   assert.match(gaps, /nothing else:\n- Nobody can log out/);
 });
 
-Deno.test("the prompts of planning need no roadmap", () => {
+Deno.test("the prompts of planning work without a roadmap", () => {
   const facts = factsOf(projectOf({ "ROADMAP.md": "- [ ] **Phase 3: Accounts** - x\n" }));
   const prompt = planPhasePrompt({
     facts: { ...facts, documents: [] },

@@ -11,20 +11,20 @@ Deno.test("the slash commands of every agent are the files in fixtures/install",
   for (const [path, text] of made) assert.equal(text, golden.get(path), path);
 });
 
-Deno.test("a file hands arguments over where its agent puts them, and holds nothing that an agent runs or reads", () => {
+Deno.test("a file passes arguments in the way of its agent, and contains nothing that an agent runs or reads", () => {
   for (const [path, text] of golden) {
     const places = text.match(/\$ARGUMENTS|\{\{args\}\}/g) ?? [];
     const name = /wf-(\w+-?\w*)\/SKILL|\/([\w-]+)\.(?:md|toml)$/.exec(path);
     const command = SLASH_COMMANDS.find((one) => one.name === (name?.[1] ?? name?.[2]));
     const substitutes = command !== undefined && command.hint !== "" && !path.includes(".agents");
     assert.deepEqual(places, substitutes ? [path.endsWith(".toml") ? "{{args}}" : "$ARGUMENTS"] : [], path);
-    // What Claude Code and Gemini CLI run or read before a model sees the text.
+    // Claude Code and Gemini CLI run or read these before the model sees the text.
     assert.doesNotMatch(text, /!`|!\{|@\{|(?:^|\s)@[\w./]|\$\d/m, path);
     assert.doesNotMatch(text, /\{(?:list|given|command|steps|wf-mark|new_project)\}/, path);
   }
 });
 
-Deno.test("a slash command names commands of wf that are there, and may run unasked only those", () => {
+Deno.test("a slash command names only existing commands of wf, and may run only those without asking", () => {
   const known = commands.map(({ name }) => name);
   for (const command of SLASH_COMMANDS) {
     const text = slashText(command, { prefix: "/wf:", given: "" });

@@ -1,23 +1,26 @@
 /**
- * The files that `install` makes, as they are kept in `fixtures/install/`.
+ * The files of `install`, as stored in `fixtures/install/`.
+ *
  * @module
  */
 import { planInstall } from "../../lib/plan/integrations/install_plan.ts";
-import { COMMAND_PLACES, PLUGIN_PLACE, slashFiles } from "../../lib/prompts/slash_files.ts";
+import { COMMAND_FOLDERS, PLUGIN_FOLDER, slashFiles } from "../../lib/prompts/slash_files.ts";
 
-/** Folder of the fixtures. */
+/** The folder of the fixtures. */
 export const INSTALLED = new URL("../../fixtures/install/", import.meta.url);
 
-/** The files by path below {@link INSTALLED}: a project with the commands of all agents, and a plugin. */
+/**
+ * Returns the files by path below {@link INSTALLED}: a project with the commands of all agents, and a plugin.
+ */
 export function installedFiles(): ReadonlyMap<string, string> {
-  const agents = COMMAND_PLACES.flatMap((place) => place.agents);
-  const made = (folder: string, places: typeof COMMAND_PLACES) =>
+  const agents = COMMAND_FOLDERS.flatMap((place) => place.agents);
+  const made = (folder: string, places: typeof COMMAND_FOLDERS) =>
     planInstall(slashFiles(places, agents), new Map())
       .map(({ path, after }) => [`${folder}/${path}`, after!] as const);
-  return new Map([...made("project", COMMAND_PLACES), ...made("plugin", [PLUGIN_PLACE])]);
+  return new Map([...made("project", COMMAND_FOLDERS), ...made("plugin", [PLUGIN_FOLDER])]);
 }
 
-/** The files of the fixtures, by path. */
+/** Returns the files of the fixtures, by path. */
 export function goldenFiles(folder: URL = INSTALLED, prefix = ""): Map<string, string> {
   const files = new Map<string, string>();
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {

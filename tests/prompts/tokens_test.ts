@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MAX_TOKENS, mostTokens, promptTokens } from "../../tools/bench/tokens.ts";
 
-Deno.test("our own words for a plan of three tasks stay under 4,000 tokens, from research to verification", () => {
+Deno.test("the prompts of a phase with three short tasks take under 4,000 tokens", () => {
   const turns = promptTokens();
   const total = turns.reduce((sum, { tokens }) => sum + tokens, 0);
   assert.equal(turns.filter(({ what }) => what.startsWith("task ")).length, 3);
@@ -11,6 +11,6 @@ Deno.test("our own words for a plan of three tasks stay under 4,000 tokens, from
   );
 });
 
-Deno.test("tokens are counted as more rather than less", () => {
+Deno.test("the estimate of tokens is rather too high than too low", () => {
   assert.equal(mostTokens("Requirements (12345):\n"), 3 + 1 + 2 + 2 + 1);
 });

@@ -52,7 +52,7 @@ export function promptTokens(): readonly PromptTokens[] {
   const prompts: readonly (readonly [string, string])[] = [
     ["research", researchPrompt(input)],
     ["planning", planPhasePrompt(input)],
-    ["mending the plan", revisePlansPrompt(facts, [problem])],
+    ["fixing the plan", revisePlansPrompt(facts, [problem])],
     ["plan check, twice", checkPlansPrompt(input).repeat(2)],
     ...plan.body.tasks.map((task, index) =>
       [

@@ -4,7 +4,7 @@ import { findProjectRoot, findRepositoryRoot } from "../../apply/files/load_proj
 import { applyChanges, findOutside } from "../../apply/files/install_files.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { FileChange } from "../../plan/integrations/install_plan.ts";
-import { COMMAND_PLACES, type CommandPlace, PLUGIN_PLACE } from "../../prompts/slash_files.ts";
+import { COMMAND_FOLDERS, type CommandFolder, PLUGIN_FOLDER } from "../../prompts/slash_files.ts";
 import { unifiedDiff } from "../../report/findings/diff.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 
@@ -25,7 +25,7 @@ export interface InstallPlace {
   /** Whether links may lead out of it: a home is often kept somewhere else. */
   readonly open: boolean;
   /** The places below it. */
-  readonly places: readonly CommandPlace[];
+  readonly places: readonly CommandFolder[];
   /** The agents. */
   readonly agents: readonly HostingAgent[];
 }
@@ -35,7 +35,7 @@ export async function findInstallPlace(
   { agent, global, plugin }: PlaceOptions,
   { host, cwd }: CommandContext,
 ): Promise<InstallPlace> {
-  const all = COMMAND_PLACES.flatMap(({ agents }) => agents);
+  const all = COMMAND_FOLDERS.flatMap(({ agents }) => agents);
   const agents = agent === "all" ? all : [agent];
   if (plugin !== undefined) {
     if (agent !== "claude") {
@@ -45,11 +45,11 @@ export async function findInstallPlace(
     return {
       root: joinPath(await cwd(), plugin.replaceAll("\\", "/")),
       open: false,
-      places: [PLUGIN_PLACE],
+      places: [PLUGIN_FOLDER],
       agents,
     };
   }
-  const places = COMMAND_PLACES.filter((place) => place.agents.some((one) => agents.includes(one)));
+  const places = COMMAND_FOLDERS.filter((place) => place.agents.some((one) => agents.includes(one)));
   if (!global) {
     const folder = await cwd();
     const root = await findProjectRoot(host, folder) ?? await findRepositoryRoot(host, folder) ?? folder;

@@ -13,7 +13,7 @@ const PROJECT = {
 };
 
 const PROMPTS: Readonly<Record<string, string>> = {
-  "what a phase leaves open": discussPhasePrompt({
+  "the open questions of a phase": discussPhasePrompt({
     number: "02",
     name: "Log in",
     section: "**Goal**: People log in",
@@ -21,7 +21,7 @@ const PROMPTS: Readonly<Record<string, string>> = {
     decided: ".planning/phases/02-log-in/02-CONTEXT.md",
     searchIgnored: true,
   }),
-  "what a phase leaves open, of which nothing is known": discussPhasePrompt({
+  "the open questions of a phase without a section": discussPhasePrompt({
     number: "02",
     name: "Log in",
     section: "",
