@@ -1,5 +1,4 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import { NO_WORD, WordTable } from "../../text/word_table.ts";
 import { ELEMENT_NAMES } from "./vocabulary.ts";
 
 /** An attribute of an element. */
@@ -16,8 +15,6 @@ export interface Tag {
   readonly close: boolean;
   /** Name of the element. */
   readonly name: string;
-  /** Number of the name in the vocabulary. */
-  readonly kind: number;
   /** Offset of its `<`. */
   readonly start: number;
   /** Offset after its `>`. */
@@ -34,56 +31,29 @@ const NONE = -1;
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const TAB = 0x09;
-const SLASH = 0x2f;
-const GREATER = 0x3e;
 /** Most tags have none: one map serves them all. */
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
-const NAMES = new WordTable(ELEMENT_NAMES);
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
-/** What follows the name of a tag that has more than its name. */
-const REST = new RegExp(String.raw`((?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*)\s*>`, "y");
+const ATTRIBUTES = String.raw`(?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*`;
+const TAG = new RegExp(String.raw`<(/?)(${ELEMENT_NAMES.join("|")})(${ATTRIBUTES})\s*>`, "g");
 const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 
-/** All tags of the vocabulary, structural or not. */
+/** All tags of the vocabulary from an offset on, structural or not. */
 export function tokenize(text: string, start: number): Tag[] {
-  const tags: Tag[] = [];
-  for (let at = text.indexOf("<", start); at !== -1;) {
-    const tag = readTag(text, at, start);
-    if (tag !== undefined) tags.push(tag);
-    at = text.indexOf("<", tag?.end ?? at + 1);
-  }
-  return tags;
-}
-
-/** The tag that a `<` begins; most begin none, and are told by the letters behind them. */
-function readTag(text: string, at: number, start: number): Tag | undefined {
-  const close = text.charCodeAt(at + 1) === SLASH;
-  const nameStart = at + (close ? 2 : 1);
-  const kind = NAMES.at(text, nameStart);
-  if (kind === NO_WORD) return undefined;
-  const name = ELEMENT_NAMES[kind]!;
-  const nameEnd = nameStart + name.length;
-  let end = nameEnd + 1;
-  let attributes = "";
-  if (text.charCodeAt(nameEnd) !== GREATER) {
-    REST.lastIndex = nameEnd;
-    const rest = REST.exec(text);
-    if (rest === null) return undefined;
-    end = REST.lastIndex;
-    attributes = rest[1]!;
-  }
-  const before = skipSpacesBack(text, at, start);
-  const lineStart = before === start || text.charCodeAt(before - 1) === NEWLINE;
-  return {
-    close,
-    name,
-    kind,
-    start: at,
-    end,
-    attributes,
-    lineStart,
-    after: skipSpaces(text, end),
-  };
+  TAG.lastIndex = start;
+  return [...text.matchAll(TAG)].map(({ 0: tag, 1: slash, 2: name, 3: attributes, index }) => {
+    const before = skipSpacesBack(text, index, start);
+    const end = index + tag.length;
+    return {
+      close: slash !== "",
+      name: name!,
+      start: index,
+      end,
+      attributes: attributes!,
+      lineStart: before === start || text.charCodeAt(before - 1) === NEWLINE,
+      after: skipSpaces(text, end),
+    };
+  });
 }
 
 /**
@@ -96,22 +66,22 @@ function readTag(text: string, at: number, start: number): Tag | undefined {
 export function matchTags(text: string, tags: readonly Tag[]): Int32Array {
   const closedBy = new Int32Array(tags.length).fill(NONE);
   // The last opening tag of each name that is still open, and for each opening tag the one before it.
-  const opened = new Int32Array(ELEMENT_NAMES.length).fill(NONE);
+  const opened = new Map<string, number>();
   const openedBefore = new Int32Array(tags.length);
   let afterPartner = NONE;
   for (let index = 0; index < tags.length; index++) {
     const tag = tags[index]!;
-    const opener = opened[tag.kind]!;
+    const opener = opened.get(tag.name) ?? NONE;
     const isMention = tag.close ? opener === NONE : !tag.lineStart && afterPartner !== tag.start;
     if (isMention) continue;
     afterPartner = tag.after;
     if (!tag.close) {
       const isClosed = opener !== NONE && closedBy[opener] !== NONE;
       openedBefore[index] = isClosed ? openedBefore[opener]! : opener;
-      opened[tag.kind] = index;
+      opened.set(tag.name, index);
     } else {
       const anchored = isAnchored(text, tag, tags[index + 1]);
-      if (anchored) opened[tag.kind] = openedBefore[opener]!;
+      if (anchored) opened.set(tag.name, openedBefore[opener]!);
       if (anchored || closedBy[opener] === NONE) closedBy[opener] = index;
     }
   }

@@ -45,46 +45,6 @@ export interface YamlMap {
 /** A node of a YAML document. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
-/** Creates a scalar. */
-export function scalarNode(text: string, plain: boolean, start: number, end: number): YamlScalar {
-  return new Scalar(text, plain, start, end);
-}
-
-/** Creates an entry of a mapping. */
-export function mapEntry(key: string, keyStart: number, keyEnd: number, value: YamlNode): YamlEntry {
-  return new Entry(key, keyStart, keyEnd, value);
-}
-
-/** Stores offsets and creates the span on demand, because there are very many scalars. */
-class Scalar implements YamlScalar {
-  readonly kind = "scalar";
-  readonly #start: number;
-  readonly #end: number;
-
-  constructor(readonly text: string, readonly plain: boolean, start: number, end: number) {
-    this.#start = start;
-    this.#end = end;
-  }
-
-  get span(): Span {
-    return { start: this.#start, end: this.#end };
-  }
-}
-
-class Entry implements YamlEntry {
-  readonly #start: number;
-  readonly #end: number;
-
-  constructor(readonly key: string, start: number, end: number, readonly value: YamlNode) {
-    this.#start = start;
-    this.#end = end;
-  }
-
-  get keySpan(): Span {
-    return { start: this.#start, end: this.#end };
-  }
-}
-
 /** Returns the entry of a key of a mapping; undefined if the key is missing or the node is not a mapping. */
 export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | undefined {
   return node?.kind === "map" ? node.entries.find((entry) => entry.key === key) : undefined;

@@ -9,10 +9,9 @@ import {
   type YamlEvent,
   YAMLException,
 } from "../../deps/yaml.ts";
-import { readCommonYaml } from "./fast_yaml.ts";
 import { PaddedYaml } from "./padded_yaml.ts";
 import type { YamlProblem } from "./problem.ts";
-import { mapEntry, scalarNode, type YamlEntry, type YamlNode, type YamlScalar } from "./node.ts";
+import type { YamlEntry, YamlNode, YamlScalar } from "./node.ts";
 
 export * from "./node.ts";
 export type { YamlProblem };
@@ -37,12 +36,6 @@ const COLON = /\s*:/y;
  * @param base Offset of the text within its file; added to every offset.
  */
 export function parseYaml(text: string, base = 0): YamlResult {
-  const root = readCommonYaml(text, base);
-  return root === undefined ? parseAnyYaml(text, base) : { kind: "parsed", root };
-}
-
-/** Like {@link parseYaml}, but always uses the library. */
-export function parseAnyYaml(text: string, base = 0): YamlResult {
   let padded = new PaddedYaml(text);
   for (;;) {
     const source = padded;
@@ -137,8 +130,7 @@ class NodeReader {
       }
       seen.add(key.text);
       this.#lastEnd = this.#afterColon();
-      const { start: keyStart, end: keyEnd } = key.span;
-      entries.push(mapEntry(key.text, keyStart, keyEnd, this.#node()));
+      entries.push({ key: key.text, keySpan: key.span, value: this.#node() });
     }
     return entries;
   }
@@ -154,12 +146,13 @@ class NodeReader {
     const plain = event.style === SCALAR_STYLE.PLAIN;
     if (event.valueStart < 0) {
       const at = this.place(this.#lastEnd);
-      return scalarNode("", plain, at, at);
+      return { kind: "scalar", text: "", plain, span: { start: at, end: at } };
     }
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     this.#lastEnd = event.valueEnd + (quoted ? 1 : 0);
     const text = getScalarValue(this.text, event);
-    return scalarNode(text, plain, this.place(event.valueStart), this.place(event.valueEnd));
+    const span = { start: this.place(event.valueStart), end: this.place(event.valueEnd) };
+    return { kind: "scalar", text, plain, span };
   }
 
   #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
