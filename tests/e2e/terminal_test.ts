@@ -41,8 +41,7 @@ const GROUPS = `◆  Which settings do you want to look at? (space to choose)
 │  ◻ agent
 │  ◻ worktree`;
 
-const MODE =
-  `◆  mode: \`interactive\` confirms at each decision point, \`yolo\` approves all decisions itself.
+const MODE = `◆  mode: \`interactive\` asks you at each decision point, \`yolo\` approves all decisions.
 │  ● interactive (default)
 │  ○ yolo`;
 
