@@ -15,6 +15,7 @@
  *
  * @module
  */
+export * from "../errors/program_error.ts";
 export * from "../host/host.ts";
 export { findProjectRoot, loadProject } from "./files/load_project.ts";
 export { readSources } from "./files/read_sources.ts";

@@ -1,32 +1,41 @@
 import { version } from "../../generated/version.ts";
-import type { ErrorResult, VersionResult } from "../../schemas/output.ts";
+import type { VersionResult } from "../../schemas/output.ts";
 import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
-import { AgentError } from "../apply/agent/core/port.ts";
-import { GitError } from "../apply/git/process.ts";
-import { TrustStoreError } from "../apply/trust/store.ts";
-import {
-  type CommandContext,
-  type Outcome,
-  UntrustedError,
-  UsageError,
-} from "../commands/context/command_context.ts";
-import { type Host, HostError } from "../host/host.ts";
+import { type CommandContext, type Outcome, UsageError } from "../commands/context/command_context.ts";
+import { InternalError, toProgramError } from "../errors/internal_error.ts";
+import type { Host } from "../host/host.ts";
 import { joinPath } from "../path/paths.ts";
 import { wantsStdin } from "../plan/integrations/stdin_arguments.ts";
 import { commit } from "../release/release.ts";
-import { visibleText } from "../text/terminal_text.ts";
 import { makeStyle } from "../report/terminal/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
+import { reportError } from "./error_report.ts";
 import { hookOptions } from "./hook_call.ts";
 import { SafeOutput } from "./safe_output.ts";
 
 /**
- * The program: arguments in, exit code out.
+ * Runs the program, and reports every error that it throws.
  *
  * @param args The arguments, without the program's name.
+ * @returns The exit code. See docs/decisions/exit-codes.md.
  */
 export async function main(args: readonly string[], host: Host): Promise<number> {
+  const program = new Program(host, args);
+  const stop = host.onUncaught((thrown) => host.quit(program.fail(thrown)));
+  try {
+    return await start(args, { host, program });
+  } catch (thrown) {
+    return program.fail(thrown);
+  } finally {
+    stop();
+  }
+}
+
+async function start(
+  args: readonly string[],
+  { host, program }: { readonly host: Host; readonly program: Program },
+): Promise<number> {
   if (isVersionRequest(args)) {
     const output = new SafeOutput(host);
     if (args.includes("--json")) output.json(versionOf(host));
@@ -39,11 +48,11 @@ export async function main(args: readonly string[], host: Host): Promise<number>
     const { runMockAgent } = await import("../apply/agent/mock/agent.ts");
     return await runMockAgent(host, readMockArguments(args.slice(1)));
   }
-  if (!wantsStdin(args)) return await new Program(host, args).run();
+  if (!wantsStdin(args)) return await program.run();
   const { readStdinArguments } = await import("./stdin_arguments.ts");
   const given = await readStdinArguments(args, host);
   if (given.kind === "arguments") return await new Program(host, given.args).run();
-  return new Program(host, args).refuse(given.message, given.hint);
+  return program.fail(new UsageError(given.message, given.hint));
 }
 
 /** Whether the arguments are `--version` or `-v`, with or without `--json`. */
@@ -56,9 +65,6 @@ function versionOf(host: Host): VersionResult {
   const { kind, runtime } = host.installation();
   return { formatVersion: 1, version, commit, runtime, installed: kind };
 }
-
-/** Errors that say what to do about them. */
-const KNOWN = [UsageError, GitError, AgentError, TrustStoreError];
 
 class Program {
   #exitCode = 0;
@@ -76,8 +82,9 @@ class Program {
 
   async run(): Promise<number> {
     if (this.args.at(-1) === "--cwd") {
-      this.#fail("--cwd needs a folder", "For example: wf validate --cwd path/to/project", 2);
-      return this.#exitCode;
+      return this.fail(
+        new UsageError("--cwd needs a folder", "For example: wf validate --cwd path/to/project"),
+      );
     }
     const hook = hookOptions(this.args);
     if (hook !== undefined) {
@@ -100,26 +107,36 @@ class Program {
         getColorDepth: () => colour ? 4 : 1,
       },
       stderr: { write: (text: string) => void (this.#complaint += text), getColorDepth: () => 1 },
-      exitCode: 0 as number | string | null,
+      exitCode: null as number | string | null,
     };
     await run(application, args, { process });
     if (this.#complaint !== "") {
-      this.#fail(this.#complaint.trim(), "", Number(process.exitCode) === 1 ? 1 : 2);
+      const code = Number(process.exitCode);
+      const complaint = this.#complaint.trim();
+      this.fail(MISUSE.has(code) ? new UsageError(complaint) : new InternalError(complaint));
     }
     return this.#exitCode;
   }
 
-  /** Ends before the beginning, as the arguments cannot be read. */
-  refuse(message: string, hint: string): number {
-    this.#fail(message, hint, 2);
+  /**
+   * Reports what was thrown.
+   *
+   * @returns The exit code.
+   */
+  fail(thrown: unknown): number {
+    this.#exitCode = reportError(toProgramError(thrown), {
+      host: this.host,
+      output: this.#output,
+      json: this.#json,
+    });
     return this.#exitCode;
   }
 
   async #dispatch(name: string, options: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       this.#print(await this.#context(options).call(name, options));
-    } catch (error) {
-      this.#failed(error);
+    } catch (thrown) {
+      this.fail(thrown);
     }
   }
 
@@ -167,44 +184,10 @@ class Program {
     if (!this.#json) this.#output.text("stdout", text ?? "");
     else if (result !== undefined) this.#output.json(result);
   }
-
-  #failed(error: unknown): void {
-    if (error instanceof UntrustedError) this.#fail(error.message, error.hint, error.exitCode);
-    else if (KNOWN.some((kind) => error instanceof kind)) {
-      const { message, hint } = error as UsageError;
-      this.#fail(message, hint, 2);
-    } else if (error instanceof HostError) this.#fail(error.message, "", 2);
-    else {
-      const stack = error instanceof Error ? error.stack ?? error.message : String(error);
-      this.#fail(
-        `Something went wrong that should not: ${stack}`,
-        "Please report this with the command you ran",
-        1,
-      );
-    }
-  }
-
-  #fail(message: string, hint: string, exitCode: number): void {
-    this.#exitCode = exitCode;
-    const style = makeStyle(this.#output.marks("stderr"));
-    const advice = hint === "" ? "" : `  ${style.dim("→")} ${visibleText(hint)}\n`;
-    const text = `${style.red("error")} ${visibleText(message)}\n${advice}`;
-    this.#tell(() => this.#output.text("stderr", text));
-    if (!this.#json) return;
-    const error = { message, exitCode, ...(hint === "" ? {} : { hint }) };
-    const result: ErrorResult = { formatVersion: 1, error };
-    this.#tell(() => this.#output.json(result));
-  }
-
-  /** Writes about a failure. Where that fails too there is nobody left to tell. */
-  #tell(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-    }
-  }
 }
+
+/** Exit codes of the scanner for an unknown command and for arguments that do not fit; all others are faults. */
+const MISUSE: ReadonlySet<number> = new Set([-5, -4]);
 
 /** Options of every command may stand before its name: they are moved behind it. No command, and `help`, ask for help. */
 function hoist(args: readonly string[]): readonly string[] {

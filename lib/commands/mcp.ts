@@ -3,11 +3,9 @@ import { version } from "../../generated/version.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import type { McpOptions } from "../../schemas/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
-import { AgentError } from "../apply/agent/core/port.ts";
-import { GitError } from "../apply/git/process.ts";
 import { type McpResult, serveMcp } from "../apply/mcp_server.ts";
-import { TrustStoreError } from "../apply/trust/store.ts";
-import { HostError } from "../host/host.ts";
+import { InternalError } from "../errors/internal_error.ts";
+import { ProgramError } from "../errors/program_error.ts";
 import {
   inputSchema,
   MCP_TOOLS,
@@ -18,7 +16,7 @@ import {
   readToolCall,
   requiredKeys,
 } from "../plan/integrations/mcp_tools.ts";
-import { type CommandContext, type Outcome, UntrustedError, UsageError } from "./context/command_context.ts";
+import type { CommandContext, Outcome } from "./context/command_context.ts";
 
 const INSTRUCTIONS =
   "Plans as data, order by a pure function, git history as the journal. To execute a phase, " +
@@ -87,11 +85,8 @@ async function call(
     if (!keys.every((key) => key in result)) return { text: outcome.text ?? text };
     return { text, value: result };
   } catch (error) {
-    const known = error instanceof UsageError || error instanceof GitError || error instanceof AgentError ||
-      error instanceof UntrustedError || error instanceof TrustStoreError;
-    if (known) return { text: [error.message, error.hint].filter((line) => line !== "").join("\n") };
-    if (error instanceof HostError) return { text: error.message };
-    throw error;
+    if (!(error instanceof ProgramError)) throw new InternalError(error);
+    return { text: [error.message, error.hint].filter((line) => line !== "").join("\n") };
   }
 }
 

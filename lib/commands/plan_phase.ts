@@ -30,7 +30,8 @@ import { type PlanningChoices, planningRoles, runs } from "../plan/planning/role
 import { planPhaseEventText, planPhaseText } from "../report/plan_phase.ts";
 import { advance } from "./context/auto_advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
-import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./context/command_context.ts";
+import type { ExitCode } from "../errors/program_error.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { interruptible, notice, reportTo } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";

@@ -260,6 +260,23 @@ export class DenoHost implements Host {
     Deno.exit(code);
   }
 
+  onUncaught(callback: (thrown: unknown) => void): () => void {
+    const onError = (event: ErrorEvent) => {
+      event.preventDefault();
+      callback(event.error);
+    };
+    const onRejection = (event: PromiseRejectionEvent) => {
+      event.preventDefault();
+      callback(event.reason);
+    };
+    addEventListener("error", onError);
+    addEventListener("unhandledrejection", onRejection);
+    return () => {
+      removeEventListener("error", onError);
+      removeEventListener("unhandledrejection", onRejection);
+    };
+  }
+
   run(command: Command): Promise<CommandResult> {
     return guard(command.argv[0], () => runProcess(command));
   }
@@ -335,12 +352,16 @@ async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
 }
 
 function hostError(path: string, error: unknown): unknown {
-  if (error instanceof Deno.errors.NotFound) return fileFailure("not-found", path);
-  if (error instanceof Deno.errors.AlreadyExists) return fileFailure("exists", path);
+  if (error instanceof Deno.errors.NotFound) return fileFailure("not-found", path, { cause: error });
+  if (error instanceof Deno.errors.AlreadyExists) return fileFailure("exists", path, { cause: error });
   if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
-    return fileFailure("no-permission", path);
+    return fileFailure("no-permission", path, { cause: error });
   }
-  if (error instanceof Deno.errors.NotADirectory) return fileFailure("not-a-directory", path);
-  if (error instanceof Error && "code" in error) return fileFailure("other", path, error.message);
+  if (error instanceof Deno.errors.NotADirectory) {
+    return fileFailure("not-a-directory", path, { cause: error });
+  }
+  if (error instanceof Error && "code" in error) {
+    return fileFailure("other", path, { detail: error.message, cause: error });
+  }
   return error;
 }

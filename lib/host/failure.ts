@@ -6,27 +6,35 @@ export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error
 /** What may be the matter with a file. */
 export type FileReason = Exclude<HostError["reason"], "too-long">;
 
+/** Options of {@link fileFailure}. */
+interface FileFailureOptions {
+  /** What the system reports; for the reason `other`. */
+  readonly detail?: string;
+  /** The error of the runtime. */
+  readonly cause?: unknown;
+}
+
 /** The error for a file that could not be used, with the message that every host gives. */
-export function fileFailure(reason: FileReason, path: string, detail = ""): HostError {
+export function fileFailure(reason: FileReason, path: string, options: FileFailureOptions = {}): HostError {
+  return new HostError(reason, path, messageFor(reason, path, options.detail), options);
+}
+
+function messageFor(reason: FileReason, path: string, detail = ""): string {
   switch (reason) {
     case "not-found":
-      return new HostError(reason, path, `Cannot find "${path}"`);
+      return `Cannot find "${path}"`;
     case "exists":
-      return new HostError(reason, path, `Cannot create "${path}": it already exists`);
+      return `Cannot create "${path}": it already exists`;
     case "no-permission":
-      return new HostError(reason, path, `Cannot use "${path}": permission denied`);
+      return `Cannot use "${path}": permission denied`;
     case "not-a-directory":
-      return new HostError(reason, path, `Cannot use "${path}": a parent of it is not a folder`);
+      return `Cannot use "${path}": a parent of it is not a folder`;
     case "special":
-      return new HostError(reason, path, `Cannot use "${path}": it is not an ordinary file`);
+      return `Cannot use "${path}": it is not an ordinary file`;
     case "too-large":
-      return new HostError(
-        reason,
-        path,
-        `Cannot use "${path}": it is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`,
-      );
+      return `Cannot use "${path}": it is larger than ${MAX_TEXT_BYTES / 1_000_000} MB`;
     case "other":
-      return new HostError(reason, path, `Cannot use "${path}": ${detail}`);
+      return `Cannot use "${path}": ${detail}`;
   }
 }
 
@@ -48,11 +56,11 @@ export function writeFailure(
   path: string,
   { isFile, isDirectory }: Pick<FoundFile, "isFile" | "isDirectory">,
 ): HostError | undefined {
-  if (isDirectory) return fileFailure("other", path, "it is a folder");
+  if (isDirectory) return fileFailure("other", path, { detail: "it is a folder" });
   return isFile ? undefined : fileFailure("special", path);
 }
 
 /** The error for a link that leads to nothing: what is written there would take its place. */
 export function brokenLink(path: string): HostError {
-  return fileFailure("other", path, "it is a broken link");
+  return fileFailure("other", path, { detail: "it is a broken link" });
 }

@@ -3,6 +3,7 @@
  * on Deno, `node.ts` on `node:` built-ins, `memory.ts` in memory for tests.
  * @module
  */
+import { ProgramError } from "../errors/program_error.ts";
 import type { InstallationKind } from "../../schemas/output.ts";
 
 export type { InstallationKind };
@@ -142,23 +143,25 @@ export type HostReason =
 export const MAX_TEXT_BYTES = 16_000_000;
 
 /** A file that could not be used. */
-export class HostError extends Error {
-  /** Tells this kind of error from others. */
+export class HostError extends ProgramError {
+  /** Identifies the kind of error. */
   override readonly name = "HostError";
 
   /**
-   * Makes the error.
+   * Creates the error.
    *
-   * @param reason What is the matter.
-   * @param path The file, as asked for.
-   * @param message A message for people.
+   * @param reason The reason.
+   * @param path The file, as given by the caller.
+   * @param message Action, colon, state.
+   * @param options The cause.
    */
   constructor(
     readonly reason: HostReason,
     readonly path: string,
     message: string,
+    options: ErrorOptions = {},
   ) {
-    super(message);
+    super(message, "", options);
   }
 }
 
@@ -236,6 +239,13 @@ export interface Host {
   endMarked(mark: string, spare: readonly string[]): Promise<number>;
   /** Ends every program that was started, and then this one, at once and without asking. */
   quit(code: number): void;
+  /**
+   * Calls back with what was thrown and not caught anywhere, also in a promise, instead of letting the runtime
+   * end the program.
+   *
+   * @returns A function that stops listening.
+   */
+  onUncaught(callback: (thrown: unknown) => void): () => void;
   /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */
   run(command: Command): Promise<CommandResult>;
   /** Starts a program that stays. Throws a {@link HostError} `not-found` when it is not there. */

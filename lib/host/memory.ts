@@ -202,6 +202,10 @@ export class MemoryHost implements Host {
     // The test goes on.
   }
 
+  onUncaught(): () => void {
+    return () => {};
+  }
+
   async run(command: Command): Promise<CommandResult> {
     const { run } = this.#options;
     if (run === undefined) {

@@ -267,6 +267,12 @@ export class NodeHost implements Host {
     process.exit(code);
   }
 
+  onUncaught(callback: (thrown: unknown) => void): () => void {
+    // Without a listener of their own, rejected promises arrive here too.
+    process.on("uncaughtException", callback);
+    return () => void process.off("uncaughtException", callback);
+  }
+
   run(command: Command): Promise<CommandResult> {
     return guard(command.argv[0], () => runProcess(command));
   }
@@ -375,5 +381,5 @@ const REASONS: Readonly<Record<string, FileReason>> = {
 function hostError(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
-  return fileFailure(REASONS[code] ?? "other", path, error.message);
+  return fileFailure(REASONS[code] ?? "other", path, { detail: error.message, cause: error });
 }

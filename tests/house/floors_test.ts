@@ -6,7 +6,7 @@ import { modulesIn, sourceFiles } from "./source_files.ts";
 /** The floors, lowest first: imports go down only. Floors of one height do not know each other. */
 const FLOORS = [
   ["schemas"],
-  ["text", "path", "collections", "release"],
+  ["text", "path", "collections", "release", "errors"],
   ["deps"],
   ["host"],
   ["parse"],

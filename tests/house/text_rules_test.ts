@@ -10,6 +10,7 @@ const PURE = [
   "lib/path/",
   "lib/collections/",
   "lib/release/",
+  "lib/errors/",
   "lib/parse/",
   "lib/check/",
   "lib/permissions/",

@@ -60,7 +60,7 @@ export async function loadProject(host: Host, root: string): Promise<Project> {
     if (reason === "folder") continue;
     const file = joinPath(root, path);
     const isDenied = reason === "no-permission";
-    throw fileFailure(isDenied ? reason : "other", file, UNREAD[reason]);
+    throw fileFailure(isDenied ? reason : "other", file, { detail: UNREAD[reason] });
   }
   return parseProject(sources);
 }

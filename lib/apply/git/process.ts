@@ -1,20 +1,22 @@
+import { ProgramError } from "../../errors/program_error.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type Command, type CommandResult, type Host, HostError, SHOWN_OUTPUT } from "../../host/host.ts";
 
 /** The environment is unusable, or git refused an operation. */
-export class GitError extends Error {
-  /** Identifies this kind of error. */
+export class GitError extends ProgramError {
+  /** Identifies the kind of error. */
   override readonly name = "GitError";
 
   /**
-   * Makes the error.
+   * Creates the error.
    *
    * @param message Action, colon, state.
    * @param hint What to do about it.
    * @param output What git printed.
+   * @param options The cause.
    */
-  constructor(message: string, readonly hint = "", readonly output = "") {
-    super(message);
+  constructor(message: string, hint = "", readonly output = "", options: ErrorOptions = {}) {
+    super(message, hint, options);
   }
 }
 
@@ -166,10 +168,13 @@ export async function runGit(
     return result;
   } catch (error) {
     if (error instanceof HostError && error.reason === "not-found") {
-      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
+      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer", "", {
+        cause: error,
+      });
     }
     if (error instanceof HostError && error.reason === "too-long") {
-      throw new GitError(error.message, `See what it prints: git ${args.map(quoteShell).join(" ")}`);
+      const hint = `See what it prints: git ${args.map(quoteShell).join(" ")}`;
+      throw new GitError(error.message, hint, "", { cause: error });
     }
     throw error;
   }

@@ -110,7 +110,9 @@ async function runGit(
     });
   } catch (error) {
     if (error instanceof HostError && error.reason === "not-found") {
-      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer");
+      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer", "", {
+        cause: error,
+      });
     }
     throw error;
   }

@@ -1,4 +1,5 @@
 import type { ConfiguredRun } from "../../../schemas/output.ts";
+import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 
@@ -11,16 +12,8 @@ export interface TrustRecord {
 }
 
 /** The record of what the user trusts cannot be used. */
-export class TrustStoreError extends Error {
+export class TrustStoreError extends ProgramError {
   override readonly name = "TrustStoreError";
-
-  /**
-   * @param message Action, colon, state.
-   * @param hint What to do about it.
-   */
-  constructor(message: string, readonly hint: string) {
-    super(message);
-  }
 }
 
 /** Trusted configurations of one project that are remembered, so that changing branches asks nothing again. */
@@ -99,7 +92,7 @@ export class TrustStore {
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       if (error.reason === "not-found") return undefined;
-      throw new TrustStoreError(error.message, "Make the file readable, or remove it");
+      throw new TrustStoreError(error.message, "Make the file readable, or remove it", { cause: error });
     }
   }
 
@@ -109,7 +102,9 @@ export class TrustStore {
       await this.host.writeText(path, `${text}\n`, { private: true });
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      throw new TrustStoreError(`Cannot remember trust: ${error.message}`, "Make ~/.wf writable");
+      throw new TrustStoreError(`Cannot remember trust: ${error.message}`, "Make ~/.wf writable", {
+        cause: error,
+      });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import type { Host } from "../../host/host.ts";
 import type { Style } from "../../report/terminal/style.ts";
 
@@ -33,7 +34,7 @@ export interface CommandContext {
 
 /** What came of a command. */
 export interface Outcome {
-  /** 0 done, 1 findings or a failure, 2 cannot be done, 3 waiting, 4 conflict, 130 interrupted. */
+  /** 0 done, 1 findings or a failure, 2 cannot be done, 3 waiting, 4 conflict, 70 a bug, 130 interrupted. */
   readonly exitCode: ExitCode;
   /** The result as data; printed with `--json`. */
   readonly result?: object;
@@ -41,24 +42,13 @@ export interface Outcome {
   readonly text?: string;
 }
 
-/** The program's exit codes. See docs/decisions/exit-codes.md. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
-
 /** A command was used wrongly, or cannot be carried out where it was called. Exit code 2. */
-export class UsageError extends Error {
+export class UsageError extends ProgramError {
   override readonly name = "UsageError";
-
-  /**
-   * @param message What is wrong.
-   * @param hint What to do about it.
-   */
-  constructor(message: string, readonly hint = "") {
-    super(message);
-  }
 }
 
 /** What the project's configuration makes run is not trusted by the user, so that nothing was run. */
-export class UntrustedError extends Error {
+export class UntrustedError extends ProgramError {
   override readonly name = "UntrustedError";
 
   /**
@@ -66,7 +56,7 @@ export class UntrustedError extends Error {
    * @param hint What to do about it.
    * @param exitCode 3 while the user's word is missing, 130 where the question was interrupted.
    */
-  constructor(message: string, readonly hint: string, readonly exitCode: 3 | 130) {
-    super(message);
+  constructor(message: string, hint: string, exitCode: 3 | 130) {
+    super(message, hint, { exitCode });
   }
 }

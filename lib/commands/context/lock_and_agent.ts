@@ -19,7 +19,8 @@ import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./left_changes.ts";
-import { type CommandContext, type ExitCode, type Outcome, UsageError } from "./command_context.ts";
+import type { ExitCode } from "../../errors/program_error.ts";
+import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 
 /** Where the configuration of an agent comes from. */

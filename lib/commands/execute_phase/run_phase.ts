@@ -178,7 +178,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
     if (!(error instanceof GitError) || input.continues) throw error;
-    throw new GitError(error.message, await hintWithLeft(error, input, context), error.output);
+    const hint = await hintWithLeft(error, input, context);
+    throw new GitError(error.message, hint, error.output, { cause: error });
   } finally {
     interruption.stop();
   }

@@ -4,6 +4,7 @@
  */
 import type { AgentRole } from "../../../../schemas/agent_answers.ts";
 import type { Task } from "../../../../schemas/plan_file.ts";
+import { ProgramError } from "../../../errors/program_error.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import type { Feedback } from "../../../plan/execution/step_outcome.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
@@ -128,19 +129,9 @@ export type OpenResult =
   | ({ readonly kind: "failed" } & AgentFailure);
 
 /** An agent could not be started or spoken with. */
-export class AgentError extends Error {
-  /** Tells this kind of error from others. */
+export class AgentError extends ProgramError {
+  /** Identifies the kind of error. */
   override readonly name = "AgentError";
-
-  /**
-   * Makes the error.
-   *
-   * @param message Action, colon, state.
-   * @param hint What to do about it.
-   */
-  constructor(message: string, readonly hint = "") {
-    super(message);
-  }
 }
 
 /** A coding agent. */

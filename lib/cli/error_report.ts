@@ -1,0 +1,55 @@
+import type { ErrorResult } from "../../schemas/output.ts";
+import { InternalError } from "../errors/internal_error.ts";
+import type { ProgramError } from "../errors/program_error.ts";
+import { type Host, HostError } from "../host/host.ts";
+import { INTERNAL_ERROR_HINT, internalErrorDetails } from "../report/internal_error.ts";
+import { makeStyle } from "../report/terminal/style.ts";
+import { maskSecrets } from "../text/mask_secrets.ts";
+import { visibleText } from "../text/terminal_text.ts";
+import type { SafeOutput } from "./safe_output.ts";
+
+/** Options of {@link reportError}. */
+export interface ErrorReportOptions {
+  /** The machine. */
+  readonly host: Host;
+  /** The program's output. */
+  readonly output: SafeOutput;
+  /** True to print the error as data too. */
+  readonly json: boolean;
+}
+
+/**
+ * Reports an error on standard error, and with `--json` on standard output too. A report that cannot be
+ * written is dropped, because there is no one left to read it.
+ *
+ * @returns The exit code.
+ */
+export function reportError(error: ProgramError, { host, output, json }: ErrorReportOptions): number {
+  const isInternal = error instanceof InternalError;
+  const message = isInternal ? maskSecrets(error.message) : error.message;
+  const hint = isInternal ? INTERNAL_ERROR_HINT : error.hint;
+  const style = makeStyle(output.marks("stderr"));
+  const lines = [`${style.red("error")} ${visibleText(message)}`];
+  if (isInternal) {
+    const details = internalErrorDetails(error, { runtime: host.installation().runtime, home: host.home() });
+    lines.push(...visibleText(details).split("\n").map((line) => `  ${line}`));
+  }
+  if (hint !== "") lines.push(`  ${style.dim("→")} ${visibleText(hint)}`);
+  attempt(() => output.text("stderr", `${lines.join("\n")}\n`));
+  if (!json) return error.exitCode;
+  const { exitCode } = error;
+  const result: ErrorResult = {
+    formatVersion: 1,
+    error: { message, exitCode, ...(hint === "" ? {} : { hint }) },
+  };
+  attempt(() => output.json(result));
+  return exitCode;
+}
+
+function attempt(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { InternalError } from "../errors/internal_error.ts";
+import { commit, REPOSITORY } from "../release/release.ts";
+import { maskSecrets } from "../text/mask_secrets.ts";
+
+/** The environment that an internal error is reported from. */
+export interface ReportOrigin {
+  /** The runtime of the program. */
+  readonly runtime: { readonly name: string; readonly version: string };
+  /** The user's home folder, which the report names `~`. */
+  readonly home?: string | undefined;
+}
+
+/** What to do about an internal error. */
+export const INTERNAL_ERROR_HINT: string =
+  `This is a bug in wf. Please report these lines and the command that you ran: https://github.com/${REPOSITORY}/issues`;
+
+/**
+ * Returns the details of an internal error, a line each: the versions, and the stacks of the error and its
+ * causes, without secrets and the user's name.
+ */
+export function internalErrorDetails(error: InternalError, { runtime, home }: ReportOrigin): string {
+  const versions = `wf ${error.version} (commit ${commit}), ${runtime.name} ${runtime.version}`;
+  const text = maskSecrets([versions, ...stacks(error.cause)].join("\n"));
+  return home === undefined || home.length < 2 ? text : text.replaceAll(home, "~");
+}
+
+/** The causes of an error that are shown. */
+const MAX_CAUSES = 5;
+
+/** The stack of what was thrown, and of each error that led to it. */
+function stacks(thrown: unknown): readonly string[] {
+  const found: string[] = [];
+  for (let next = thrown; next !== undefined && found.length <= MAX_CAUSES;) {
+    const text = next instanceof Error ? next.stack ?? `${next.name}: ${next.message}` : String(next);
+    found.push(found.length === 0 ? text : `Caused by: ${text}`);
+    next = next instanceof Error ? next.cause : undefined;
+  }
+  return found;
+}
