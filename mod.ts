@@ -103,6 +103,7 @@ export {
   type AgentProtocol,
   findPreset,
   type ModelSetting,
+  type ModelTier,
   type StrictSetting,
   type UserOnlySetting,
 } from "./lib/plan/agents/presets.ts";
@@ -136,7 +137,7 @@ export {
   resolveConfig,
   type ResolvedConfig,
 } from "./lib/plan/config/resolve.ts";
-export { type ModelTier, type Role } from "./lib/plan/agents/tiers.ts";
+export type { Role } from "./lib/plan/agents/tiers.ts";
 export {
   type ExecutionInput,
   type ExecutionResult,

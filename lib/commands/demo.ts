@@ -4,7 +4,7 @@ import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import type { Git } from "../apply/git/git.ts";
 import { commitPaths } from "../apply/git/commit.ts";
 import { loadProject } from "../apply/files/load_project.ts";
-import { initRepository } from "../apply/git/init_repository.ts";
+import { initRepository } from "../apply/git/repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../path/paths.ts";
 import { docsMessage } from "../plan/naming/commit_message.ts";

@@ -10,7 +10,7 @@ import type {
 } from "../../schemas/output.ts";
 import { planPart } from "../parse/ids/plan_id.ts";
 import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
-import { type Cell, fittedTable } from "./terminal/fitted_table.ts";
+import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
 import { count, type Style } from "./terminal/style.ts";
 

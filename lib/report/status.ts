@@ -2,7 +2,7 @@ import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schema
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
-import { type Align, type Cell, fittedTable } from "./terminal/fitted_table.ts";
+import { type Align, type Cell, fittedTable } from "./terminal/table.ts";
 import { phaseCell, stateCell } from "./terminal/states.ts";
 import { count, type Style } from "./terminal/style.ts";
 

@@ -6,7 +6,7 @@ import type {
 } from "../../schemas/verification.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { oneLine } from "./terminal/display_width.ts";
-import { type Cell, fittedTable } from "./terminal/fitted_table.ts";
+import { type Cell, fittedTable } from "./terminal/table.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
 /** What {@link verificationText} is told beside the result. */

@@ -3,9 +3,8 @@ import type { ConflictPath } from "../../../schemas/event.ts";
  * Parses the output of git. Pure, so that it can be tested on saved output.
  * @module
  */
-import type { JournalCommit, PlanCommit } from "../../plan/history/journal.ts";
+import { type JournalCommit, type PlanCommit, revertedCommits } from "../../plan/history/journal.ts";
 import { readTrailers } from "../../plan/history/message_trailers.ts";
-import { revertedCommits } from "../../plan/history/reverts.ts";
 
 /** A path that differs from the last commit. */
 export interface StatusEntry {

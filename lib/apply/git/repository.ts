@@ -1,6 +1,7 @@
+import { GitError } from "./process.ts";
 import type { Host } from "../../host/host.ts";
 import { Git } from "./git.ts";
-import { GitError } from "./process.ts";
+import { hasIdentity } from "./commit.ts";
 
 /** A repository and the location of the project in it. */
 export interface Repository {
@@ -34,4 +35,17 @@ export function repositoryPath({ prefix }: Repository, path: string): string {
 export function projectPath({ prefix }: Repository, path: string): string | undefined {
   if (prefix === "") return path;
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
+}
+
+/**
+ * Creates a repository on the branch `main` in a folder that is not in a repository yet. If git has no identity,
+ * sets one for this repository only.
+ */
+export async function initRepository(host: Host, directory: string): Promise<Git> {
+  const git = await Git.init(host, directory);
+  if (!await hasIdentity(git)) {
+    await git.output(["config", "--local", "user.name", "wf demo"]);
+    await git.output(["config", "--local", "user.email", "demo@wf.invalid"]);
+  }
+  return git;
 }

@@ -4,7 +4,7 @@ import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { phasePlans } from "../../plan/planning/phase_plans.ts";
 import { isOwnCoverage, planCoverage, renderCoverage } from "../../plan/verification/coverage.ts";
-import { planningActivity, updatePlannedState } from "../../plan/documents/planned_state.ts";
+import { planningActivity, updatePlannedState } from "../../plan/documents/state_edit.ts";
 import type { PlanningFacts } from "../../plan/planning/facts.ts";
 import { measureProgress } from "../../plan/progress/progress.ts";
 import { listPlans } from "../../plan/documents/roadmap_plans.ts";

@@ -11,7 +11,7 @@ import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
 import { loadProject } from "../files/load_project.ts";
-import { planGone } from "./plan_gone.ts";
+import { planGone } from "./require_plan_files.ts";
 import { recallPlan } from "../history/recall_plan.ts";
 import type { RunContext } from "./context.ts";
 import type { TurnRequest } from "./turn_request.ts";

@@ -3,8 +3,8 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import { isPlanFileName, stemOf } from "../../parse/ids/plan_names.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { GitError } from "../git/process.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { GitError } from "../git/process.ts";
 
 /**
  * Refuses a phase of which the last commit holds a plan that the working tree lacks: the phase would end
@@ -38,4 +38,10 @@ export async function requirePlanFiles(
     `The last commit holds ${missing.join(", ")}, and the working tree does not`,
     `Bring ${them} back: git restore --staged --worktree -- ${words}. Or commit without ${them}: git commit -m "docs: remove a plan" -- ${words}`,
   );
+}
+
+/** Returns the error for a plan file that was removed or broken during the run. */
+export function planGone(plan: string): GitError {
+  const hint = "Commit it to the branch that the work starts from; wf validate shows its errors";
+  return new GitError(`Cannot read plan ${plan}: its file is missing or has errors`, hint);
 }

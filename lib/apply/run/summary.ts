@@ -2,7 +2,8 @@ import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/executio
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
-import { updateRoadmap, updateState } from "../../plan/documents/edits.ts";
+import { updateRoadmap } from "../../plan/documents/roadmap_edit.ts";
+import { updateState } from "../../plan/documents/state_edit.ts";
 import { answersOf } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
@@ -16,9 +17,9 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import { loadProject } from "../files/load_project.ts";
 import { readHistory } from "../history/read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
-import { requireBranchIs } from "../worktrees/require_branch.ts";
+import { requireBranchIs } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
-import { planGone } from "./plan_gone.ts";
+import { planGone } from "./require_plan_files.ts";
 import { forgetSummary, isWritten, rememberSummary } from "../history/written_summaries.ts";
 
 /**

@@ -27,13 +27,12 @@ import type { HomeGuard } from "../seal/home_guard.ts";
 import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts";
 import { projectPath } from "../git/repository.ts";
 import { PlanConversation } from "./plan_conversation.ts";
-import { requireBranchIs } from "../worktrees/require_branch.ts";
+import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import { forgetSealed, readSealed, writeSealed } from "../seal/sealed_record.ts";
 import { settleDocuments } from "../seal/settle_documents.ts";
 import { TimeLimit } from "./time_limit.ts";
-import type { Workspace } from "../worktrees/workspace.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 
 /** The limit of a check's output that is kept for users and agents. */

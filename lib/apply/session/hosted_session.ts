@@ -2,7 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { Baseline } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
-import { requireBranchIs } from "../worktrees/require_branch.ts";
+import { requireBranchIs } from "../worktrees/workspace.ts";
 import { stashWork } from "../git/stash.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";

@@ -1,8 +1,7 @@
-import { changedSince } from "../git/baseline.ts";
+import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
 import { stashWork } from "../git/stash.ts";
-import { recallBaseline } from "./worktree_baseline.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyWorkFolder } from "./work_folder.ts";

@@ -3,8 +3,7 @@ import { tryMerge, unmerged } from "../git/merge.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
 import { firstLine, GitError } from "../git/process.ts";
-import { requireBranch } from "./require_branch.ts";
-import type { Workspace } from "./workspace.ts";
+import { requireBranch, type Workspace } from "./workspace.ts";
 
 /** The result of {@link replay}. */
 export type ReplayResult =

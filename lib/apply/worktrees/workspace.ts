@@ -2,6 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { Baseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
+import { GitError } from "../git/process.ts";
 
 /** A working tree that a lane works in. */
 export interface Workspace {
@@ -23,4 +24,21 @@ export function repositoryAt({ prefix }: Repository, git: Git): Repository {
 /** Returns the absolute path of the project root in a working tree. */
 export function rootIn({ git, prefix }: Repository): string {
   return prefix === "" ? git.root : joinPath(git.root, prefix);
+}
+
+/** Throws a GitError if something switched to another branch during the run. */
+export async function requireBranch(
+  { repository, branch }: Pick<Workspace, "repository" | "branch">,
+): Promise<void> {
+  requireBranchIs(branch, await repository.git.currentBranch());
+}
+
+/** Throws a GitError if the current branch is not the expected one. */
+export function requireBranchIs(branch: string, current: string | undefined): void {
+  if (current === branch) return;
+  const hint = `Nothing was committed there. Switch back (git switch ${branch}), then run the same command`;
+  throw new GitError(
+    `Cannot commit to "${branch}": a task switched to ${current ?? "a detached HEAD"}`,
+    hint,
+  );
 }

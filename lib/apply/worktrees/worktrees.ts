@@ -3,7 +3,7 @@ import { type Host, SHOWN_OUTPUT } from "../../host/host.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { changedSince, linkTarget } from "../git/baseline.ts";
+import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
 import { copyPath } from "./copy.ts";
 import type { Git } from "../git/git.ts";
@@ -18,7 +18,6 @@ import type { EventDraft } from "../interaction/interaction.ts";
 import { removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
-import { recallBaseline, rememberBaseline } from "./worktree_baseline.ts";
 import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
 
 /** Options for {@link Worktrees}. */

@@ -5,7 +5,7 @@
 import type { Fix, Span, TextEdit } from "../../../schemas/diagnostic.ts";
 import { ARTIFACT_KEYS, LINK_KEYS } from "../../parse/yaml/known_keys.ts";
 import { parseYaml, type YamlNode, type YamlProblem } from "../../parse/yaml/yaml.ts";
-import { quotedText } from "../../parse/yaml/quote.ts";
+import { quotedText } from "../../text/quote_yaml.ts";
 
 /** Maximum number of lines fixed in one frontmatter; more are not a typo. */
 const MAX_LINES = 100;

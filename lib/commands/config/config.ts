@@ -14,7 +14,7 @@ import {
   type ResolvedConfig,
   valueOf,
 } from "../../plan/config/resolve.ts";
-import { roleModels } from "../../plan/agents/role_models.ts";
+import { roleModels } from "../../plan/agents/tiers.ts";
 import { explanationText, valuesText, valueText } from "../../report/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { type OpenProject, openProject, readOverrides, requireConfig } from "../context/open_project.ts";

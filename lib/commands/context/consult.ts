@@ -7,7 +7,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 
-import { roleModel } from "../../plan/agents/role_models.ts";
+import { roleModel } from "../../plan/agents/tiers.ts";
 import { printable } from "../../report/terminal/style.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import type { Answers } from "./answers.ts";

@@ -1,6 +1,6 @@
 import type { Fix, TextEdit } from "../../../schemas/diagnostic.ts";
 import type { PlanDocument } from "./plan_file.ts";
-import { yamlText } from "../yaml/quote.ts";
+import { yamlText } from "../../text/quote_yaml.ts";
 import { entryOf, type YamlEntry, type YamlList, type YamlNode } from "../yaml/yaml.ts";
 
 /** A change of `files_modified`. */

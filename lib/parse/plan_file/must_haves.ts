@@ -1,7 +1,7 @@
 import type { Span, TextEdit } from "../../../schemas/diagnostic.ts";
 import { define, plainValue, type ShapeReader } from "../yaml/shape_reader.ts";
 import { coreValue, entryOf, type YamlEntry, type YamlMap, type YamlNode } from "../yaml/yaml.ts";
-import { quotedText, yamlText } from "../yaml/quote.ts";
+import { quotedText, yamlText } from "../../text/quote_yaml.ts";
 
 /**
  * Reads must-haves leniently. See docs/decisions/field-data.md and docs/plan-file.md.

@@ -1,6 +1,6 @@
 import type { Fix, Span } from "../../../schemas/diagnostic.ts";
 import { coreValue, type YamlEntry, type YamlNode, type YamlScalar } from "./yaml.ts";
-import { yamlText } from "./quote.ts";
+import { yamlText } from "../../text/quote_yaml.ts";
 
 /** A value that was readable, but not in the form of the specification. */
 export interface ShapeNote {

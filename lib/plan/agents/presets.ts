@@ -6,7 +6,6 @@
  * @module
  */
 import type { AgentConfig } from "../../../schemas/config.ts";
-import type { ModelTier } from "./tiers.ts";
 
 /** How an agent is spoken with. */
 export type AgentProtocol = "shell" | "acp" | "claude-cli";
@@ -51,6 +50,9 @@ export interface UserOnlySetting {
   /** Instructions in the repository that it no longer reads on its own: paths in the folder it works in. */
   readonly instructions: readonly string[];
 }
+
+/** A tier of models: A most capable, B middle, C lowest. Each agent has models of its own for them. */
+export type ModelTier = "A" | "B" | "C";
 
 /** An agent that is known by name. */
 export interface AgentPreset {

@@ -1,11 +1,10 @@
+import type { Config, ModelProfile } from "../../../schemas/config.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
-import type { ModelProfile } from "../../../schemas/config.ts";
+import type { RoleModel } from "../../../schemas/role_model.ts";
+import { agentModel, type ModelTier } from "./presets.ts";
 
 /** What a model is chosen for. */
 export type Role = "research" | "planning" | "plan check" | "execution" | "verification";
-
-/** A tier of models: A most capable, B middle, C lowest. Each agent has models of its own for them. */
-export type ModelTier = "A" | "B" | "C";
 
 /** The roles, in the order of the work. */
 export const roles: readonly Role[] = ["research", "planning", "plan check", "execution", "verification"];
@@ -25,4 +24,29 @@ export function modelTier(profile: ModelProfile, role: Role): ModelTier {
 /** The role whose model an agent gets. */
 export function modelRole(role: AgentRole): Role {
   return role === "discussion" || role === "project" ? "planning" : role;
+}
+
+/**
+ * The model that a role gets: role and profile give the tier, the tier and the agent the model.
+ *
+ * @returns Undefined where the choice is left to the agent.
+ */
+export function roleModel({ agent, model_profile }: Config, role: AgentRole): string | undefined {
+  return agentModel(agent, modelTier(model_profile, modelRole(role)));
+}
+
+/** Each role with its tier and its model, in the order of the work. */
+export function roleModels(config: Config): readonly RoleModel[] {
+  return roles.map((role) => {
+    const model = roleModel(config, role);
+    const tier = modelTier(config.model_profile, role);
+    return { role, tier, agent: config.agent.name, ...(model === undefined ? {} : { model }) };
+  });
+}
+
+/** The models of those who work in a run of a phase; without those where the choice is left to the agent. */
+export function runModels(config: Config): readonly RoleModel[] {
+  return roleModels(config).filter(({ role, model }) =>
+    model !== undefined && (role === "execution" || (role === "verification" && config.workflow.verifier))
+  );
 }

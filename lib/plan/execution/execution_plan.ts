@@ -22,7 +22,7 @@ import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
-import { runModels } from "../agents/role_models.ts";
+import { runModels } from "../agents/tiers.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import {

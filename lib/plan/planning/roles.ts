@@ -1,7 +1,6 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { PlanningRole } from "../../../schemas/plan_phase.ts";
-import type { Role } from "../agents/tiers.ts";
-import { roleModels } from "../agents/role_models.ts";
+import { type Role, roleModels } from "../agents/tiers.ts";
 
 /** What decides which roles take part in planning a phase. */
 export interface PlanningChoices {

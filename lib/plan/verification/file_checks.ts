@@ -7,6 +7,7 @@ import { exportedNames, exportName } from "./exports/exports.ts";
 import type { FileFacts } from "./file_facts.ts";
 import { folderOf, relativePath } from "../../path/relative_path.ts";
 import { countTests } from "./count_tests.ts";
+import type { Artifact } from "../../../schemas/plan_file.ts";
 
 /** What the checks of files work with. */
 export interface CheckTools {
@@ -191,4 +192,20 @@ function findModule(from: string, specifier: string, facts: FileFacts): CheckedF
 /** The line, from 1, that an offset lies in; undefined for -1. */
 function lineOf(text: string, index: number): number | undefined {
   return index === -1 ? undefined : new SourceText("", text).position(index).line;
+}
+
+/** The texts that an artifact's file must contain, all of them. */
+export function wantedTexts({ contains }: Artifact): readonly string[] {
+  return textsIn(contains);
+}
+
+/** The texts that an artifact's file must not contain, none of them. Real plans write the key both ways. */
+export function unwantedTexts(artifact: Artifact): readonly string[] {
+  return [...textsIn(artifact.not_contains), ...textsIn(artifact["contains_not"])];
+}
+
+/** The texts in a value that is one, or a list of some; an empty one asks for nothing. */
+function textsIn(value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((text) => typeof text === "string" && text !== "") as readonly string[];
 }

@@ -15,7 +15,6 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import type { Requirements } from "../../parse/requirements/requirements.ts";
-import { unwantedTexts, wantedTexts } from "./artifact_texts.ts";
 import {
   checkContains,
   type CheckedFile,
@@ -26,7 +25,9 @@ import {
   type CheckTools,
   failed,
   unverified,
+  unwantedTexts,
   verified,
+  wantedTexts,
 } from "./file_checks.ts";
 import type { FileFact, FileFacts } from "./file_facts.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";

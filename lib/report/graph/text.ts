@@ -1,7 +1,7 @@
 import type { GraphResult } from "../../../schemas/output.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
-import { type Cell, fittedTable } from "../terminal/fitted_table.ts";
+import { type Cell, fittedTable } from "../terminal/table.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 import { stateCell } from "../terminal/states.ts";
 import { count, type Style } from "../terminal/style.ts";

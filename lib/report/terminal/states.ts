@@ -1,5 +1,5 @@
 import type { PhaseState, PhaseStatus, PlanState } from "../../../schemas/output.ts";
-import type { Cell } from "./fitted_table.ts";
+import type { Cell } from "./table.ts";
 import type { Style } from "./style.ts";
 
 /** How far a plan or a phase is. */

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import type { ModelTier } from "../../../lib/plan/agents/tiers.ts";
-import { agentModel, agentPresets, findPreset, sessionMeta } from "../../../lib/plan/agents/presets.ts";
+import {
+  agentModel,
+  agentPresets,
+  findPreset,
+  type ModelTier,
+  sessionMeta,
+} from "../../../lib/plan/agents/presets.ts";
 import { configOf } from "../../support/project.ts";
 
 Deno.test("a preset has a name of its own", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parsePhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
-import { updateRoadmap, updateState } from "../../../lib/plan/documents/edits.ts";
+import { updateRoadmap } from "../../../lib/plan/documents/roadmap_edit.ts";
+import { updateState } from "../../../lib/plan/documents/state_edit.ts";
 import type { Progress } from "../../../lib/plan/progress/progress.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { anyText } from "../any_text.ts";

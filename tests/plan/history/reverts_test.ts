@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { revertedCommits, Reverts } from "../../../lib/plan/history/reverts.ts";
+import { revertedCommits, Reverts } from "../../../lib/plan/history/journal.ts";
 
 Deno.test("revertedCommits() reads what git revert writes, at the beginning of a line", () => {
   assert.deepEqual(revertedCommits('Revert "feat: x"\n\nThis reverts commit 1234567abc.\n'), ["1234567abc"]);

@@ -6,7 +6,7 @@ import type { Project } from "../../../lib/parse/project/model.ts";
 import { phasePlace } from "../../../lib/plan/naming/phase_place.ts";
 import { phasePlans } from "../../../lib/plan/planning/phase_plans.ts";
 import { coverageProblems, planCoverage, renderCoverage } from "../../../lib/plan/verification/coverage.ts";
-import { updatePlannedState } from "../../../lib/plan/documents/planned_state.ts";
+import { updatePlannedState } from "../../../lib/plan/documents/state_edit.ts";
 import { planningCommands } from "../../../lib/plan/planning/next_commands.ts";
 import { type PlanningFacts, planningFacts, planWritable } from "../../../lib/plan/planning/facts.ts";
 import { type PlanningChoices, planningRoles } from "../../../lib/plan/planning/roles.ts";

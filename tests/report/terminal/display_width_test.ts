@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { columns, cutColumns, oneLine } from "../../../lib/report/terminal/display_width.ts";
-import { fittedTable } from "../../../lib/report/terminal/fitted_table.ts";
+import { fittedTable } from "../../../lib/report/terminal/table.ts";
 
 for (
   const [text, width] of [

@@ -1,6 +1,6 @@
 import type { Config } from "../../../../schemas/config.ts";
 import type { Host } from "../../../host/host.ts";
-import { roleModel } from "../../../plan/agents/role_models.ts";
+import { roleModel } from "../../../plan/agents/tiers.ts";
 import { Conversation } from "./conversation.ts";
 import type { Agent, SessionOptions } from "./port.ts";
 

@@ -2,8 +2,7 @@ import { loadAcp } from "../../../deps/acp.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import type { Host } from "../../../host/host.ts";
 import type { MockArguments } from "./command.ts";
-import { MockTurn } from "./play.ts";
-import type { TurnEnd } from "./turn_end.ts";
+import { MockTurn, type TurnEnd } from "./play.ts";
 import { readScript, stepsFor } from "./script.ts";
 import { TURN_META, type TurnMeta } from "../core/turn_meta.ts";
 

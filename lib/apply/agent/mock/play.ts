@@ -1,14 +1,18 @@
-import type { TurnEnd } from "./turn_end.ts";
-import type { loadAcp } from "../../../deps/acp.ts";
-import type { AgentRequestContext } from "../../../deps/acp.ts";
-import type { MockEnding, MockStep } from "../../../../schemas/mock_script.ts";
+import type { AgentRequestContext, loadAcp } from "../../../deps/acp.ts";
+import type { MockEnding, MockError, MockStep } from "../../../../schemas/mock_script.ts";
 import { type Host, SHOWN_OUTPUT } from "../../../host/host.ts";
 import { joinPath } from "../../../path/paths.ts";
 import { AGENT_MARK } from "../core/agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
-import { mockError } from "./errors.ts";
 import type { RehearsedWork } from "../core/port.ts";
 import type { TurnMeta } from "../core/turn_meta.ts";
+
+/** How a turn ends. */
+export type TurnEnd =
+  | { readonly kind: "ended"; readonly reason: MockEnding }
+  | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown }
+  | { readonly kind: "crashed"; readonly code: number }
+  | { readonly kind: "hangs" };
 
 /** What a turn is played with. */
 export interface MockTurnContext {
@@ -220,4 +224,24 @@ function ended(reason: MockEnding): TurnEnd {
 
 function nothing(): undefined {
   return undefined;
+}
+
+/** Errors as real agents send them: code, message, data. */
+const ERRORS: Readonly<Record<MockError, readonly [code: number, message: string, data?: object]>> = {
+  "auth": [-32000, "Authentication required"],
+  "rate-limit": [-32603, "Internal error: request rejected", { errorKind: "rate_limit" }],
+  "billing": [-32603, "Internal error: Credit balance is too low", { errorKind: "billing_error" }],
+  "model": [-32603, "Internal error: model: nothing of this name may not exist", {
+    errorKind: "model_not_found",
+  }],
+  "context": [-32603, "Internal error: Prompt is too long", { errorKind: "invalid_request" }],
+  "network": [-32603, "Internal error: Connection error. fetch failed"],
+  "other": [-32603, "Internal error"],
+};
+
+/** The error that a step fails with. */
+export function mockError({ error = "other", after }: MockStep, now: number): TurnEnd {
+  const [code, message, data] = ERRORS[error];
+  const resets = after === undefined ? {} : { resetsAt: new Date(now + after * 1000).toISOString() };
+  return { kind: "failed", code, message, data: { ...data, ...resets } };
 }
