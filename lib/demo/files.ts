@@ -1,5 +1,5 @@
 /**
- * The sample project of `wf demo`, as texts by path.
+ * The sample project of `wf demo`: file contents by path.
  * @module
  */
 import config from "./project/planning/config.json" with { type: "text" };
@@ -35,5 +35,5 @@ export const demoFiles: Readonly<Record<string, string>> = {
   [`${PHASE}/01-05-PLAN.md`]: plan5,
 };
 
-/** What to type in the sample project to see what was built. */
+/** The command that runs the program which the sample project builds. */
 export const demoTryOut = "./tally samples/jack.txt";

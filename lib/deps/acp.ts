@@ -1,5 +1,5 @@
 /**
- * The Agent Client Protocol, loaded when an agent is started and not before.
+ * The Agent Client Protocol, loaded only when an agent is started.
  * @module
  */
 export type {

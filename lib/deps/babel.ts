@@ -1,27 +1,27 @@
 /**
  * A parser for TypeScript and JavaScript.
  *
- * Loaded when a module is to be read and not before: importing it takes tens of milliseconds.
+ * Loaded only when a module is parsed: importing it takes tens of milliseconds.
  * @module
  */
 
 type Parse = typeof import("npm:@babel/parser@7.28.5").parse;
 
-/** A statement at the top of a module, told apart by `type`. */
+/** A statement at the top level of a module, discriminated by `type`. */
 export type ModuleStatement = ReturnType<Parse>["program"]["body"][number];
 
-/** What came of parsing a module. */
+/** The result of parsing a module. */
 export type ModuleSyntax =
   | { readonly kind: "parsed"; readonly body: readonly ModuleStatement[] }
   | { readonly kind: "unparsable"; readonly reason: string };
 
-/** Parses the text of a module; its path tells which extensions of the language it may use. */
+/** Parses the text of a module. The extension of its path decides which syntax is allowed. */
 export type ModuleParser = (path: string, text: string) => ModuleSyntax;
 
 /** Loads the parser. */
 export async function loadModuleParser(): Promise<ModuleParser> {
   const loaded = await import("npm:@babel/parser@7.28.5");
-  // A CommonJS package: in a bundle for Node all that it exports is its default.
+  // A CommonJS package: in a bundle for Node, everything it exports is on its default export.
   const parse: Parse = loaded.parse ??
     (loaded as unknown as { readonly default: typeof loaded }).default.parse;
   return (path, text) => {
@@ -35,7 +35,7 @@ export async function loadModuleParser(): Promise<ModuleParser> {
       });
       return { kind: "parsed", body: program.body };
     } catch (error) {
-      // Nesting without end runs out of stack; anything else is a mistake of ours.
+      // Deep nesting overflows the stack. Any other error is a bug in this program.
       if (error instanceof SyntaxError) {
         return { kind: "unparsable", reason: error.message.split("\n", 1)[0]! };
       }

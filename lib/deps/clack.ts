@@ -1,8 +1,8 @@
 /**
  * Questions on a terminal, shown on standard error.
  *
- * The library and the streams it needs are loaded when a person is asked and not before: imported
- * at the top of a file they would cost every start of the bundle tens of milliseconds.
+ * The library and the streams it needs are loaded only when the user is asked: imported at the top of a file
+ * they would add tens of milliseconds to every start of the bundle.
  * @module
  */
 
@@ -10,27 +10,27 @@ import { visibleText } from "../text/terminal_text.ts";
 
 /** A choice of {@link promptChoice} and {@link promptSeveral}. */
 export interface PromptChoice {
-  /** What is given back. */
+  /** The value that is returned. */
   readonly value: string;
-  /** What is shown. */
+  /** The text that is shown. */
   readonly label: string;
-  /** What is shown beside it while it is selected. */
+  /** The text shown next to the label while the choice is selected. */
   readonly hint?: string;
 }
 
-/** What {@link promptText} begins with and allows. */
+/** Options for {@link promptText}. */
 export interface PromptTextOptions {
-  /** The text that is there to be edited. */
+  /** The text to edit; empty when omitted. */
   readonly initial?: string;
-  /** What is wrong with a text, or undefined. */
+  /** Returns why a text is not accepted, or undefined. */
   readonly problem?: (text: string) => string | undefined;
 }
 
 /**
- * Lets a person choose one.
+ * Asks the user to choose one of several.
  *
- * @param initial The choice that is preselected; the first when left out.
- * @returns Undefined when the person stops (Ctrl-C, Escape).
+ * @param initial The value of the preselected choice; the first when omitted.
+ * @returns The value, or undefined when the user cancels (Ctrl-C, Escape).
  */
 export async function promptChoice(
   message: string,
@@ -44,7 +44,7 @@ export async function promptChoice(
   return clack.isCancel(chosen) ? undefined : chosen;
 }
 
-/** Lets a person choose some or none; undefined when the person stops. */
+/** Asks the user to choose any number; undefined when the user cancels. */
 export async function promptSeveral(
   message: string,
   choices: readonly PromptChoice[],
@@ -61,7 +61,7 @@ export async function promptSeveral(
   return clack.isCancel(chosen) ? undefined : chosen;
 }
 
-/** Lets a person write a line; undefined when the person stops. */
+/** Asks the user for a line of text; undefined when the user cancels. */
 export async function promptText(
   message: string,
   { initial, problem }: PromptTextOptions = {},
@@ -77,7 +77,7 @@ export async function promptText(
   return initial === undefined ? written ?? "" : unlessShown(written ?? "", initial);
 }
 
-/** Lets a person write lines, ended by Enter on an empty one; undefined when the person stops. */
+/** Asks the user for lines of text, ended by Enter on an empty line; undefined when the user cancels. */
 export async function promptLines(
   message: string,
   initial: readonly string[],
@@ -98,7 +98,7 @@ function shownProblem(problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : visibleText(problem);
 }
 
-/** What was written; the text itself that there was to edit, where it was left as it was shown. */
+/** Returns the written text, or the unescaped initial text when the user did not change it. */
 function unlessShown(written: string, initial: string): string {
   return written === visibleText(initial) ? initial : written;
 }

@@ -1,8 +1,8 @@
 /**
- * The Language Server Protocol, loaded when an editor starts the server and not before.
+ * The Language Server Protocol, loaded only when an editor starts the server.
  *
- * The package's part that knows no platform is used, on streams of the web: its other part for Node
- * ends the process by itself, and reads arguments and variables of the environment.
+ * Uses the package's platform-independent part with web streams: its part for Node exits the process on its
+ * own, and reads arguments and environment variables.
  * @module
  */
 import type {
@@ -42,31 +42,31 @@ export type {
 
 type Library = typeof import("npm:vscode-languageserver@10.1.2");
 
-/** The streams that an editor speaks on, and what is asked of the process behind them. */
+/** The streams to and from an editor, and callbacks that concern processes. */
 export interface EditorStreams {
-  /** What the editor writes. */
+  /** The bytes that the editor sends. */
   readonly input: ReadableStream<Uint8Array>;
-  /** Writes to the editor; false when it reads no more. */
+  /** Writes to the editor; false when it no longer reads. */
   readonly write: (text: string) => boolean;
   /**
-   * Called when there is no more to do: once the editor asked for the end, or its stream ended.
+   * Called once the editor requests the exit or its stream ends.
    *
-   * @param orderly True when the editor had said before that it would end.
+   * @param orderly True when the editor requested a shutdown first.
    */
   readonly onEnd: (orderly: boolean) => void;
-  /** Called with the number of the editor's process, if it tells it. */
+  /** Called with the ID of the editor's process, if the editor sends it. */
   readonly onProcess: (pid: number) => void;
 }
 
-/** A connection that is not listening yet, and what its handlers need of the library. */
+/** A connection that is not listening yet, and the request types its handlers need. */
 export interface EditorConnection {
-  /** The connection. */
+  /** The connection; call `listen()` once all handlers are set. */
   readonly connection: Connection;
-  /** The request with which the server asks to be told of changed files. */
+  /** The request that registers for notifications of changed files. */
   readonly watchFiles: Library["DidChangeWatchedFilesNotification"]["type"];
 }
 
-/** Loads the library and makes a connection. */
+/** Loads the library and creates a connection. */
 export async function connectEditor(
   { input, write, onEnd, onProcess }: EditorStreams,
 ): Promise<EditorConnection> {
@@ -102,15 +102,15 @@ export async function connectEditor(
 
 async function load(): Promise<Library> {
   const loaded = await import("npm:vscode-languageserver@10.1.2");
-  // A CommonJS package: in a bundle for Node all that it exports is its default.
+  // A CommonJS package: in a bundle for Node, everything it exports is on its default export.
   return "createConnection" in loaded ? loaded : (loaded as { readonly default: Library }).default;
 }
 
-/** Milliseconds in which what came last is still answered once the editor's stream has ended. */
-const LAST_WORDS = 200;
+/** Time for answering the last requests after the editor's stream has ended, in milliseconds. */
+const DRAIN_TIME = 200;
 const NOTHING: Disposable = { dispose: () => {} };
 
-/** A stream of the web as the library reads streams; what was read before anybody listened waits. */
+/** Adapts a web stream to the library's reader. Data that arrives before a listener is added is buffered. */
 function readable(input: ReadableStream<Uint8Array>, end: () => void): RAL.ReadableStream {
   return {
     onData(listener) {
@@ -118,7 +118,7 @@ function readable(input: ReadableStream<Uint8Array>, end: () => void): RAL.Reada
       const pump = async () => {
         for (let part = await reader.read(); !part.done; part = await reader.read()) listener(part.value);
       };
-      void pump().catch(() => {}).finally(() => setTimeout(end, LAST_WORDS));
+      void pump().catch(() => {}).finally(() => setTimeout(end, DRAIN_TIME));
       return NOTHING;
     },
     onClose: () => NOTHING,
@@ -141,7 +141,7 @@ function writable(write: (text: string) => boolean, end: () => void): RAL.Writab
   };
 }
 
-/** Tells the library how this platform does what platforms do differently. */
+/** Installs the platform functions that the library needs. */
 function installPlatform({ AbstractMessageBuffer, RAL }: Library): void {
   const encoder = new TextEncoder();
   class Buffer extends AbstractMessageBuffer {
@@ -181,7 +181,7 @@ function installPlatform({ AbstractMessageBuffer, RAL }: Library): void {
         decode: async (bytes) => await JSON.parse(new TextDecoder().decode(bytes)),
       },
     },
-    // Standard output is the editor's: nothing else may be written to it.
+    // Standard output carries the protocol: nothing else may be written to it.
     console: { info() {}, log() {}, warn() {}, error() {} },
     timer: {
       setTimeout: (call, milliseconds, ...given) => timeout(() => call(...given), milliseconds),

@@ -1,57 +1,57 @@
 /**
- * Lines at the end of standard error that change in place while text goes on above them.
+ * Lines at the end of standard error that change in place while text scrolls above them.
  *
- * The library is loaded when a run is shown at a terminal and not before. It draws on a stream of our
- * own: on the process's it would take over what is written and the signals that end it.
+ * The library is loaded only when a run is shown on a terminal. It draws on a stream of its own: on the
+ * process's stream it would intercept all output and the signals that end the process.
  * @module
  */
 
 import { terminalText } from "../text/terminal_text.ts";
 import type * as ListrModule from "npm:listr2@11.4.0";
 
-/** How a row stands. */
+/** The state of a row. */
 export type RowState = "waiting" | "working" | "asking" | "complete" | "stopped";
 
 /** A row of a view that changes in place. */
 export interface ViewRow {
-  /** Names it, whatever it shows. */
+  /** Identifies the row when its text changes. */
   readonly id: string;
-  /** How it stands. */
+  /** Its state. */
   readonly state: RowState;
-  /** The text; a row without one is not shown. */
+  /** The text; a row with an empty text is not shown. */
   readonly text: string;
-  /** The rows below. */
+  /** The nested rows. */
   readonly rows: readonly ViewRow[];
 }
 
-/** A view that is open. */
+/** An open view. */
 export interface OpenView {
-  /** Writes lines above it. */
+  /** Prints lines above the view. */
   print(text: string): void;
-  /** Takes it away while something else is on the screen. */
+  /** Hides the view while something else uses the screen. */
   pause(): void;
-  /** Shows it again. */
+  /** Shows the view again. */
   resume(): Promise<void>;
-  /** Takes it away for good. */
+  /** Removes the view. */
   close(): void;
 }
 
-/** What {@link openView} needs. */
+/** Options for {@link openView}. */
 export interface ViewOptions {
   /** Writes to the terminal. */
   readonly write: (text: string) => void;
-  /** The rows as they are now; always the same IDs. Asked several times a second. */
+  /** Returns the current rows, always with the same IDs. Called several times a second. */
   readonly rows: () => readonly ViewRow[];
-  /** The mark before a row; of one that is working, undefined for a mark that moves. */
+  /** Returns the symbol before a row; undefined shows the animated symbol of a working row. */
   readonly mark: (state: RowState) => string | undefined;
 }
 
-/** The library hides the cursor; a program that is ended at once could not show it again. */
+/** The library hides the cursor, and a killed program could not show it again. */
 const SHOW_CURSOR = "\x1b[?25h";
 
 type StyleInput = Parameters<ListrModule.DefaultRenderer["style"]>;
 
-/** Opens a view. Its rows are those of the first call of `rows`. */
+/** Opens a view. The first call of `rows` decides which rows it has. */
 export async function openView({ write, rows, mark }: ViewOptions): Promise<OpenView> {
   const [{ DefaultRenderer, Listr, ListrLogger, ProcessOutput }, { Writable }, { default: process }] =
     await Promise.all([import("npm:listr2@11.4.0"), import("node:stream"), import("node:process")]);
@@ -61,12 +61,12 @@ export async function openView({ write, rows, mark }: ViewOptions): Promise<Open
   const ends: (() => void)[] = [];
 
   class Screen extends Writable {
-    /** The library cuts lines to it. */
+    /** The width at which the library truncates lines. */
     get columns(): number {
       return process.stderr.columns ?? 80;
     }
 
-    /** The library draws no more lines than fit. */
+    /** The number of lines that the library draws at most. */
     get rows(): number {
       return process.stderr.rows ?? 24;
     }
@@ -151,7 +151,7 @@ export async function openView({ write, rows, mark }: ViewOptions): Promise<Open
       },
     },
   );
-  // The library would end the program at a signal that nobody else on the process listens to.
+  // The library would exit at a signal for which the process has no other listener.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
   void listr.run();
   const renderer = await opening;

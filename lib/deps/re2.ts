@@ -1,20 +1,22 @@
 /**
- * Regular expressions in linear time, whatever the pattern: RE2's engine.
+ * Regular expressions in linear time for every pattern: the RE2 engine.
  *
- * Loaded when a pattern is to be tried and not before: importing it takes tens of milliseconds.
+ * Loaded only when a pattern is used: importing it takes tens of milliseconds.
  * @module
  */
 
-/** What came of a pattern. */
+/** The result of searching for a pattern. */
 export type PatternResult =
   | { readonly kind: "found"; readonly index: number }
   | { readonly kind: "absent" }
   | { readonly kind: "unusable"; readonly reason: string };
 
-/** Looks for a pattern in a text. `^` and `$` stand for the ends of a line. */
+/** Searches a text for a pattern. `^` and `$` match at the ends of a line. */
 export type PatternSearch = (pattern: string, text: string) => PatternResult;
 
-/** Loads the engine. A pattern that needs to look around or back is `unusable`: no linear engine can run it. */
+/**
+ * Loads the engine. A pattern with a lookaround or backreference is `unusable`: no linear engine can run it.
+ */
 export async function loadPatternSearch(): Promise<PatternSearch> {
   const { RE2JS, RE2JSException } = await import("npm:re2js@2.10.0");
   return (pattern, text) => {

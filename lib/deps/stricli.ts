@@ -1,5 +1,5 @@
 /**
- * The command line: scanning arguments, help, nearest words.
+ * The command line: scanning arguments, printing help, suggesting similar names.
  * @module
  */
 export {

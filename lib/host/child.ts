@@ -1,52 +1,52 @@
 import type { Child, Command, CommandResult, SpawnCommand } from "./host.ts";
 
-/** Variable that marks a child and all that it starts; the marks of several stand behind each other. */
+/** Environment variable that marks a child and its descendants; nested marks are separated by colons. */
 const MARK = "WF_CHILD";
 
-/** Most of standard error that is kept, in UTF-16 units. */
-const ERRORS_LENGTH = 20_000;
+/** Length of the end of standard error that is kept, in UTF-16 units. */
+const MAX_ERRORS_LENGTH = 20_000;
 
-/** Time between two looks at whether something has ended, in milliseconds. */
-const LOOK = 20;
+/** Time between two checks for ended processes, in milliseconds. */
+const POLL_INTERVAL = 20;
 
 /** The signals that end programs. */
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-/** A program that was started, with its streams. */
+/** A started program with its streams. */
 export interface StartedProgram {
   /** Number of the process. */
   readonly pid: number;
-  /** What it reads. */
+  /** Its standard input. */
   readonly stdin: WritableStream<Uint8Array>;
-  /** What it writes to standard output. */
+  /** Its standard output. */
   readonly stdout: ReadableStream<Uint8Array>;
-  /** What it writes to standard error. */
+  /** Its standard error. */
   readonly stderr: ReadableStream<Uint8Array>;
-  /** Its exit code. */
+  /** Resolves to its exit code. */
   readonly ended: Promise<number>;
 }
 
-/** What children are ended with. */
+/** The operations of a runtime that end children. */
 export interface ChildMachine {
-  /** Number of this process. */
+  /** ID of this process. */
   readonly pid: number;
-  /** The system, as far as looking for processes differs. */
+  /** The operating system, as far as finding processes differs. */
   readonly system: "linux" | "posix" | "windows";
-  /** Whether a process is alive and ours. */
+  /** Returns true when a process is alive and owned by this user. */
   readonly isAlive: (pid: number) => boolean;
-  /** Sends a signal to a process; nothing happens when nothing is left of it. */
+  /** Sends a signal to a process; does nothing when the process is gone. */
   readonly signal: (pid: number, signal: EndSignal) => void;
-  /** Sends a signal to a program and all it started, as far as it stayed in its group. */
+  /** Sends a signal to a program and the descendants that stayed in its process group. */
   readonly endTree: (pid: number, signal: EndSignal) => void;
-  /** Runs a program to its end. */
+  /** Runs a program and waits for its end. */
   readonly run: (command: Command) => Promise<CommandResult>;
 }
 
 /**
- * The environment of a child: with a mark by which all that it starts is found again.
+ * Returns the environment of a child, with a mark that identifies its descendants.
  *
- * @param variables The environment without it.
- * @param mark The mark.
+ * @param variables The environment without the mark.
+ * @param mark A value unique to the child.
  */
 export function markedEnvironment(
   variables: Readonly<Record<string, string>>,
@@ -56,12 +56,12 @@ export function markedEnvironment(
   return { ...variables, [MARK]: outer === undefined ? mark : `${outer}:${mark}` };
 }
 
-/** How long a command lets each step of its child's end take, in milliseconds. */
+/** Returns the time that each step of ending a command's child may take, in milliseconds. */
 export function gracePeriodOf({ gracePeriod = 2000 }: SpawnCommand): number {
   return gracePeriod;
 }
 
-/** A program that was started, and its end. */
+/** A started program that can be ended with its descendants. */
 export class MarkedChild implements Child {
   readonly pid: number;
   readonly stdin: WritableStream<Uint8Array>;
@@ -77,9 +77,9 @@ export class MarkedChild implements Child {
   readonly #gracePeriod: number;
 
   /**
-   * @param started The program.
-   * @param machine What it is ended with.
-   * @param marking The mark in its environment, and how long each step of its end may take.
+   * @param started The program and its streams.
+   * @param machine The operations that end it.
+   * @param marking The mark in its environment, and the time that each step of its end may take.
    */
   constructor(
     started: StartedProgram,
@@ -120,7 +120,7 @@ export class MarkedChild implements Child {
       this.#signalGroup("SIGTERM");
       await this.#endsWithin(this.#gracePeriod);
     }
-    if (this.#hasEnded) await this.#endLeft();
+    if (this.#hasEnded) await this.#endRemaining();
     this.#signalGroup("SIGKILL");
     await this.ended;
     await this.#killMarked();
@@ -128,22 +128,24 @@ export class MarkedChild implements Child {
     await this.#errors.stop();
   }
 
-  /** What the program left behind when it ended by itself may end in the same way. */
-  async #endLeft(): Promise<void> {
+  /** Asks descendants to end after the program has ended on its own. */
+  async #endRemaining(): Promise<void> {
     const left = await this.#marked();
     if (left.length === 0) return;
     for (const pid of left) this.#machine.signal(pid, "SIGTERM");
-    const anyLeft = () => left.some((pid) => this.#machine.isAlive(pid));
-    for (let waited = 0; waited < this.#gracePeriod && anyLeft(); waited += LOOK) await sleep(LOOK);
+    const anyRemaining = () => left.some((pid) => this.#machine.isAlive(pid));
+    for (let waited = 0; waited < this.#gracePeriod && anyRemaining(); waited += POLL_INTERVAL) {
+      await sleep(POLL_INTERVAL);
+    }
   }
 
-  /** Kills what left the group, until nothing is found: it may start others while it is looked for. */
+  /** Kills descendants outside the group until none is found: they may start others in the meantime. */
   async #killMarked(): Promise<void> {
     for (let round = 0; round < 10; round++) {
       const left = await this.#marked();
       if (left.length === 0) return;
       for (const pid of left) this.#machine.signal(pid, "SIGKILL");
-      await sleep(LOOK);
+      await sleep(POLL_INTERVAL);
     }
   }
 
@@ -151,7 +153,7 @@ export class MarkedChild implements Child {
     try {
       await this.#writer.close();
     } catch {
-      // It is closed already, or nobody reads it.
+      // The stream is already closed, or has no reader.
     }
   }
 
@@ -170,7 +172,9 @@ export class MarkedChild implements Child {
   }
 }
 
-/** Numbers of the processes that carry a mark in a variable of their environment; none where the system hides them. */
+/**
+ * Returns the IDs of the processes with a mark in an environment variable; empty where the system hides them.
+ */
 export async function markedProcesses(
   { system, isAlive, run, pid: own }: ChildMachine,
   variable: string,
@@ -187,7 +191,7 @@ export async function markedProcesses(
   }
 }
 
-/** The end of what a program writes to standard error. */
+/** Keeps the end of a program's standard error. */
 class Errors {
   text = "";
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -198,7 +202,7 @@ class Errors {
     this.#done = this.#read();
   }
 
-  /** Reads what is there already and no more: another process may hold the stream open. */
+  /** Reads only the data that is available: another process may hold the stream open. */
   async stop(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([this.#done, new Promise<void>((done) => timer = setTimeout(done, SILENCE))]);
@@ -211,18 +215,21 @@ class Errors {
     const decoder = new TextDecoder();
     try {
       for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
-        this.text = (this.text + decoder.decode(chunk.value, { stream: true })).slice(-ERRORS_LENGTH);
+        this.text = (this.text + decoder.decode(chunk.value, { stream: true })).slice(-MAX_ERRORS_LENGTH);
       }
     } catch {
-      // What was read before counts.
+      // The data read before the error is kept.
     }
   }
 }
 
-/** Silence after which a program that has ended is taken to have said all, in milliseconds. */
+/** Time without output after which the output of an ended program counts as complete, in milliseconds. */
 const SILENCE = 100;
 
-/** A stream that closes when its program has ended and nothing more comes, whoever else holds it open. */
+/**
+ * Returns a stream that closes once its program has ended and is silent, even if another process holds it
+ * open.
+ */
 function untilEnd(stream: ReadableStream<Uint8Array>, ended: Promise<unknown>): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream<Uint8Array>({
@@ -240,7 +247,7 @@ function untilEnd(stream: ReadableStream<Uint8Array>, ended: Promise<unknown>): 
 
 const END = { done: true, value: undefined } as const;
 
-/** The silence of a program that has ended. */
+/** Waits until an ended program is silent. */
 class Quiet {
   readonly comes: Promise<typeof END>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -260,7 +267,7 @@ class Quiet {
   }
 }
 
-/** The shell script that prints the numbers of processes with a mark; undefined where there is none. */
+/** Returns the shell script that prints the IDs of processes with a mark; undefined on Windows. */
 function searchScript(
   variable: string,
   system: ChildMachine["system"],

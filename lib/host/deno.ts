@@ -38,7 +38,7 @@ const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
 /** The machine, through Deno. */
 export class DenoHost implements Host {
-  /** Number of this process. */
+  /** ID of this process. */
   readonly pid: number = Deno.pid;
 
   cwd(): string {
@@ -78,7 +78,7 @@ export class DenoHost implements Host {
   self(): readonly string[] {
     const runtime = Deno.execPath();
     if (!/^deno(?:\.exe)?$/.test(baseName(slashed(runtime)))) return [runtime];
-    // Nothing in the folder that it is started in, nor an editor's or a test's lock, has a say in how it runs.
+    // A configuration or lock file in the current folder must not change how the program runs.
     const plain = ["--quiet", "--no-prompt", "--no-config", "--no-lock"];
     return [runtime, "run", ...plain, "-A", Deno.mainModule];
   }
@@ -106,7 +106,7 @@ export class DenoHost implements Host {
 
   readText(path: string): Promise<string> {
     return guard(path, async () => {
-      // Opening a pipe would wait for its other end.
+      // Opening a pipe would block until its other end is opened.
       const failure = textFailure(path, await Deno.stat(path));
       if (failure !== undefined) throw failure;
       return DECODER.decode(await Deno.readFile(path));

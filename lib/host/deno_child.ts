@@ -3,7 +3,7 @@ import { endTree, environment, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { remember } from "./running_programs.ts";
 
-/** What children are ended with on this runtime. */
+/** The operations that end children on Deno. */
 export const MACHINE: ChildMachine = {
   pid: Deno.pid,
   system: Deno.build.os === "linux" || Deno.build.os === "windows" ? Deno.build.os : "posix",
@@ -14,10 +14,10 @@ export const MACHINE: ChildMachine = {
 };
 
 /**
- * Starts a program that stays, in a process group of its own, with a mark in its environment by
- * which all that it starts is found again.
+ * Starts a long-running program in its own process group, with a mark in its environment that identifies its
+ * descendants.
  *
- * Throws what Deno throws when the program is not there.
+ * Throws Deno's error when the program is not found.
  */
 export function spawnChild(command: SpawnCommand): Child {
   const { argv: [program, ...args], cwd, env = {} } = command;

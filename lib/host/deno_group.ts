@@ -1,32 +1,32 @@
 /**
- * How a program comes to lead a process group of its own.
+ * Starts a program as the leader of its own process group.
  *
- * Deno copies itself to detach a program, which takes several times as long as the rest of a start and
- * more the more memory it uses. On Linux `setsid` does the same for a program that is started plainly: it
- * gives its own place and number to it.
+ * Deno forks itself to detach a program. That takes several times as long as the rest of a start, and grows
+ * with the memory in use. On Linux `setsid` does the same for a program that is started normally: it replaces
+ * itself with the program under the same process ID.
  * @module
  */
 
-/** Where systems have `setsid`. Elsewhere it is not looked for: a project could put its own there. */
-const PLACES: readonly string[] = ["/usr/bin/setsid", "/bin/setsid"];
+/** The paths of `setsid`. PATH is not searched: a project could put its own program there. */
+const SETSID_PATHS: readonly string[] = ["/usr/bin/setsid", "/bin/setsid"];
 
-/** Programs that have been started, of which it is known that they are there. */
+/** Programs that were started before and so are known to exist. */
 const STARTED = new Set<string>();
 
-/** How to start a program so that it leads a process group. */
+/** The way to start a program as the leader of a process group. */
 export interface GroupStart {
-  /** The program and its arguments, or those of what takes its place first. */
+  /** The program and its arguments, preceded by the launcher if one is used. */
   readonly argv: readonly [string, ...string[]];
-  /** Whether Deno has to detach it. */
+  /** True when Deno has to detach the program. */
   readonly detached: boolean;
 }
 
 /**
- * How to start a program so that it leads a process group. What has never been started is detached by Deno,
- * which can tell that a program is not there.
+ * Returns the way to start a program as the leader of a process group. A program that was never started is
+ * detached by Deno, which reports a missing program.
  *
  * @param argv The program and its arguments.
- * @param env Changes of its environment.
+ * @param env Changes to its environment.
  */
 export function groupStart(
   argv: readonly [string, ...string[]],
@@ -37,16 +37,16 @@ export function groupStart(
   return launcher === undefined ? { argv, detached: true } : { argv: [launcher, ...argv], detached: false };
 }
 
-/** Remembers that a program is there. One beside the folder it runs in may be another the next time. */
+/** Remembers that a program exists. A relative path is not remembered: it depends on the current folder. */
 export function rememberStarted([program]: readonly [string, ...string[]]): void {
   if (!program.includes("/") || program.startsWith("/")) STARTED.add(program);
 }
 
 let found: { readonly launcher: string | undefined } | undefined;
 
-/** Path of `setsid`; undefined where there is none, or no leave to run it. */
+/** Returns the path of `setsid`; undefined when it is missing or may not be run. */
 function findLauncher(): string | undefined {
-  found ??= { launcher: Deno.build.os === "linux" ? PLACES.find(mayRun) : undefined };
+  found ??= { launcher: Deno.build.os === "linux" ? SETSID_PATHS.find(mayRun) : undefined };
   return found.launcher;
 }
 

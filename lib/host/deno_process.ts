@@ -7,17 +7,17 @@ import { type RunningProgram, type System, treeEnding } from "./system.ts";
 const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
 /**
- * Runs a program to its end: where nothing else is asked for in a process group of its own, so that all
- * it starts can be ended.
+ * Runs a program and waits for its end. By default it gets its own process group, so that its descendants can
+ * be ended.
  *
- * Throws what Deno throws when the program is not there.
+ * Throws Deno's error when the program is not found.
  */
 export async function runProcess(
   { argv, cwd, env = {}, stdin, signal, group = "own", onOutput, keep }: Command,
 ): Promise<CommandResult> {
   const start = group === "own" ? groupStart(argv, env) : { argv, detached: false };
   const [program, ...args] = start.argv;
-  // To set variables needs no leave; to remove some, all have to be read.
+  // Setting variables needs no permission; removing one requires reading all of them.
   const removes = Object.values(env).includes(undefined);
   const child = new Deno.Command(program, {
     args,
@@ -52,7 +52,7 @@ export async function runProcess(
   }
 }
 
-/** The program's own environment with changes: a variable that is undefined is removed. */
+/** Returns this program's environment with changes: a variable that is undefined is removed. */
 export function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const variables = Deno.env.toObject();
   for (const [name, value] of Object.entries(changes)) {
@@ -62,18 +62,18 @@ export function environment(changes: Readonly<Record<string, string | undefined>
   return variables;
 }
 
-/** Silence after which a program that has ended is taken to have said all, in milliseconds. */
+/** Time without output after which the output of an ended program counts as complete, in milliseconds. */
 const SILENCE = 300;
 
 /**
- * What a program writes to a stream. A process that it left in the background may hold the stream
- * open for as long as it likes, so that the end of the stream is not waited for.
+ * Collects the output of a program. A background process may hold the stream open indefinitely, so the end of
+ * the stream is not awaited.
  */
 class Output {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #done: Promise<void>;
   readonly #kept: KeptOutput;
-  /** Fires after a silence. A plain timer would cost ten milliseconds once: Deno loads node:timers for it. */
+  /** Fires after a silence. A plain timer would cost ten milliseconds: Deno loads node:timers for it. */
   #silence: AbortSignal | undefined;
   #ended = false;
 
@@ -83,7 +83,7 @@ class Output {
     this.#done = this.#read(onOutput);
   }
 
-  /** What is kept of it, once the program has ended. */
+  /** Returns the kept output once the program has ended. */
   async rest(): Promise<string> {
     this.#ended = true;
     this.#listen();
@@ -122,25 +122,25 @@ async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<v
   }
 }
 
-/** Ends a program that has not ended. One that does not lead its group yet is reached by its own number. */
+/** Ends a running program. If it does not lead its group yet, signals its own process ID. */
 export function endRunning(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
   if (!endTree(program, signal)) endTree({ ...program, group: "shared" }, signal);
 }
 
-/** The end of a program and of those it started. */
+/** Ends a program and its descendants. */
 class ProgramEnding {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly program: RunningProgram) {}
 
-  /** Asks all to end, and makes them after two seconds. */
+  /** Asks them to end, and kills them after two seconds. */
   end(): void {
     if (this.#timer !== undefined) return;
     endRunning(this.program, "SIGTERM");
     this.#timer = setTimeout(() => endRunning(this.program, "SIGKILL"), 2000);
   }
 
-  /** The process itself has ended: where the group was asked to, those that stayed are made to. */
+  /** Called when the process itself has ended: kills the rest of a group that was asked to end. */
   finish(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -148,7 +148,7 @@ class ProgramEnding {
   }
 }
 
-/** Sends a signal to a program and all it started; false when nothing is left of it. */
+/** Sends a signal to a program and its descendants; false when all of them are gone. */
 export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): boolean {
   const ending = treeEnding(program, signal, SYSTEM);
   try {

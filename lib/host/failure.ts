@@ -1,12 +1,12 @@
 import { HostError, MAX_TEXT_BYTES } from "./host.ts";
 
-/** What messages call the streams that a program writes to. */
+/** The names of output streams in messages. */
 export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error" } as const;
 
-/** What may be the matter with a file. */
+/** The reason why a file cannot be used. */
 export type FileReason = Exclude<HostError["reason"], "too-long">;
 
-/** Options of {@link fileFailure}. */
+/** Options for {@link fileFailure}. */
 interface FileFailureOptions {
   /** What the system reports; for the reason `other`. */
   readonly detail?: string;
@@ -14,7 +14,7 @@ interface FileFailureOptions {
   readonly cause?: unknown;
 }
 
-/** The error for a file that could not be used, with the message that every host gives. */
+/** Returns the error for a file that cannot be used, with the same message on every host. */
 export function fileFailure(reason: FileReason, path: string, options: FileFailureOptions = {}): HostError {
   return new HostError(reason, path, messageFor(reason, path, options.detail), options);
 }
@@ -38,20 +38,20 @@ function messageFor(reason: FileReason, path: string, detail = ""): string {
   }
 }
 
-/** What {@link textFailure} and {@link writeFailure} know of what is at a path, links followed. */
+/** The file at a path, links followed, as {@link textFailure} and {@link writeFailure} need it. */
 interface FoundFile {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
   readonly size: number;
 }
 
-/** Why what is at a path cannot be read as text, or undefined. */
+/** Returns the error when the file at a path cannot be read as text. */
 export function textFailure(path: string, found: FoundFile): HostError | undefined {
   return writeFailure(path, found) ??
     (found.size > MAX_TEXT_BYTES ? fileFailure("too-large", path) : undefined);
 }
 
-/** Why a file must not take the place of what is at a path, or undefined. */
+/** Returns the error when the file at a path must not be overwritten. */
 export function writeFailure(
   path: string,
   { isFile, isDirectory }: Pick<FoundFile, "isFile" | "isDirectory">,
@@ -60,7 +60,7 @@ export function writeFailure(
   return isFile ? undefined : fileFailure("special", path);
 }
 
-/** The error for a link that leads to nothing: what is written there would take its place. */
+/** Returns the error for a broken link: writing to it would replace the link. */
 export function brokenLink(path: string): HostError {
   return fileFailure("other", path, { detail: "it is a broken link" });
 }

@@ -1,7 +1,7 @@
 import type { Installation } from "./host.ts";
 
 /**
- * The way a program was installed, by where its main module lies.
+ * Returns the kind of installation, determined by the location of the main module.
  *
  * @param main URL or path of the main module, with forward slashes.
  */

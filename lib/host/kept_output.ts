@@ -1,13 +1,14 @@
 import { HostError, type OutputLimit } from "./host.ts";
 
-/** What is kept of a stream where nothing else is asked for: a quarter of the longest string there can be. */
+/** The default limit: a quarter of the longest string that engines allow. */
 const WHOLE: OutputLimit = { length: 2 ** 27, beyond: "fail" };
 
 /**
- * What is kept of a program's output, in memory in proportion to the limit, however much there is.
+ * Keeps a program's output in memory proportional to the limit.
  *
- * Up to the limit it is all of it. Beyond, it is the first and the last half of the limit, with a line
- * between them that says how much was left out; or, where the whole is needed, an error.
+ * Output up to the limit is kept completely. Beyond it, the first and the last half of the limit are kept,
+ * with a line between them that gives the omitted length; or the result is an error, when all output is
+ * needed.
  */
 export class KeptOutput {
   readonly #program: string;
@@ -15,12 +16,12 @@ export class KeptOutput {
   readonly #half: number;
   #head = "";
   #tail = "";
-  /** UTF-16 units that were in neither. */
+  /** UTF-16 units that were dropped from the middle. */
   #dropped = 0;
 
   /**
    * @param program Name of the program, for the error.
-   * @param limit How much is kept, and what happens to more.
+   * @param limit The length that is kept, and the handling of longer output.
    */
   constructor(program: string, limit: OutputLimit = WHOLE) {
     this.#program = program;
@@ -33,11 +34,11 @@ export class KeptOutput {
     const room = this.#half - this.#head.length;
     if (room > 0) this.#head += piece.slice(0, room);
     this.#tail += room > 0 ? piece.slice(room) : piece;
-    // Cutting copies what is kept, so that it is done once in a while.
+    // Cutting copies the kept output, so it is done only when the tail has doubled.
     if (this.#tail.length > 2 * this.#half) this.#cut();
   }
 
-  /** The output that is kept. Throws a HostError where it is too long and the whole is needed. */
+  /** Returns the kept output. Throws a HostError when it is too long and all of it is needed. */
   text(): string {
     const whole = this.#head.length + this.#tail.length + this.#dropped;
     if (whole <= this.#limit.length) return this.#head + this.#tail;
@@ -66,12 +67,12 @@ function counted(length: number): string {
   return `${length.toLocaleString("en")} characters`;
 }
 
-/** Without a first half of a surrogate pair at the end. */
+/** Removes half a surrogate pair at the end. */
 function wholeStart(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
-/** Without a second half of a surrogate pair at the beginning. */
+/** Removes half a surrogate pair at the beginning. */
 function wholeEnd(text: string): string {
   return /^[\uDC00-\uDFFF]/.test(text) ? text.slice(1) : text;
 }

@@ -13,7 +13,7 @@ import {
 import { fileFailure, textFailure } from "./failure.ts";
 import { baseName, joinPath, parentPath } from "../path/paths.ts";
 
-/** How a {@link MemoryHost} begins. */
+/** The initial state of a {@link MemoryHost}. */
 export interface MemoryOptions {
   /** Files by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -21,27 +21,27 @@ export interface MemoryOptions {
   readonly cwd?: string;
   /** The environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Number of the process. */
+  /** ID of the process. */
   readonly pid?: number;
-  /** Processes that are alive. */
+  /** IDs of live processes. */
   readonly alive?: readonly number[];
-  /** Now, in milliseconds since 1970; it stands still. */
+  /** The current time, in milliseconds since 1970; it never advances. */
   readonly now?: number;
   /** Streams that are terminals. */
   readonly terminals?: readonly string[];
-  /** How the program was installed: as a standalone program when left out. */
+  /** The kind of installation; a standalone program when omitted. */
   readonly installation?: Installation;
-  /** Stands in for programs; without it none is installed. */
+  /** Replaces programs; when omitted, no program is found. */
   readonly run?: (command: Command) => CommandResult | Promise<CommandResult>;
-  /** Stands in for programs that stay; without it none is installed. */
+  /** Replaces long-running programs; when omitted, no program is found. */
   readonly spawn?: (command: SpawnCommand) => Child | Promise<Child>;
 }
 
-/** A machine in memory, for tests: nothing outside changes, and time stands still. */
+/** A machine in memory, for tests: it has no effects outside, and its clock never advances. */
 export class MemoryHost implements Host {
   /** All files, by absolute path. */
   readonly files: Map<string, string>;
-  /** What was written to the streams. */
+  /** The output of each stream. */
   readonly written: { stdout: string; stderr: string } = { stdout: "", stderr: "" };
   readonly pid: number;
   readonly #options: MemoryOptions;
@@ -49,7 +49,7 @@ export class MemoryHost implements Host {
   readonly #interrupts = new Set<() => void>();
   #temporary = 0;
 
-  /** @param options How it begins. */
+  /** @param options The initial state. */
   constructor(options: MemoryOptions = {}) {
     this.#options = options;
     this.files = new Map(Object.entries(options.files ?? {}));
@@ -191,7 +191,7 @@ export class MemoryHost implements Host {
   }
 
   markPrograms(_mark: string): void {
-    // No program here has an environment.
+    // Programs in memory have no environment.
   }
 
   endMarked(_mark: string, _spare: readonly string[]): Promise<number> {
@@ -199,7 +199,7 @@ export class MemoryHost implements Host {
   }
 
   quit(_code: number): void {
-    // The test goes on.
+    // The test must not exit.
   }
 
   onUncaught(): () => void {
@@ -244,7 +244,7 @@ export class MemoryHost implements Host {
     return () => this.#interrupts.delete(callback);
   }
 
-  /** Interrupts the program, as Ctrl-C does. */
+  /** Calls the interrupt callbacks, as Ctrl-C does. */
   interrupt(): void {
     for (const callback of this.#interrupts) callback();
   }

@@ -53,7 +53,7 @@ const STREAMS = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
 /** The machine, through `node:` built-ins. */
 export class NodeHost implements Host {
-  /** Number of this process. */
+  /** ID of this process. */
   readonly pid: number = process.pid;
 
   cwd(): string {
@@ -75,9 +75,9 @@ export class NodeHost implements Host {
       const place = npmInstallKind(location);
       if (place !== "project") return place === "npx" ? ["npx", "@wf/wf"] : ["wf"];
     }
-    if (kind === "binary") return [this.#word(location)];
+    if (kind === "binary") return [this.#commandName(location)];
     const start = runtime.name === "deno" ? ["run", "-A"] : [];
-    return [this.#word(portable(process.execPath)), ...start, location];
+    return [this.#commandName(portable(process.execPath)), ...start, location];
   }
 
   installation(): Installation {
@@ -85,7 +85,7 @@ export class NodeHost implements Host {
     if (installationKind(main) === "binary") {
       return { kind: "binary", location: portable(process.execPath), runtime: runtime() };
     }
-    // npm puts a link to it into a folder of the path.
+    // npm puts a link to the file into a folder of PATH.
     const location = withoutLinks(main);
     return { kind: installationKind(location), location, runtime: runtime() };
   }
@@ -93,7 +93,7 @@ export class NodeHost implements Host {
   self(): readonly string[] {
     const { kind, location, runtime } = this.installation();
     if (kind === "binary") return [location];
-    // As a test or an editor may run it: nothing in the folder that it is started in has a say.
+    // A configuration or lock file in the current folder must not change how the program runs.
     const plain = ["run", "--quiet", "--no-prompt", "--no-config", "--no-lock", "-A"];
     return [process.execPath, ...(runtime.name === "deno" ? plain : []), location];
   }
@@ -117,7 +117,7 @@ export class NodeHost implements Host {
 
   readText(path: string): Promise<string> {
     return guard(path, async () => {
-      // Opening a pipe would wait for its other end.
+      // Opening a pipe would block until its other end is opened.
       const failure = textFailure(path, found(await fs.stat(path)));
       if (failure !== undefined) throw failure;
       return DECODER.decode(await fs.readFile(path));
@@ -289,7 +289,7 @@ export class NodeHost implements Host {
       } catch (error) {
         if (codeOf(error) === "EPIPE") return false;
         if (codeOf(error) !== "EAGAIN") throw hostError(STREAM_NAMES[stream], error);
-        pause(1); // The reader is slower, and the stream is one that does not wait.
+        pause(1); // The stream does not block, and its buffer is full.
       }
     }
     return true;
@@ -315,8 +315,8 @@ export class NodeHost implements Host {
     };
   }
 
-  /** A program as it is called: by its name alone where it is found that way. */
-  #word(program: string): string {
+  /** Returns the shortest way to call a program: its name if PATH finds it, otherwise its path. */
+  #commandName(program: string): string {
     const folders = searchPath(this.env("PATH") ?? "", SYSTEM);
     return folders.includes(parentPath(program)) ? baseName(program) : program;
   }
@@ -324,7 +324,7 @@ export class NodeHost implements Host {
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What {@link textFailure} needs to know of a file. */
+/** Converts file information for {@link textFailure}. */
 function found(info: Stats): Parameters<typeof textFailure>[1] {
   return { isFile: info.isFile(), isDirectory: info.isDirectory(), size: info.size };
 }
@@ -345,7 +345,7 @@ function withoutLinks(path: string): string {
   }
 }
 
-/** Deno and Bun pretend to be Node too. */
+/** Returns the runtime. Deno and Bun also define Node's version. */
 function runtime(): Installation["runtime"] {
   for (const name of ["deno", "bun"]) {
     const version = process.versions[name];

@@ -7,7 +7,7 @@ import { endTree, environment, exitCode, runProcess } from "./node_process.ts";
 import { webReadable, webWritable } from "./node_streams.ts";
 import { remember } from "./running_programs.ts";
 
-/** What children are ended with on this runtime. */
+/** The operations that end children on Node. */
 export const MACHINE: ChildMachine = {
   pid: process.pid,
   system: process.platform === "linux" ? "linux" : process.platform === "win32" ? "windows" : "posix",
@@ -18,10 +18,10 @@ export const MACHINE: ChildMachine = {
 };
 
 /**
- * Starts a program that stays, in a process group of its own, with a mark in its environment by
- * which all that it starts is found again.
+ * Starts a long-running program in its own process group, with a mark in its environment that identifies its
+ * descendants.
  *
- * Throws what Node throws when the program is not there.
+ * Throws Node's error when the program is not found.
  */
 export async function spawnChild(command: SpawnCommand): Promise<Child> {
   const { argv: [program, ...args], cwd, env = {} } = command;

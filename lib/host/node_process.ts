@@ -10,10 +10,10 @@ import { type RunningProgram, type System, treeEnding } from "./system.ts";
 const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
 
 /**
- * Runs a program to its end: where nothing else is asked for in a process group of its own, so that all
- * it starts can be ended.
+ * Runs a program and waits for its end. By default it gets its own process group, so that its descendants can
+ * be ended.
  *
- * Throws what Node throws when the program is not there.
+ * Throws Node's error when the program is not found.
  */
 export async function runProcess(
   { argv, cwd, env = {}, stdin, signal, group = "own", onOutput, keep }: Command,
@@ -27,7 +27,7 @@ export async function runProcess(
     windowsHide: true,
   });
   const ended = exitCode(child);
-  // What could not be started has no number.
+  // A program that could not be started has no process ID.
   const running = child.pid === undefined ? undefined : { pid: child.pid, group };
   const ending = new ProgramEnding(running);
   if (running !== undefined) remember(running, ended);
@@ -38,7 +38,7 @@ export async function runProcess(
     const outputs = [child.stdout!, child.stderr!].map((stream) =>
       new Output(stream, new KeptOutput(argv[0], keep), onOutput)
     );
-    // What has ended, or closed its input, does not read the rest.
+    // A program that has ended or closed its input does not read the rest.
     child.stdin?.on("error", () => {});
     child.stdin?.end(stdin);
     const code = await ended;
@@ -50,7 +50,7 @@ export async function runProcess(
   }
 }
 
-/** The exit code of a process, once it has ended, whoever may still hold its streams open. */
+/** Resolves to the exit code once the process has ended, even if another process holds its streams open. */
 export function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -60,7 +60,7 @@ export function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** The program's own environment with changes: a variable that is undefined is removed. */
+/** Returns this program's environment with changes: a variable that is undefined is removed. */
 export function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...process.env, ...changes })) {
@@ -69,12 +69,12 @@ export function environment(changes: Readonly<Record<string, string | undefined>
   return variables;
 }
 
-/** Silence after which a program that has ended is taken to have said all, in milliseconds. */
+/** Time without output after which the output of an ended program counts as complete, in milliseconds. */
 const SILENCE = 300;
 
 /**
- * What a program writes to a stream. A process that it left in the background may hold the stream
- * open for as long as it likes, so that the end of the stream is not waited for.
+ * Collects the output of a program. A background process may hold the stream open indefinitely, so the end of
+ * the stream is not awaited.
  */
 class Output {
   readonly #stream: Readable;
@@ -99,7 +99,7 @@ class Output {
     });
   }
 
-  /** What is kept of it, once the program has ended. */
+  /** Returns the kept output once the program has ended. */
   async rest(): Promise<string> {
     this.#ended = true;
     this.#listen();
@@ -115,7 +115,7 @@ class Output {
   }
 }
 
-/** The end of a program and of those it started. */
+/** Ends a program and its descendants. */
 class ProgramEnding {
   readonly #program: RunningProgram | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -124,14 +124,14 @@ class ProgramEnding {
     this.#program = program;
   }
 
-  /** Asks all to end, and makes them after two seconds. */
+  /** Asks them to end, and kills them after two seconds. */
   end(): void {
     if (this.#timer !== undefined) return;
     this.#send("SIGTERM");
     this.#timer = setTimeout(() => this.#send("SIGKILL"), 2000);
   }
 
-  /** The process itself has ended: where the group was asked to, those that stayed are made to. */
+  /** Called when the process itself has ended: kills the rest of a group that was asked to end. */
   finish(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -143,13 +143,13 @@ class ProgramEnding {
   }
 }
 
-/** Sends a signal to a program and all it started; nothing happens when nothing is left of it. */
+/** Sends a signal to a program and its descendants; does nothing when all of them are gone. */
 export function endTree(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
   const ending = treeEnding(program, signal, SYSTEM);
   try {
     if (ending.kind === "signal") process.kill(ending.pid, ending.signal);
     else spawn(ending.argv[0], ending.argv.slice(1), { stdio: "ignore" }).on("error", () => {});
   } catch {
-    // Nothing is left of it.
+    // The process is gone.
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Streams of Node as streams of the web. Node's own adapters report a stream that is given up as an
- * error nobody can catch.
+ * Adapters from Node streams to web streams. Node's own adapters report a cancelled stream as an error that
+ * cannot be caught.
  * @module
  */
 import type { Readable, Writable } from "node:stream";
 
-/** What a stream of Node gives; giving it up closes it. */
+/** Adapts a readable Node stream; cancelling it closes the Node stream. */
 export function webReadable(stream: Readable): ReadableStream<Uint8Array> {
   let open = true;
   return new ReadableStream<Uint8Array>({
@@ -21,7 +21,7 @@ export function webReadable(stream: Readable): ReadableStream<Uint8Array> {
       });
       stream.once("end", close);
       stream.once("close", close);
-      // What was read before counts, as at the end.
+      // The data read before the error is kept.
       stream.once("error", close);
     },
     pull: () => void stream.resume(),
@@ -32,16 +32,16 @@ export function webReadable(stream: Readable): ReadableStream<Uint8Array> {
   });
 }
 
-/** What a stream of Node takes. Writing fails once nobody reads. */
+/** Adapts a writable Node stream. Writing fails once the reader is gone. */
 export function webWritable(stream: Writable): WritableStream<Uint8Array> {
-  // Each write is told of its own error; without a listener the same would end the program.
+  // Each write reports its own error. Without a listener the same error would crash the program.
   stream.on("error", () => {});
   return new WritableStream<Uint8Array>({
     write: (bytes) =>
       new Promise((resolve, reject) => {
         stream.write(bytes, (error) => error === undefined || error === null ? resolve() : reject(error));
       }),
-    // A stream that was destroyed calls nobody back when it is ended.
+    // A destroyed stream does not call back when it is ended.
     close: () =>
       new Promise((resolve) => {
         if (stream.destroyed) return resolve();

@@ -1,6 +1,6 @@
 import type { RunningProgram } from "./system.ts";
 
-/** The programs that have been started and have not ended. */
+/** The started programs that have not ended. */
 const RUNNING = new Set<RunningProgram>();
 
 /** Remembers a program until it has ended, for {@link endPrograms}. */
@@ -11,9 +11,9 @@ export function remember(program: RunningProgram, ended: Promise<unknown>): void
 }
 
 /**
- * Ends every program that has not ended.
+ * Ends all running programs.
  *
- * @param end Ends one at once, with those it started.
+ * @param end Kills one program with its descendants.
  */
 export function endPrograms(end: (program: RunningProgram) => void): void {
   for (const program of RUNNING) end(program);

@@ -1,14 +1,14 @@
 /**
- * What differs between systems, as values: both kinds can be looked at on either.
+ * Differences between operating systems, as values, so that both can be tested on either.
  *
- * - Paths: inside the program they have forward slashes everywhere; {@link portablePath} makes them so.
- * - Line endings: texts are read and written as they are, CRLF included. Nothing converts them.
- * - Signals: a person interrupts with SIGINT; what ends a program from outside is SIGTERM, and on
- *   Windows, which has none, SIGBREAK.
- * - Process groups: on POSIX a program that is run leads a group of its own, and a signal to the
- *   negative number reaches all of it; one that shares ours is reached by its own number. Windows has
- *   no such groups; there `taskkill /T` ends a program with those it started, and it knows no gentle
- *   way for programs without a window.
+ * - Paths have forward slashes everywhere inside the program; {@link portablePath} converts them.
+ * - Line endings are read and written unchanged, CRLF included.
+ * - Signals: the user interrupts with SIGINT. Other programs send SIGTERM, or SIGBREAK on Windows, which has
+ *   no SIGTERM.
+ * - Process groups: on POSIX a program leads its own group, and a signal to the negative process ID reaches
+ *   all of it; a program that shares this program's group is signalled by its own ID. Windows has no such
+ *   groups: `taskkill /T` ends a program with its descendants, and cannot ask a program without a window to
+ *   end.
  * @module
  */
 import type { ProcessGrouping } from "./host.ts";
@@ -17,19 +17,19 @@ import { normalize } from "../path/paths.ts";
 /** A family of systems. */
 export type System = "posix" | "windows";
 
-/** How a program and all it started are ended. */
+/** The way to end a program and its descendants. */
 export type Ending =
   | { readonly kind: "signal"; readonly pid: number; readonly signal: "SIGTERM" | "SIGKILL" }
   | { readonly kind: "program"; readonly argv: readonly [string, ...string[]] };
 
-/** An absolute path of the system as the program writes it: with forward slashes, the same on both. */
+/** Converts an absolute path of the system to the form used inside the program, with forward slashes. */
 export function portablePath(path: string, system: System): string {
   if (system === "posix") return path;
   const plain = path.replace(/^\\\\\?\\UNC\\/i, "\\\\").replace(/^\\\\\?\\/, "");
   return normalize(plain.replaceAll("\\", "/"));
 }
 
-/** The folders of a PATH variable, in order. */
+/** Returns the folders of a PATH variable, in order. */
 export function searchPath(variable: string, system: System): readonly string[] {
   const folders = variable.split(system === "windows" ? ";" : ":").filter((folder) => folder !== "");
   return folders.map((folder) => portablePath(folder, system));
@@ -40,24 +40,24 @@ export function homeVariable(system: System): string {
   return system === "windows" ? "USERPROFILE" : "HOME";
 }
 
-/** The signals by which a person or a system asks the program to stop. */
+/** The signals with which the user or the system stops the program. */
 export function interruptSignals(system: System): readonly ("SIGINT" | "SIGTERM" | "SIGBREAK")[] {
   return system === "windows" ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"];
 }
 
-/** A program that is running. */
+/** A running program. */
 export interface RunningProgram {
-  /** Its number. */
+  /** Its process ID. */
   readonly pid: number;
-  /** Whose process group it runs in. */
+  /** The process group it runs in. */
   readonly group: ProcessGrouping;
 }
 
 /**
- * How a program is ended, with all it started as far as that is in its own process group.
+ * Returns the way to end a program and the descendants in its own process group.
  *
- * @param program The program.
- * @param signal SIGTERM asks, SIGKILL makes.
+ * @param program The running program.
+ * @param signal SIGTERM to ask, SIGKILL to force.
  */
 export function treeEnding(
   { pid, group }: RunningProgram,
