@@ -1,6 +1,6 @@
 /**
- * The library: files become a project, the project becomes findings or a plan. Every function here
- * is pure; what changes files and repositories is in `./apply`.
+ * The library: files become a project, and a project becomes findings or a plan. Every function here is pure;
+ * those that change files and repositories are in `./apply`.
  *
  * @example Check a plan file
  * ```ts

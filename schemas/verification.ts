@@ -19,7 +19,7 @@ export type VerdictWord = "executed" | "verified" | "needs a person" | "gaps";
 
 /** The verdict on a phase whose tasks are all committed. */
 export interface PhaseVerdict {
-  /** The verdict in a word. */
+  /** The verdict. */
   readonly word: VerdictWord;
   /**
    * Number of must-haves that need a person, or of gaps; absent for the other words and when unknown.
@@ -107,7 +107,7 @@ export interface TruthResult {
   readonly note?: string;
 }
 
-/** An agent's judgement of a truth: it holds, it does not, or only a person can tell. */
+/** An agent's judgement of a truth: it holds, it does not, or only a person can judge it. */
 export type TruthFinding = "verified" | "failed" | "needs_person";
 
 /** An agent's judgement of one truth, with its evidence. */

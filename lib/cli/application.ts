@@ -12,19 +12,19 @@ import {
   type StricliContext,
 } from "../deps/stricli.ts";
 
-/** Runs a command with the options that were scanned. */
+/** Runs a command with the parsed options. */
 export type Dispatch = (command: CommandMeta, options: Readonly<Record<string, unknown>>) => Promise<void>;
 
 const BRIEF = "Plans as data, order by a pure function, git history as the journal";
 
 /**
- * The command line, built from the metadata of the types in `schemas/commands.ts`: names, flags,
- * allowed values, defaults and help are written there and nowhere else.
+ * Builds the command line from the metadata of the types in `schemas/commands.ts`, the only source of names,
+ * flags, allowed values, defaults and help.
  *
- * @param word The first argument: where it names a command no other is built, as none is asked for.
+ * @param name The first argument. If it is the name of a command, only that command is built.
  */
-export function makeApplication(word: string | undefined, dispatch: Dispatch): Application<StricliContext> {
-  const named = commands.filter(({ name }) => name === word);
+export function makeApplication(name: string | undefined, dispatch: Dispatch): Application<StricliContext> {
+  const named = commands.filter((command) => command.name === name);
   const routes = Object.fromEntries(
     (named.length === 0 ? commands : named).map((command) => [command.name, makeCommand(command, dispatch)]),
   );
@@ -68,7 +68,7 @@ function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliC
   );
 }
 
-/** The flags of a command; `settings` has one for each configuration key besides. */
+/** Returns the flags of a command. `settings` also has one for each configuration key. */
 function flagsOf({ name, flags }: CommandMeta): readonly OptionMeta[] {
   return name === "settings" ? [...settingFlags, ...flags] : flags;
 }

@@ -2,15 +2,15 @@ import type { CompletionsOptions } from "../../schemas/commands.ts";
 import type { Host } from "../host/host.ts";
 import { SafeOutput } from "./safe_output.ts";
 
-/** What a completion script asks: the last of these words is being completed. */
+/** The request of a completion script to complete the last of some words. */
 export interface CompletionRequest {
-  /** The shell that asks. */
+  /** The shell of the script. */
   readonly shell: CompletionsOptions["shell"];
-  /** The words behind the program's name. */
+  /** The words after the program's name. */
   readonly words: readonly string[];
 }
 
-/** The request that arguments make, or undefined when they make none: `completions <shell> -- <words>`. */
+/** Parses `completions <shell> -- <words>`; undefined for other arguments. */
 export function completionRequest(args: readonly string[]): CompletionRequest | undefined {
   const [command, shell, end, ...words] = args;
   if (command !== "completions" || end !== "--") return undefined;
@@ -19,8 +19,8 @@ export function completionRequest(args: readonly string[]): CompletionRequest | 
 }
 
 /**
- * Answers a completion script. The words are half a command line, so that the scanner does not see
- * them, and whatever goes wrong stays silent: nothing may be written into a line being typed.
+ * Answers a completion script. The words are an incomplete command line, so they do not go through the
+ * scanner. Errors are silent: nothing may be written into the line being typed.
  */
 export async function completeWords({ shell, words }: CompletionRequest, host: Host): Promise<number> {
   try {
@@ -30,7 +30,7 @@ export async function completeWords({ shell, words }: CompletionRequest, host: H
     ]);
     new SafeOutput(host, true).text("stdout", completionText(await completionOf(shell, words, host)));
   } catch {
-    // The line stays as it is.
+    // Without candidates the line stays unchanged.
   }
   return 0;
 }

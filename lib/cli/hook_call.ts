@@ -1,12 +1,11 @@
 const FLAGS: ReadonlySet<string> = new Set(["--staged", "--strict", "--json", "--quiet", "--no-color"]);
 
 /**
- * The options of `wf validate --staged`, as a commit hook calls it: with nothing but plain flags, each once.
+ * Parses `wf validate --staged` as a commit hook calls it: with boolean flags only, each at most once.
  *
- * Such a call can be read without the tables of all commands, which take time to load, and everybody waits
- * for their hooks at every commit.
+ * Such a call is parsed without the metadata of all commands, which takes time to load at every commit.
  *
- * @returns Nothing for any other call.
+ * @returns The options, or undefined for any other call.
  */
 export function hookOptions(args: readonly string[]): Readonly<Record<string, true>> | undefined {
   const [command, ...flags] = args;

@@ -1,13 +1,13 @@
 import type * as Options from "../../schemas/commands.ts";
 import type { CommandContext, Outcome } from "../commands/context/command_context.ts";
 
-/** A command, ready to be called. The options are those of its type in `schemas/commands.ts`. */
+/** The function of a command. Its options have the command's type in `schemas/commands.ts`. */
 export type CommandFunction = (
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ) => Promise<Outcome>;
 
-/** Loads the command of each name, when it is called and not before. */
+/** The commands by name, each loaded only when it is called. */
 export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> = {
   "validate": async () =>
     typed<Options.ValidateOptions>((await import("../commands/validate/validate.ts")).validate),

@@ -15,7 +15,7 @@ import { hookOptions } from "./hook_call.ts";
 import { SafeOutput } from "./safe_output.ts";
 
 /**
- * Runs the program, and reports every error that it throws.
+ * Runs the program, and reports all errors.
  *
  * @param args The arguments, without the program's name.
  * @returns The exit code. See docs/decisions/exit-codes.md.
@@ -55,7 +55,7 @@ async function start(
   return program.fail(new UsageError(given.message, given.hint));
 }
 
-/** Whether the arguments are `--version` or `-v`, with or without `--json`. */
+/** Returns true for `--version` or `-v`, with or without `--json`. */
 function isVersionRequest(args: readonly string[]): boolean {
   const others = args.filter((arg) => arg !== "--json");
   return others.length === 1 && args.length <= 2 && (others[0] === "--version" || others[0] === "-v");
@@ -68,8 +68,8 @@ function versionOf(host: Host): VersionResult {
 
 class Program {
   #exitCode = 0;
-  /** What the scanner wrote to standard error: why the arguments do not fit. */
-  #complaint = "";
+  /** The error message of the scanner, which it writes to standard error. */
+  #scanError = "";
   readonly #json: boolean;
   readonly #output: SafeOutput;
 
@@ -106,14 +106,14 @@ class Program {
         write: (text: string) => this.#output.text("stdout", text),
         getColorDepth: () => colour ? 4 : 1,
       },
-      stderr: { write: (text: string) => void (this.#complaint += text), getColorDepth: () => 1 },
+      stderr: { write: (text: string) => void (this.#scanError += text), getColorDepth: () => 1 },
       exitCode: null as number | string | null,
     };
     await run(application, args, { process });
-    if (this.#complaint !== "") {
+    if (this.#scanError !== "") {
       const code = Number(process.exitCode);
-      const complaint = this.#complaint.trim();
-      this.fail(MISUSE.has(code) ? new UsageError(complaint) : new InternalError(complaint));
+      const message = this.#scanError.trim();
+      this.fail(MISUSE.has(code) ? new UsageError(message) : new InternalError(message));
     }
     return this.#exitCode;
   }
@@ -167,14 +167,16 @@ class Program {
     return context;
   }
 
-  /** The folder to work from. Only commands that look at files ask for it, as only they need leave to read. */
+  /**
+   * Returns the folder to work from. Called only by commands that read files, as it needs permission to read.
+   */
   async #directory(options: Readonly<Record<string, unknown>>): Promise<string> {
     const { host } = this;
     const start = host.cwd();
     const { cwd } = options;
     const wanted = typeof cwd === "string" ? joinPath(start, cwd.replaceAll("\\", "/")) : start;
     if ((await host.stat(wanted))?.kind !== "directory") {
-      throw new UsageError(`Cannot work in "${wanted}": it is no folder`);
+      throw new UsageError(`Cannot work in "${wanted}": it is not a folder`);
     }
     return await host.realPath(wanted);
   }
@@ -186,10 +188,12 @@ class Program {
   }
 }
 
-/** Exit codes of the scanner for an unknown command and for arguments that do not fit; all others are faults. */
+/** Exit codes of the scanner for an unknown command and for invalid arguments; all others are bugs. */
 const MISUSE: ReadonlySet<number> = new Set([-5, -4]);
 
-/** Options of every command may stand before its name: they are moved behind it. No command, and `help`, ask for help. */
+/**
+ * Moves global options before the command's name after it. Without a command, and for `help`, asks for help.
+ */
 function hoist(args: readonly string[]): readonly string[] {
   let index = 0;
   while (index < args.length) {
@@ -206,7 +210,7 @@ function hoist(args: readonly string[]): readonly string[] {
     : [command, ...args.slice(index + 1), ...args.slice(0, index)];
 }
 
-/** The flags of `settings` may be spelled as the keys they set: `--git.branching_strategy`. */
+/** Accepts flags of `settings` that are spelled like the keys they set: `--git.branching_strategy`. */
 function spelled(args: readonly string[]): readonly string[] {
   if (args[0] !== "settings") return args;
   return args.map((arg) => {

@@ -2,29 +2,29 @@ import type { Host } from "../host/host.ts";
 import { terminalText, visibleJson } from "../text/terminal_text.ts";
 
 /**
- * The one way to standard output and standard error: whatever a repository, an agent or a program puts into
- * a text, nothing but this program's own marks reaches the terminal as an escape sequence.
+ * Writes to standard output and standard error. Escape sequences in text from repositories, agents and
+ * programs never reach the terminal; only this program's own styles do.
  */
 export class SafeOutput {
   /**
    * @param host The machine.
-   * @param plain Whether no text is marked, whatever the streams are.
+   * @param plain True to disable styles on all streams.
    */
   constructor(readonly host: Host, readonly plain = false) {}
 
-  /** Whether text on a stream is marked with colour and weight. */
+  /** Returns true when text on a stream is styled. */
   marks(stream: "stdout" | "stderr"): boolean {
     const { host } = this;
     if (this.plain || !host.isTerminal(stream)) return false;
     return !host.env("NO_COLOR") && host.env("TERM") !== "dumb";
   }
 
-  /** Writes text. */
+  /** Writes text, escaped. */
   text(stream: "stdout" | "stderr", text: string): void {
     this.host.write(stream, terminalText(text, this.marks(stream)));
   }
 
-  /** Writes one JSON value on a line of standard output. */
+  /** Writes a JSON value on a line of standard output. */
   json(value: object): void {
     this.host.write("stdout", `${visibleJson(value)}\n`);
   }

@@ -1,12 +1,12 @@
 import type { Host } from "../host/host.ts";
 import { parseStdinArguments, withStdinArguments } from "../plan/integrations/stdin_arguments.ts";
 
-/** All arguments, or why those of standard input cannot be read. */
+/** All arguments, or the reason why those of standard input cannot be read. */
 export type GivenArguments =
   | { readonly kind: "arguments"; readonly args: readonly string[] }
   | { readonly kind: "wrong"; readonly message: string; readonly hint: string };
 
-/** Arguments with those that standard input holds behind them. */
+/** Appends the arguments read from standard input. */
 export async function readStdinArguments(args: readonly string[], host: Host): Promise<GivenArguments> {
   if (host.isTerminal("stdin")) {
     return {

@@ -13,7 +13,7 @@ import type { CommandContext, Outcome } from "./context/command_context.ts";
 import { actingOverrides } from "./context/open_project.ts";
 import { isTrusted } from "./trust/require_trust.ts";
 
-/** Lists the agents: which are there, their versions, and whether they ask before they act. */
+/** Lists the known agents: installed or not, their versions, and their way of asking for permission. */
 export async function agents(options: AgentsOptions, context: CommandContext): Promise<Outcome> {
   const { host, cwd, style } = context;
   const folder = await cwd();
@@ -30,13 +30,13 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
   return { exitCode: 0, result, text: agentsText(result, style) };
 }
 
-const HELD = "agent.command is not started before you trust this project: wf trust";
+const UNTRUSTED_HINT = "agent.command is not started before you trust this project: wf trust";
 
-/** How agents are looked for. */
+/** The conditions under which agents are probed. */
 interface Probing {
   readonly host: Host;
   readonly root: string;
-  /** Whether the command that the project names may be started. */
+  /** True when the command that the project configures may be started. */
   readonly mayStart: boolean;
 }
 
@@ -54,7 +54,7 @@ async function describe(
   const info = { name, title: about, command: own.command || command.join(" "), models: known };
   const found = findAgent(own, host, root);
   if (found.kind === "unknown") {
-    return { ...info, found: false, permissions: "asks", hint: isHeld ? HELD : found.hint };
+    return { ...info, found: false, permissions: "asks", hint: isHeld ? UNTRUSTED_HINT : found.hint };
   }
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") return { ...info, found: false, permissions: "asks", hint: probe.hint };

@@ -8,7 +8,7 @@ import { resolveConfig } from "../plan/config/resolve.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
 
-/** Prints the branch name of a phase or a milestone, as the configured template makes it. */
+/** Prints the branch name that the configured template gives a phase or a milestone. */
 export async function branchName(
   options: BranchNameOptions,
   { host, cwd }: CommandContext,

@@ -11,7 +11,7 @@ export function commitMessage({ plan, type, description }: CommitMessageOptions)
     throw new UsageError(`Cannot read the plan ID "${plan}"`, "Give phase and plan, for example 03-01");
   }
   if (description.trim() === "") {
-    throw new UsageError("The description is empty", "Say in a few words what the commit does");
+    throw new UsageError("The description is empty", "Describe in a few words what the commit does");
   }
   const message = makeMessage(id, type, description);
   const result: CommitMessageResult = { formatVersion: 1, message };

@@ -42,7 +42,7 @@ export async function completeMilestoneCommand(
   const input: Input = { options, root, repository, answers, events: new Events(context) };
   if (options["dry-run"]) {
     const pending = await readCompletion(repository);
-    return preview(await look(input, pending, context), input, context);
+    return preview(await planAgain(input, pending, context), input, context);
   }
   const command = commandFor(options.version).replace("wf ", "");
   return await withLock(repository, command, async ({ notices }) => {
@@ -51,7 +51,7 @@ export async function completeMilestoneCommand(
   }, { commitDocs: await commitsDocuments(input, context) });
 }
 
-/** Whether documents are committed. */
+/** Returns true when the configuration commits documents. */
 async function commitsDocuments(
   { options, root, repository }: Input,
   context: CommandContext,
@@ -70,7 +70,7 @@ interface Input {
   readonly events: Events;
 }
 
-/** Shows commits and branches as they come, and remembers the commits. */
+/** Shows events as they happen, and collects the commits. */
 class Events {
   readonly commits: string[] = [];
   readonly #text: EventText;
@@ -97,18 +97,18 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
       const message = "A hook refuses the commit that completes the milestone";
       return ended(
         { kind: "failed", message, output: outcome.output },
-        plain(pending.version),
+        planOfVersion(pending.version),
         input,
         context,
       );
     }
   }
   if (merging !== undefined) {
-    return ended(merging, plain(pending?.version ?? options.version ?? ""), input, context);
+    return ended(merging, planOfVersion(pending?.version ?? options.version ?? ""), input, context);
   }
-  const looked = await look(input, pending, context);
-  const { planned, branches, docs } = looked;
-  if (planned.kind !== "planned") return preview(looked, input, context);
+  const replanned = await planAgain(input, pending, context);
+  const { planned, branches, docs } = replanned;
+  if (planned.kind !== "planned") return preview(replanned, input, context);
   const { plan, changes } = planned;
   if (plan.steps.length > 0) {
     const place = { cwd: await context.cwd(), flags: lastingFlags(options) };
@@ -123,7 +123,7 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
       root,
       changes,
       docs,
-      signal: AbortSignal.any([controller.signal, answers.left]),
+      signal: AbortSignal.any([controller.signal, answers.cancelled]),
       ask: answers.ask,
       report: events.report,
     });
@@ -133,8 +133,8 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
   }
 }
 
-/** A plan of which nothing is known but the version: an earlier run has to be ended first. */
-function plain(version: string): MilestonePlan {
+/** Returns a plan with only a version, for an earlier completion that has to be finished first. */
+function planOfVersion(version: string): MilestonePlan {
   return { version, name: "", phases: [], strategy: "none", branch: "", warnings: [], steps: [] };
 }
 
@@ -148,22 +148,22 @@ function requireSame({ version }: PendingCompletion, options: CompleteMilestoneO
   );
 }
 
-interface Looked {
+interface Preview {
   readonly planned: CompletionPlan;
   /** Branches of the milestone and of its phases, whether they exist or not. */
   readonly branches: readonly string[];
-  /** Whether documents are committed. */
+  /** True when documents are committed. */
   readonly docs: boolean;
   /** Name of the agent. */
   readonly agent: string;
 }
 
-/** Reads everything anew and plans: what an earlier run left may have been finished just now. */
-async function look(
+/** Reads the project again and plans: an earlier completion may just have been finished. */
+async function planAgain(
   { options, root, repository }: Input,
   pending: PendingCompletion | undefined,
   context: CommandContext,
-): Promise<Looked> {
+): Promise<Preview> {
   const { host } = context;
   const project: Project = await loadProject(host, root);
   const overrides = actingOverrides(options, context);
@@ -196,8 +196,8 @@ async function look(
   return { planned, branches: [...new Set([...branches, ...own])], docs, agent };
 }
 
-/** What would be done, or what keeps the milestone from being complete. */
-function preview({ planned, agent }: Looked, input: Input, context: CommandContext): Outcome {
+/** Shows the planned steps, or the reasons why the milestone is not complete. */
+function preview({ planned, agent }: Preview, input: Input, context: CommandContext): Outcome {
   if (planned.kind === "refused") throw new UsageError(planned.message, planned.hint);
   const { plan: milestone, kind } = planned;
   const again = againCommand(input.options);
@@ -230,18 +230,21 @@ async function ended(
     outcome,
     commits: events.commits,
     tag: tagged ? version : null,
-    // Git itself does not see that a branch was squashed, so it has to be told.
+    // Git does not recognise a squash-merged branch as merged: -d would refuse to delete it.
     cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${quoteShell(branch)}`),
-    // An agent only matters where the milestone is not complete.
+    // The agent is named only when the milestone is not complete.
     next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "" }),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
   return { exitCode, result, text: milestoneText(result, style) };
 }
 
-/** The command that was called, without its answers but for what it accepted; a declined gate is asked again. */
+/**
+ * Returns the command to repeat this call, without answers other than acceptance; a declined gate is asked
+ * again.
+ */
 function againCommand({ version, yes, ...options }: CompleteMilestoneOptions, outcome?: RunOutcome): string {
-  // What was accepted is asked again as long as the milestone is not archived.
+  // The question about unverified phases is asked again until the milestone is archived.
   const accepts = readAnswers(options.answer).get(UNVERIFIED) === "accept";
   return [
     commandFor(version === undefined ? undefined : quoteShell(version)),

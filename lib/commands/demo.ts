@@ -14,7 +14,7 @@ import { type CommandContext, type Outcome, UsageError } from "./context/command
 import { executePhase } from "./execute_phase/execute_phase.ts";
 import { trustOwnProject } from "./trust/renew_trust.ts";
 
-/** Makes a sample project in a new folder and executes its phase with the shell agent. */
+/** Creates a sample project in a new folder and executes its phase with the shell agent. */
 export async function demo({ dir }: DemoOptions, context: CommandContext): Promise<Outcome> {
   const { host, json, progress, progressStyle, style } = context;
   const directory = await newFolder(dir, context);
@@ -28,7 +28,7 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
   });
   if (first.kind === "refused") throw new UsageError(`Cannot commit in "${directory}": ${first.output}`);
   await trustOwnProject(directory, (await loadProject(host, directory)).config.file, context);
-  // As one value is the result of this command, the events of the run are shown as progress.
+  // The command has a single result, so the events of the run are shown as progress.
   const ran = await executePhase({ phase: "1", agent: "shell", yes: true, answer: ["must_haves=later"] }, {
     ...context,
     cwd: () => Promise.resolve(directory),
@@ -48,7 +48,7 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
   return { exitCode: 0, result, text: text.join("") };
 }
 
-/** What to type next. Where the program is not installed as `wf`, that word is made first. */
+/** Returns the commands to type next, preceded by an alias if the program is not installed as `wf`. */
 function nextSteps(directory: string, program: readonly string[]): string[] {
   const words = program.map(quoteShell).join(" ");
   return [
@@ -64,8 +64,8 @@ async function newFolder(dir: string | undefined, { host, cwd }: CommandContext)
   const info = await host.stat(directory);
   if (info !== undefined && (info.kind !== "directory" || (await host.readDirectory(directory)).length > 0)) {
     throw new UsageError(
-      `Cannot make a sample project in "${directory}": it is not empty`,
-      "Give a new folder",
+      `Cannot create a sample project in "${directory}": the folder is not empty`,
+      "Choose a new folder",
     );
   }
   await host.makeDirectory(directory);

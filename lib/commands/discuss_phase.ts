@@ -27,7 +27,7 @@ import { advance } from "./context/auto_advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import {
-  agentWords,
+  agentLabel,
   consult,
   interruptible,
   markPrograms,
@@ -38,7 +38,7 @@ import { actingOverrides, openProject, requireConfig, requirePlace } from "./con
 import { showConfigured } from "./trust/require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
 
-/** Asks what a phase leaves open and records what is decided. */
+/** Asks the open questions of a phase and records the decisions. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
   const { root, project } = await openProject(context);
   const overrides = actingOverrides(options, context);
@@ -79,13 +79,13 @@ interface Input {
   readonly answers: Answers;
 }
 
-/** The document on its way from what it was to what it will be. */
+/** The context document before and after the changes of this call. */
 interface Draft {
-  /** Where it lies, relative to the project root. */
+  /** Path relative to the project root. */
   readonly path: string;
-  /** What it held; undefined when it is new. */
+  /** The previous content; undefined when the document is new. */
   readonly before: string | undefined;
-  /** What it holds now. */
+  /** The current content. */
   readonly text: string;
 }
 
@@ -95,7 +95,7 @@ async function discuss(input: Input, signal: AbortSignal, context: CommandContex
   const asked = found.value;
   const { waiting } = parseContext(asked.text);
   const dryRun = input.options["dry-run"] ?? false;
-  // What was asked is kept before it is answered: an agent that thought of it is not paid twice.
+  // Questions are saved before they are answered, so that the agent is not paid for them twice.
   if (!dryRun) await save(asked, input, context);
   const decisions = dryRun ? [] : await decide(waiting, input, context);
   if (!dryRun) reportUnused(input, context);
@@ -105,7 +105,7 @@ async function discuss(input: Input, signal: AbortSignal, context: CommandContex
   return outcomeOf({ draft: decided, decisions, open, commit }, input, context);
 }
 
-/** The document with the questions that wait: those of an earlier call, or else new ones. */
+/** Returns the document with its open questions: those of an earlier call, or new ones. */
 async function askedDraft(
   input: Input,
   signal: AbortSignal,
@@ -125,7 +125,7 @@ async function askedDraft(
   return { kind: "answer", value: { path, before, text: addQuestions(text, questions) } };
 }
 
-/** What is open: as an agent finds that can answer, else as the roadmap tells. */
+/** Finds the open questions: asks the agent if it can answer, otherwise reads the roadmap. */
 async function findQuestions(
   input: Input & { readonly decided: string },
   signal: AbortSignal,
@@ -139,7 +139,7 @@ async function findQuestions(
   const origin = { file: project.config.file, overrides };
   if (options["dry-run"]) {
     showConfigured({ ...origin, config, agent: true, plans: false }, context);
-    notice(`${agentWords(config, "discussion")} would be asked ${about}`, context);
+    notice(`${agentLabel(config, "discussion")} would be asked ${about}`, context);
     return { kind: "answer", value: { boundary: "", questions: [] } };
   }
   const described = await context.host.stat(joinPath(root, PROJECT_PATH)) === undefined ? [] : [PROJECT_PATH];
@@ -166,10 +166,12 @@ async function findQuestions(
 }
 
 function tooMany(count: number): readonly string[] {
-  return count > MAX_QUESTIONS ? [`There are ${count} questions, and ${MAX_QUESTIONS} are the most`] : [];
+  return count > MAX_QUESTIONS
+    ? [`There are ${count} questions, but at most ${MAX_QUESTIONS} are allowed`]
+    : [];
 }
 
-/** Asks what waits. Once a person stops, only what flags answer is still answered. */
+/** Asks the open questions. Once the user cancels, only flags still answer. */
 async function decide(
   waiting: readonly WaitingQuestion[],
   { answers, config, flags }: Input,
@@ -193,7 +195,7 @@ async function decide(
   return decisions;
 }
 
-/** Names answers that no question had, where no later stage is going to ask one. */
+/** Reports answers that no question has had, unless a later stage may still ask one. */
 function reportUnused({ answers, config }: Input, context: CommandContext): void {
   if (config.workflow.auto_advance) return;
   for (const id of answers.unused()) {
@@ -205,7 +207,7 @@ async function save({ path, before, text }: Draft, { root }: Input, { host }: Co
   if (text !== before) await new ConfinedFiles(host, root).write(path, text);
 }
 
-/** Writes the document and commits it, with what an earlier call could not. */
+/** Writes and commits the document, including changes that an earlier call did not commit. */
 async function record(draft: Draft, input: Input, context: CommandContext): Promise<PlanningCommit> {
   await save(draft, input, context);
   const open = parseContext(draft.text).waiting.length;
@@ -242,7 +244,7 @@ function outcomeOf(
   const text = discussionText(result, {
     style: context.style,
     dryRun,
-    interrupted: answers.left.aborted,
+    interrupted: answers.cancelled.aborted,
     ...(refused === undefined ? {} : { refused }),
   });
   const exitCode = refused !== undefined ? 1 : open.length > 0 && !dryRun ? 3 : 0;
@@ -250,8 +252,8 @@ function outcomeOf(
 }
 
 /**
- * While something is open the command with the recommended answers, else the one that plans the phase;
- * for a person who left a question the same command.
+ * Returns the next commands: this command with the recommended answers while questions are open, otherwise
+ * the one that plans the phase; after a cancelled question the same command again.
  */
 function nextCommands(
   open: readonly Question[],
@@ -260,10 +262,10 @@ function nextCommands(
   const discuss = discussPhaseCommand(phase.number);
   const flags = lastingFlags(options).map(quoteShell);
   const same = [discuss, ...flags, ...confirmFlag(options.yes)];
-  if (options["dry-run"] || answers.left.aborted) return [same.join(" ")];
+  if (options["dry-run"] || answers.cancelled.aborted) return [same.join(" ")];
   if (open.length === 0) {
     const plan = planCommandFor(phase.number, config.agent.name);
-    // An agent that cannot plan is not named a second time.
+    // The next command does not repeat an agent that cannot plan.
     const { agent: _, ...others } = options;
     return [[plan, ...lastingFlags(canAnswer(config.agent) ? options : others).map(quoteShell)].join(" ")];
   }

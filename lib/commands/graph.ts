@@ -6,7 +6,7 @@ import { openProject, requireConfig, requirePhase } from "./context/open_project
 import { viewRepository } from "./context/view_repository.ts";
 import { warnOfErrors } from "./waves.ts";
 
-/** Draws the waves of a phase. What is wrong with them goes to standard error. */
+/** Draws the waves of a phase. Problems are shown on standard error. */
 export async function graph(options: GraphOptions, context: CommandContext): Promise<Outcome> {
   const { host, style } = context;
   const opened = await openProject(context);

@@ -20,9 +20,8 @@ import { hookText } from "../report/hook.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 
 /**
- * Adds `wf validate --staged` to the hook `pre-commit`, or removes it again. What others have put
- * there stays as it is; a configuration that people write themselves gets no edit: the lines for it
- * are printed.
+ * Adds `wf validate --staged` to the hook `pre-commit`, or removes it. Other content of the hook is
+ * preserved. A hand-written configuration is not edited: the lines to add are printed.
  */
 export async function hook(options: HookOptions, context: CommandContext): Promise<Outcome> {
   const { host, cwd, style } = context;
@@ -48,8 +47,8 @@ async function editFile(place: FilePlace, options: HookOptions, git: Git): Promi
     : addToHook(before, hookBlock(shared ? undefined : host.program()), !husky);
   if (edit.kind === "not-shell") {
     throw new UsageError(
-      `Cannot add to "${path}": it is a program for ${edit.interpreter}, and no shell script`,
-      "Let it run: wf validate --staged",
+      `Cannot add to "${path}": it is a program for ${edit.interpreter}, not a shell script`,
+      "Make the program run: wf validate --staged",
     );
   }
   if (edit.kind === "write" && !options.uninstall && before !== undefined && !husky) {
@@ -75,19 +74,22 @@ async function apply({ path, husky }: FilePlace, edit: HookEdit, files: Confined
   if (edit.kind === "remove") await files.remove(inside);
 }
 
-/** To make a hook executable that is not would start what its owner has put to rest. */
+/**
+ * Throws a UsageError for a hook that is not executable: making it so would enable what its owner has
+ * disabled.
+ */
 async function requireExecutable(host: Host, path: string): Promise<void> {
   if (await isExecutable(host, path)) return;
   throw new UsageError(
     `Cannot add to "${path}": it is not executable, so git does not run it`,
-    `If it is to run: chmod +x "${path}"; if not, remove it`,
+    `To enable it: chmod +x "${path}"; otherwise remove it`,
   );
 }
 
 function byHand(place: Exclude<HookPlace, FilePlace>, uninstall: boolean): HookResult {
   if (place.kind === "outside") {
     throw new UsageError(
-      `Cannot change "${place.path}": it lies outside of the repository, and other repositories may use it`,
+      `Cannot change "${place.path}": it is outside of the repository, and other repositories may use it`,
       uninstall ? "Remove the lines there by hand" : "Add to it by hand: wf validate --staged",
     );
   }

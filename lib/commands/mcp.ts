@@ -20,7 +20,7 @@ import type { CommandContext, Outcome } from "./context/command_context.ts";
 
 const INSTRUCTIONS =
   "Plans as data, order by a pure function, git history as the journal. To execute a phase, " +
-  "call next and do what it says: carry out its task in its folder and call report with the task's token, or ask " +
+  "call next and follow its instruction: carry out its task in its folder and call report with the task's token, or ask " +
   "the user its question and call next with the answer, until it is done or stopped.";
 
 /** Serves the tools by the Model Context Protocol until the client closes the connection. */
@@ -29,12 +29,12 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
     serverInfo: { name: "wf", version },
     instructions: INSTRUCTIONS,
     tools: () => Promise.all(MCP_TOOLS.map(describe)),
-    call: async (name, given, tell) => {
+    call: async (name, given, watch) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
       if (tool !== undefined) {
         return await call(tool, given, {
           options,
-          context: { ...context, byAgent: () => true, watch: tell },
+          context: { ...context, byAgent: () => true, watch },
         });
       }
       const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");
@@ -81,7 +81,7 @@ async function call(
     const keys = requiredKeys(await schemaOf(tool));
     const result = (outcome.result ?? {}) as Record<string, unknown>;
     const text = JSON.stringify(result);
-    // Plans that are wrong end every command with findings in place of its result.
+    // With errors in the plans, every command returns findings in place of its result.
     if (!keys.every((key) => key in result)) return { text: outcome.text ?? text };
     return { text, value: result };
   } catch (error) {
@@ -90,7 +90,7 @@ async function call(
   }
 }
 
-/** The scanner of the command line would give the same options: they were read by the same metadata. */
+/** Runs a command with parsed arguments. They follow the same metadata as those of the command line. */
 async function run(
   { command }: McpTool,
   options: Readonly<Record<string, unknown>>,

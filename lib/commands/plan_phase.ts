@@ -37,7 +37,7 @@ import { actingOverrides, openProject, requireConfig, requirePlace } from "./con
 import { showConfigured } from "./trust/require_trust.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 
-/** Plans a phase, or shows with `--dry-run` who would. */
+/** Plans a phase, or with `--dry-run` shows the agents that would take part. */
 export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
   if (options.research && options["skip-research"]) {
     throw new UsageError("--research and --skip-research exclude each other", "Give one of them");
@@ -66,29 +66,29 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   return await advance("execute-phase", done, { phase: phase.number, options, config, answers }, context);
 }
 
-/** What is planned, where and how. */
+/** The repository and configuration of a planning session. */
 interface Place {
   readonly options: PlanPhaseOptions;
   readonly root: string;
   readonly phase: PhaseReference;
   readonly repository: Repository;
   readonly config: Config;
-  /** What of the configuration comes from the project. */
+  /** The part of the configuration that comes from the project. */
   readonly origin: ProjectConfig;
   readonly answers: Answers;
 }
 
-/** A phase that can be planned. */
+/** A phase to plan. */
 interface Input extends Place {
   readonly facts: PlanningFacts;
-  /** What verification found missing, with `--gaps`. */
+  /** The gaps that verification found, with `--gaps`. */
   readonly gaps: readonly string[] | undefined;
 }
 
-/** Documents of a project that are worth reading before planning. */
+/** The documents of a project to read before planning. */
 const READ = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md"];
 
-/** Makes what gathers the facts of a phase; what is begun is looked up once. */
+/** Returns a function that collects the facts of a phase; begun plans are determined once. */
 function factsOf(
   { root, phase, repository, config }: Place,
   { host }: CommandContext,
@@ -118,7 +118,10 @@ function factsOf(
   };
 }
 
-/** What verification found missing; undefined without `--gaps`. Throws a UsageError when there is nothing to plan. */
+/**
+ * Returns the gaps that verification found; undefined without `--gaps`. Throws a UsageError when there are
+ * none.
+ */
 async function gapsOf(
   facts: PlanningFacts,
   { options, root, phase }: Place,
@@ -128,7 +131,7 @@ async function gapsOf(
   if (!options.gaps) {
     if (facts.open.length > 0 || facts.fixed.length === 0) return undefined;
     throw new UsageError(
-      `All plans of phase ${phase.number} are complete or begun, so there is nothing to plan anew`,
+      `All plans of phase ${phase.number} are complete or begun, so there is nothing to plan again`,
       `Execute it (${executePhaseCommand(phase.number)}), or plan what is missing: ${verify}, then --gaps`,
     );
   }
@@ -147,9 +150,9 @@ async function gapsOf(
   return gaps;
 }
 
-/** A phase of which it is known what becomes of the plans that are there. */
+/** A phase to plan, with the decision about its existing plans. */
 interface Decided extends Input {
-  /** Whether the plans that are there are taken as they are. */
+  /** True when the existing plans are kept. */
   readonly keeps: boolean;
 }
 
@@ -168,7 +171,7 @@ async function work(input: Input, context: CommandContext): Promise<Outcome> {
   const agent = await agentFor(roles, decided, context);
   const planning = async (signal: AbortSignal) => {
     const planned = await plan(decided, { roles, agent, signal }, context);
-    // A later stage may ask what no question has asked yet.
+    // A later stage may still ask a question for an unused answer.
     for (const id of config.workflow.auto_advance ? [] : answers.unused()) {
       notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
     }
@@ -189,7 +192,7 @@ function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly Pla
   return planningRoles(config, choices);
 }
 
-/** The agent, where any role takes part. Throws a UsageError for one that has no model. */
+/** Returns the agent if any role takes part. Throws a UsageError for an agent without a model. */
 async function agentFor(
   roles: readonly PlanningRole[],
   { config, origin, root }: Decided,
@@ -199,7 +202,7 @@ async function agentFor(
   if (canAnswer(agent) || !roles.some((role) => role.runs)) return agent;
   throw new UsageError(
     `Agent "${agent.name}" has no model, so it cannot plan a phase`,
-    "Name another, such as --agent claude, or rehearse with --agent mock; wf agents shows what is installed. " +
+    "Name another, such as --agent claude, or try it with --agent mock; wf agents shows what is installed. " +
       "Plans that you write by hand are checked with --skip-verify --answer replan=keep",
   );
 }
@@ -254,7 +257,7 @@ const NOTHING_YET: Omit<PlannedPhase, "end" | "plans" | "waves"> = {
 
 function unanswered(question: Question, input: Decided, context: CommandContext): Outcome {
   const { facts, answers } = input;
-  const end = answers.left.aborted
+  const end = answers.cancelled.aborted
     ? { kind: "interrupted" } as const
     : { kind: "waiting", question } as const;
   const planned = { ...NOTHING_YET, end, waves: [] };
@@ -303,7 +306,7 @@ const EXIT_CODES: Readonly<Record<PlannedPhase["end"]["kind"], ExitCode>> = {
   interrupted: 130,
 };
 
-/** The call, as a further one repeats it. */
+/** Returns this call in the form that repeats it. */
 function callOf({ options, phase }: Decided): PlanningCall {
   const { answer = [] } = options;
   const names = ["research", "skip-research", "skip-verify", "gaps", "yes"] as const;

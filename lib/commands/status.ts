@@ -5,7 +5,7 @@ import type { CommandContext, Outcome } from "./context/command_context.ts";
 import { openProject, readOverrides, requireConfig } from "./context/open_project.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
-/** Shows how far the phases and plans are, and what to run next. */
+/** Shows the progress of phases and plans, and the next command. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<Outcome> {
   const { host, style, progress, progressStyle } = context;
   const overrides = readOverrides(options.set);
@@ -13,7 +13,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   requireConfig(opened.project, overrides);
   const { input, problem } = await viewRepository(host, opened, { overrides });
   if (problem !== undefined) {
-    progress(`${progressStyle.yellow("!")} ${problem}: summaries alone tell what is done\n`);
+    progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
   }
   const verifications = await verificationsOf(host, opened, input);
   const result = projectStatus({ ...input, verifications });

@@ -12,7 +12,7 @@ const WAYS = {
   binary: "a standalone program",
 };
 
-/** Says how a newer version is installed. Fetches nothing and changes nothing. */
+/** Prints the command that installs a newer version. Downloads and changes nothing. */
 export function upgrade(_: UpgradeOptions, { host, style }: CommandContext): Promise<Outcome> {
   const { kind, location } = host.installation();
   const commands = upgradeCommands(kind, location);

@@ -26,7 +26,7 @@ import { interruptible, markPrograms, notice, reportTo } from "./context/consult
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 
-/** Verifies the must-haves of a phase and records what came of it. */
+/** Verifies the must-haves of a phase and records the result. */
 export async function verifyPhaseCommand(
   options: VerifyPhaseOptions,
   context: CommandContext,
@@ -43,14 +43,14 @@ export async function verifyPhaseCommand(
   const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const dryRun = options["dry-run"] ?? false;
-  // Where a person's word is given, nobody else is asked about the same.
+  // The agent does not judge what the user has judged with a flag.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
   const origin = { root, config, project: { file: project.config.file, overrides } };
   const agent = asksAgent ? await usableAgent(origin, context) : undefined;
   const verify = async (signal: AbortSignal) => {
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
     const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
-    const tell = (message: string) => notice(message, context);
+    const notify = (message: string) => notice(message, context);
     const judge = agent !== undefined
       ? agentJudge({
         host,
@@ -61,7 +61,7 @@ export async function verifyPhaseCommand(
         permit,
         signal,
         phase,
-        notice: tell,
+        notice: notify,
       })
       : undefined;
     return await verifyPhase({
@@ -73,7 +73,7 @@ export async function verifyPhaseCommand(
       ...(judge === undefined ? {} : { judge }),
       ask: answers.ask,
       signal,
-      notice: tell,
+      notice: notify,
       dryRun,
     });
   };
@@ -100,7 +100,7 @@ function requirePlans(phase: Phase): void {
   );
 }
 
-/** Throws a UsageError when the work of the phase stands on a branch of its own that is not checked out. */
+/** Throws a UsageError when the work of the phase is on its own branch and that is not checked out. */
 async function requireOwnBranch(
   repository: Repository,
   { project, phase, config }: { readonly project: Project; readonly phase: Phase; readonly config: Config },
@@ -145,7 +145,7 @@ function outcomeOf(
       agent: config.agent.name,
       flags: lastingFlags(options),
       interrupted: kind === "interrupted",
-      // Where a gate was answered with no, it is asked again.
+      // A declined gate is asked again.
       yes: (options.yes ?? false) && kind !== "declined",
     }),
   };

@@ -26,7 +26,7 @@ import {
 } from "./context/open_project.ts";
 import { viewRepository } from "./context/view_repository.ts";
 
-/** Shows the execution waves of a phase, or explains them. What is wrong with them goes to standard error. */
+/** Shows the execution waves of a phase, or explains them. Problems are shown on standard error. */
 export async function waves(options: WavesOptions, context: CommandContext): Promise<Outcome> {
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
@@ -67,16 +67,16 @@ async function explain(
   requireConfig(opened.project, overrides);
   const { input, problem } = await viewRepository(host, opened, { overrides, phases: [phase] });
   if (problem !== undefined) {
-    progress(`${progressStyle.yellow("!")} ${problem}: summaries alone tell what is done\n`);
+    progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
   }
   return explainWaves(phase, input);
 }
 
 /**
- * Says on standard error what makes the waves of a phase other than they should be: wrong dependencies, and
- * plans that cannot be read.
+ * Prints the problems that affect the waves of a phase on standard error: wrong dependencies and unreadable
+ * plans.
  *
- * @returns Whether there is any of it.
+ * @returns True when there are any.
  */
 export function warnOfErrors(
   project: Project,

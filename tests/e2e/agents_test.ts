@@ -157,7 +157,7 @@ Deno.test({
     const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
     await using terminal = new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
     await terminal.until("the URL", (shown) => shown.includes("http://127.0.0.1:8042/"));
-    await terminal.until("the question", (shown) => shown.includes("Something is not right"));
+    await terminal.until("the question", (shown) => shown.includes("Something is wrong"));
     const pid = Number(await folder.read(".git/server.pid"));
     Deno.kill(pid, "SIGCONT"); // Throws when it is gone.
     // What Enter takes does not approve: the choice that does is above it.

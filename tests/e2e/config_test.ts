@@ -88,7 +88,7 @@ Deno.test("config set leaves a file that is not JSON as it is", async () => {
   await using folder = await project("{ mode: yolo");
   const { code, stderr } = await call(folder, "config", "set", "mode", "yolo");
   assert.equal(code, 2);
-  assert.match(stderr, /Mend the JSON first/);
+  assert.match(stderr, /Correct the JSON first/);
   assert.equal(await folder.read(CONFIG), "{ mode: yolo");
 });
 

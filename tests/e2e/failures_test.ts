@@ -84,7 +84,7 @@ Deno.test("a hook that fails a fourth time stops the run with everything kept", 
   await folder.write({ "notes.txt": "mine" });
   const aside = /^ {2}git (stash push --include-untracked -- a\.txt) && wf execute-phase 1$/m.exec(stderr);
   await folder.git(...aside![1]!.split(" "));
-  assert.equal(await folder.git("status", "--short"), "?? notes.txt", "nothing else is put aside");
+  assert.equal(await folder.git("status", "--short"), "?? notes.txt", "nothing else is stashed");
 });
 
 Deno.test("a hook that refuses the documents stops the run, and the next one commits them", async () => {
@@ -135,7 +135,7 @@ Deno.test("the command that is printed for a dirty tree names its paths, and hid
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 2);
   const [, commit = "", aside = ""] =
-    /Commit the documents: (git commit .*); commit the rest, or put it aside: (git stash .*)$/m.exec(
+    /Commit the documents: (git commit .*); commit the rest, or stash it: (git stash .*)$/m.exec(
       stderr,
     ) ?? [];
   for (const command of [commit, aside]) {
@@ -146,7 +146,7 @@ Deno.test("the command that is printed for a dirty tree names its paths, and hid
   assert.equal(
     await folder.git("status", "--porcelain"),
     "?? .planning/phases/01-base/01-03-PLAN.md\n?? notes.txt",
-    "nothing else is put aside",
+    "nothing else is stashed",
   );
   assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
   await folder.git("rm", "--quiet", "a.txt");

@@ -117,7 +117,7 @@ Deno.test("validate --fix leaves a read-only file as it is, and says so", async 
 const CONTRADICTIONS: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["--json", "--format", "sarif"], /Cannot print --json and --format sarif at once/],
   [["--dry-run"], /--dry-run needs --fix/],
-  [["--staged", "--fix"], /Cannot mend what is staged.*\n.*git add/],
+  [["--staged", "--fix"], /Cannot fix staged files.*\n.*git add/],
   [["--staged", ".planning"], /--staged takes no paths/],
 ];
 

@@ -164,8 +164,8 @@ Deno.test("a task that resets the branch takes no commits of earlier tasks along
     /removed commits from "main" and their changes are lost from the working tree \(a\.txt\)/,
   );
   assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
-  const aside = /First put aside what is not committed: git (stash push .*)$/m.exec(stderr)?.[1];
-  await folder.git(...aside!.split(" "));
+  const stash = /First stash the uncommitted changes: git (stash push .*)$/m.exec(stderr)?.[1];
+  await folder.git(...stash!.split(" "));
   assert.equal(await folder.read("a.txt"), "a\n");
 });
 
@@ -203,7 +203,7 @@ Deno.test("a lock that an ended git has left is named, with what to do about it 
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /rm .*\/\.git\/index\.lock;.* First put aside .*git stash push --include-untracked -- a\.txt$/m,
+    /rm .*\/\.git\/index\.lock;.* First stash .*git stash push --include-untracked -- a\.txt$/m,
   );
 });
 

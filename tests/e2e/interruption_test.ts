@@ -118,7 +118,7 @@ Deno.test("a second run in the same repository is refused with the first one's p
   await until(() => folder.has("two.txt"));
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 2);
-  assert.match(stderr, new RegExp(`Another run is under way: execute-phase 1, process \\d+`));
+  assert.match(stderr, new RegExp(`Another run is in progress: execute-phase 1, process \\d+`));
   await Deno.remove(`${folder.path}/.git/wait`);
   assert.equal((await run.output()).code, 0);
   assert.deepEqual(await folder.subjects(), SUBJECTS);
@@ -170,7 +170,7 @@ Deno.test("a second SIGINT stops at once, whatever the agent does about the firs
   run.kill("SIGINT");
   const { code, stderr } = await run.output();
   assert.equal(code, 130);
-  assert.match(new TextDecoder().decode(stderr), /Once more stops at once/);
+  assert.match(new TextDecoder().decode(stderr), /Interrupt again to stop immediately/);
   const size = (await folder.read(".git/log")).length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal((await folder.read(".git/log")).length, size);

@@ -49,7 +49,7 @@ Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors 
   assert.match((await folder.subjects()).join("\n"), /feat\(01-02\): add d\.txt\ndocs\(01-02\)/);
   const errors: readonly (readonly [name: string, given: object, message: RegExp])[] = [
     ["waves", { phase: "7" }, /^Cannot find phase 07\nThe phases are 01$/],
-    ["report", { token: "01-01/1#1", result: "done" }, /^Nothing waits for a report of 01-01\/1#1\n/],
+    ["report", { token: "01-01/1#1", result: "done" }, /^No report of 01-01\/1#1 is expected\n/],
     ["report", { token: "x", result: "maybe" }, /^report takes done or failed for "result"$/],
     ["config_get", {}, /^config_get needs the argument "key"$/],
     ["validate", { pahts: [] }, /^validate has no argument "pahts": did you mean "paths"\?$/],
@@ -93,7 +93,7 @@ Deno.test("wf mcp answers all that was asked before its client went, and says of
   assert.deepEqual(told.map(({ params }) => params), [{
     progressToken: "t",
     progress: 1,
-    message: "Files that git does not track are left as they are: mine.txt",
+    message: "Untracked files are not touched: mine.txt",
   }]);
   const heard = answers.filter(({ method }) => method === undefined).map((
     { id, error },

@@ -291,9 +291,9 @@ Deno.test("an answer that was given early is kept while its checkpoint is put of
   await using folder = await wide(() => [MIDDLE[0]!, { ...MIDDLE[1]!, tasks }], INTERACTIVE);
   const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved", "--answer", "x=y");
   assert.equal(code, 3, stderr);
-  assert.match(stderr, /"01-02\/2" was not asked yet, so --answer 01-02\/2 has to be given again/);
+  assert.match(stderr, /"01-02\/2" was not asked yet, so give --answer 01-02\/2 again/);
   assert.match(stderr, /No question was asked with the ID "x"/);
-  assert.match(stderr, /Put off to the end of the phase: 01-02\/2 \(Look at it\)/);
+  assert.match(stderr, /Deferred to the end of the phase: 01-02\/2 \(Look at it\)/);
   assert.match(stderr, /^ {2}wf execute-phase 1 --answer 01-02\/2=approved --answer 01-02\/3=done$/m);
   const again = await execute(folder, "--answer", "01-02/2=approved", "--answer", "01-02/3=done");
   assert.equal(again.code, 0, again.stderr);

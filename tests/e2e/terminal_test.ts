@@ -30,7 +30,7 @@ async function shows(terminal: Terminal, text: string): Promise<void> {
   await terminal.until(JSON.stringify(text), (shown) => plain(shown).includes(text));
 }
 
-const GROUPS = `◆  Which settings do you want to look at? (space to choose)
+const GROUPS = `◆  Which settings do you want to change? (space to select)
 │  ◼ mode and models (mode, granularity, model_profile)
 │  ◻ workflow
 │  ◻ planning
@@ -45,7 +45,7 @@ const MODE = `◆  mode: \`interactive\` asks you at each decision point, \`yolo
 │  ● interactive (default)
 │  ○ yolo`;
 
-const SAFETY = `◆  safety: what is on? (space to switch)
+const SAFETY = `◆  safety: which are on? (space to toggle)
 │  ◼ always_confirm_destructive`;
 
 const WRITE = `◆  Write these changes?
@@ -273,7 +273,7 @@ Deno.test({
     await using terminal = open(folder, "new-project", "Tally", "--set", "agent.name=shell");
     await shows(terminal, "◆  What is being built, and for whom?");
     await terminal.type("A tally of lines\r");
-    await shows(terminal, '◆  Make the project "Tally"');
+    await shows(terminal, '◆  Create the project "Tally"');
     await terminal.type("\r");
     await shows(terminal, "ended with 0");
     assert.match(await folder.read(".planning/PROJECT.md"), /## What This Is\n\nA tally of lines\n/);

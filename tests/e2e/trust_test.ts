@@ -63,7 +63,7 @@ class Clone {
   }
 }
 
-const QUESTION = "Trust what .planning/config.json makes run?";
+const QUESTION = "Trust these commands and settings of .planning/config.json?";
 const DOWN = "\x1b[B";
 
 async function shows(terminal: Terminal, text: string): Promise<void> {
@@ -89,7 +89,7 @@ for (const args of ASKING) {
     assert.equal(code, 3, stdout + stderr);
     assert.match(stderr, /error Cannot run what \.planning\/config\.json names: you have not trusted it/);
     assert.match(stderr, /^ {2}agent\.command {2}\.\/evil\.sh --acp$/m);
-    assert.match(stderr, /wf trust at a terminal; where there is none, as in CI, set WF_TRUST=1$/m);
+    assert.match(stderr, /wf trust at a terminal; without a terminal, as in CI, set WF_TRUST=1$/m);
     assert.equal(await clone.ran(), false);
     assert.equal((await clone.folder.subjects()).length, 1);
     assert.equal(await clone.home.has(RECORD), false);

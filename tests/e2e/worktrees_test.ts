@@ -201,7 +201,7 @@ Deno.test("a run in another worktree of the repository is refused while one goes
   assert.equal(second.code, 2);
   assert.match(
     second.stderr,
-    /Another run is under way: execute-phase 1, process \d+ on .*, started \d{4}-\S+Z/,
+    /Another run is in progress: execute-phase 1, process \d+ on .*, started \d{4}-\S+Z/,
   );
   assert.equal((await first).code, 0);
 });

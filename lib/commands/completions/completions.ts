@@ -20,7 +20,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { projectFacts } from "./project_facts.ts";
 import { settingFlags } from "../config/setting_flags.ts";
 
-/** Prints the script that completes this program in a shell; with words, what the last can become. */
+/** Prints the completion script of a shell, or with words the candidates for the last of them. */
 export async function completions(
   { shell, words = [] }: CompletionsOptions,
   { host }: CommandContext,
@@ -36,10 +36,10 @@ export async function completions(
 }
 
 /**
- * What the last of the words typed so far can become.
+ * Returns the candidates for the last of the words typed so far.
  *
- * bash inserts what it is given, so that it gets what begins as the word does; the others pick out
- * themselves, as their user has set them up to. Never throws.
+ * For bash, which inserts candidates unfiltered, only those that start with the word; other shells filter by
+ * their own settings. Never throws.
  */
 export async function completionOf(
   shell: CompletionsOptions["shell"],
@@ -52,7 +52,7 @@ export async function completionOf(
   return shell === "bash" ? beginningWith(words.at(-1) ?? "", completion) : completion;
 }
 
-/** The commands as the command line has them: `settings` with a flag for each configuration key. */
+/** The commands of the command line: `settings` has a flag for each configuration key. */
 const allCommands: readonly CommandMeta[] = commands.map((command) =>
   command.name === "settings" ? { ...command, flags: [...settingFlags, ...command.flags] } : command
 );

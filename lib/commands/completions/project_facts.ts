@@ -16,7 +16,7 @@ import { parseRoadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { NO_PROJECT, type ProjectFacts } from "../../report/completions/complete.ts";
 import { SourceText } from "../../text/source_text.ts";
 
-/** A plan, by what its file's name and a few of its lines tell. */
+/** A plan, read from its file name and a few of its lines. */
 interface PlanFact extends Candidate {
   readonly done: boolean;
 }
@@ -28,10 +28,10 @@ interface Folder {
 }
 
 /**
- * Phases and plans of the project that a folder lies in, for completion.
+ * Returns the phases and plans of the project that a folder belongs to, for completion.
  *
- * It looks at names of files and at single lines and leaves out what it cannot read: the parser of
- * plans alone takes longer to load than a person waits for a Tab. Never throws.
+ * Reads only file names and single lines, and omits what it cannot read: loading the parser of plans takes
+ * too long for a key press. Never throws.
  */
 export async function projectFacts(host: Host, cwd: string): Promise<ProjectFacts> {
   const planning = await findPlanning(host, cwd);
@@ -90,7 +90,7 @@ async function readFolder(host: Host, phases: string, name: string): Promise<Fol
   return { number, name: name.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " "), plans };
 }
 
-/** A plan's ID, by its path from the folder of the phases and the fields at the top of its text. */
+/** Returns a plan's ID, read from its path below the phases folder and its frontmatter. */
 function idOf(path: string, text: string, phase: PhaseNumber): string {
   const field = (name: string) => new RegExp(`^${name}:[ \\t]*["']?([^\\s"']+)`, "m").exec(text)?.[1];
   const folder = path.slice(0, path.indexOf("/"));

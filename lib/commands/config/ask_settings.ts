@@ -8,20 +8,20 @@ import { valueText } from "../../report/config.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import type { ConfigEdit } from "./write_config.ts";
 
-/** What a person chose. */
+/** The choices of the user. */
 export type AskedSettings =
   | { readonly kind: "answered"; readonly edits: readonly ConfigEdit[]; readonly saveAsDefaults: boolean }
   | { readonly kind: "stopped" };
 
-/** The groups that are asked for, in order; keys of the file itself come first. */
+/** The group of the keys without a section, which is asked for first. */
 const TOP = "mode and models";
 
 /**
- * Guides a person through the settings: groups first, then the keys of the chosen ones with their
- * current values preselected, then what will change.
+ * Asks the user for settings: first the groups, then the keys of the chosen groups with their current values
+ * preselected, then a confirmation of the changes.
  *
- * @param current The value that a key has now.
- * @param preview The changes of some edits as text; empty when they change nothing.
+ * @param current Returns the current value of a key.
+ * @param preview Describes the changes of some edits; empty when they change nothing.
  */
 export async function askSettings(
   current: (key: ConfigKey) => ConfigValue,
@@ -38,7 +38,7 @@ export async function askSettings(
     label: name,
     hint: keys.map(shortName).join(", "),
   }));
-  const chosen = await promptSeveral("Which settings do you want to look at? (space to choose)", names, [
+  const chosen = await promptSeveral("Which settings do you want to change? (space to select)", names, [
     TOP,
   ]);
   if (chosen === undefined) return { kind: "stopped" };
@@ -62,7 +62,7 @@ export async function askSettings(
   return { kind: "answered", edits, saveAsDefaults: ending === "defaults" };
 }
 
-/** Asks for the keys of a group: all that are on or off at once, the others one by one. */
+/** Asks for the keys of a group: all booleans together, the others one by one. */
 async function askGroup(
   name: string,
   keys: readonly ConfigKey[],
@@ -80,7 +80,7 @@ async function askGroup(
   if (switches.length === 0) return edits;
   const choices = switches.map((key) => ({ value: key.key, label: shortName(key), hint: key.description }));
   const on = switches.filter((key) => current(key) === true).map(({ key }) => key);
-  const chosen = await promptSeveral(`${name}: what is on? (space to switch)`, choices, on);
+  const chosen = await promptSeveral(`${name}: which are on? (space to toggle)`, choices, on);
   if (chosen === undefined) return undefined;
   return [...edits, ...switches.map(({ key }) => ({ key, value: chosen.includes(key) }))];
 }
@@ -100,19 +100,19 @@ async function askValue(key: ConfigKey, current: string): Promise<ConfigEdit | u
 }
 
 /**
- * Asks for a list, an item a line. What is left as it is stays as it is: an item of several lines
- * would not come back as one.
+ * Asks for a list, one item per line. Unchanged input keeps the current list: an item of several lines would
+ * otherwise be split.
  */
 async function askList(key: ConfigKey, current: readonly string[]): Promise<ConfigEdit | undefined> {
   const { promptLines } = await import("../../deps/clack.ts");
   const initial = itemLines(current.join("\n"));
-  const lines = await promptLines(`${key.key}: ${key.description} (one a line)`, initial);
+  const lines = await promptLines(`${key.key}: ${key.description} (one per line)`, initial);
   if (lines === undefined) return undefined;
   const items = itemLines(lines.join("\n"));
   return { key: key.key, value: sameValue(items, initial) ? current : items };
 }
 
-/** The lines of a text that are not blank, without the blanks around them. */
+/** Returns the lines of a text, trimmed, without empty ones. */
 function itemLines(text: string): string[] {
   return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }

@@ -44,7 +44,7 @@ export async function config(options: ConfigOptions, context: CommandContext): P
       if (options.value === undefined) {
         throw new UsageError(
           `Cannot set ${key.key} without a value`,
-          `Give it: wf config set ${key.key} <value>`,
+          `Give a value: wf config set ${key.key} <value>`,
         );
       }
       const parsed = parseOverride(`${key.key}=${options.value}`);
@@ -60,7 +60,7 @@ export async function config(options: ConfigOptions, context: CommandContext): P
   }
 }
 
-/** What holds here and now: the file, flags, the mode and what git ignores. */
+/** Resolves the configuration from the file, flags, the mode and the ignore rules of git. */
 async function resolve(
   { root, project }: OpenProject,
   options: ConfigOptions,

@@ -5,15 +5,15 @@ import { CONFIG_PATH, type ConfigDocument, parseConfig } from "../../parse/confi
 import { SourceText } from "../../text/source_text.ts";
 import { UsageError } from "../context/command_context.ts";
 
-/** The defaults for new projects, and where they are kept. */
+/** The saved defaults for new projects and their path. */
 export interface SavedDefaults {
   /** Absolute path: `~/.wf/defaults.json`. */
   readonly path: string;
-  /** What is there; empty when nothing is. */
+  /** The parsed file; empty when it does not exist. */
   readonly document: ConfigDocument;
 }
 
-/** Reads `~/.wf/defaults.json`. Throws a UsageError when it is there and is not JSON. */
+/** Reads `~/.wf/defaults.json`. Throws a UsageError when the file exists and is not JSON. */
 export async function readDefaults(host: Host): Promise<SavedDefaults> {
   const home = host.home();
   if (home === undefined) throw new UsageError("Cannot find the home folder", "Set HOME");
@@ -25,7 +25,7 @@ export async function readDefaults(host: Host): Promise<SavedDefaults> {
   return saved;
 }
 
-/** Throws a UsageError when a new project could not work with the defaults. */
+/** Throws a UsageError when the defaults are not valid for a new project. */
 export function requireUsable(saved: SavedDefaults): void {
   refuseFor(saved.document.diagnostics.find(({ severity }) => severity === "error"), saved);
 }
@@ -35,6 +35,6 @@ function refuseFor(found: Diagnostic | undefined, { path, document }: SavedDefau
   const { line, column } = document.source.position(found.span.start);
   throw new UsageError(
     `Cannot read the defaults "${path}:${line}:${column}": ${found.message}`,
-    "Mend or remove the file",
+    "Correct or remove the file",
   );
 }

@@ -5,7 +5,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { openProject } from "../context/open_project.ts";
 import { writeConfig } from "./write_config.ts";
 
-/** Switches the model profile and shows which tier of models each role gets by it. */
+/** Switches the model profile and shows the model tier of each role. */
 export async function setProfile(options: SetProfileOptions, context: CommandContext): Promise<Outcome> {
   const { style } = context;
   const { profile } = options;

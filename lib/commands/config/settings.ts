@@ -15,7 +15,7 @@ import { requireUser } from "../trust/require_user.ts";
 import { settingFlag } from "./setting_flags.ts";
 import { type ConfigEdit, editConfig, writeConfig } from "./write_config.ts";
 
-/** Takes settings from flags, or asks for them at the terminal, and writes them. */
+/** Writes settings given as flags, or asks for them at the terminal. */
 export async function settings(
   options: SettingsOptions & Readonly<Record<string, unknown>>,
   context: CommandContext,
@@ -62,7 +62,7 @@ function cannotAsk(why: string): UsageError {
   return new UsageError(`Cannot ask for settings: ${why}`, `Give them as flags:\n${flags.join("\n")}`);
 }
 
-/** The value that the file gives a key, else its default: not what a mode or a flag makes of it. */
+/** Returns a key's value in the file, or its default. Ignores the mode and flags. */
 function currentValue({ key, default: value }: ConfigKey, { project }: OpenProject): ConfigValue {
   const written = readKey(project.config.file, key);
   return isConfigValue(written) ? written : value;
@@ -93,8 +93,8 @@ async function write(
 }
 
 /**
- * What `~/.wf/defaults.json` is to hold: the settings of the edited configuration, and what else is there.
- * Throws a UsageError where a coding agent would change a key in it that is the user's.
+ * Returns the new text of `~/.wf/defaults.json`: the settings of the edited configuration and its other
+ * content. Throws a UsageError when a coding agent would change a key that only the user may change.
  */
 async function newDefaults(
   { project }: OpenProject,

@@ -11,23 +11,23 @@ import type { OpenProject } from "../context/open_project.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { renewTrust } from "../trust/renew_trust.ts";
 
-/** A key and the value it is to have; undefined removes it from the file. */
+/** A new value for a key. */
 export interface ConfigEdit {
   /** Dotted key. */
   readonly key: string;
-  /** The value, checked. */
+  /** The validated value; undefined removes the key from the file. */
   readonly value: ConfigValue | undefined;
 }
 
-/** How {@link writeConfig} writes. */
+/** Options for {@link writeConfig}. */
 export interface WriteConfigOptions {
-  /** Show what would be written and write nothing. */
+  /** Shows the changes without writing them. */
   readonly dryRun: boolean;
 }
 
 /**
- * Changes `config.json` and nothing in it but the keys that are named. The file is at every moment
- * the old one or the new one. Throws a UsageError where a coding agent names a key that is the user's.
+ * Changes the given keys in `config.json`, atomically, and preserves the rest of the file. Throws a
+ * UsageError when a coding agent changes a key that only the user may change.
  */
 export async function writeConfig(
   { root, project }: OpenProject,
@@ -48,7 +48,7 @@ export async function writeConfig(
   return { exitCode: 0, result, text: changesText(result, context.style) };
 }
 
-/** The text of a configuration with edits made, and what they change. */
+/** Returns the edited text of a configuration, and the changes. */
 export function editConfig(
   start: string,
   edits: readonly ConfigEdit[],
@@ -70,7 +70,7 @@ function requireReadable(problem: string | undefined): void {
   if (problem !== undefined) {
     throw new UsageError(
       `Cannot change ${CONFIG_PATH}: ${problem}`,
-      "Mend the JSON first: wf validate shows where",
+      "Correct the JSON first: wf validate shows the position",
     );
   }
 }

@@ -4,29 +4,29 @@ import { preselected, readAnswer } from "../../plan/run/questions.ts";
 import { questionLines } from "../../report/events.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
-/** Where answers come from. */
+/** The answers given as flags. */
 export interface AnswerSources {
-  /** From `--answer <id>=<value>`. */
+  /** The values of `--answer <id>=<value>`, by the ID of the question. */
   readonly answers: ReadonlyMap<string, string>;
-  /** From `--yes`: confirms every gate, and nothing else. */
+  /** The value of `--yes`: confirms all gates, but no other questions. */
   readonly yes: boolean;
 }
 
-/** Answers questions, and tells which flags answered none. */
+/** Answers questions, and tracks which flags answered one. */
 export interface Answers {
   /** Answers a question. */
   readonly ask: Asker;
-  /** Fires when a person at the terminal leaves a question unanswered (Ctrl-C, Escape). */
-  readonly left: AbortSignal;
-  /** What was given with `--answer`, by the ID of its question. */
+  /** Fires when the user cancels a question at the terminal (Ctrl-C, Escape). */
+  readonly cancelled: AbortSignal;
+  /** The values of `--answer`, by the ID of their question. */
   readonly given: ReadonlyMap<string, string>;
-  /** Throws a UsageError where an answer that was given is none to its question. */
+  /** Throws a UsageError when a given answer is not valid for its question. */
   require(questions: readonly Question[]): void;
-  /** IDs given with `--answer` that no question had so far. */
+  /** Returns the IDs given with `--answer` that no question has had so far. */
   unused(): readonly string[];
 }
 
-/** Reads `--answer <id>=<value>`. Throws a UsageError for one that cannot be read. */
+/** Parses the values of `--answer <id>=<value>`. Throws a UsageError for a malformed one. */
 export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string, string> {
   return new Map(answer.map((argument) => {
     const equals = argument.indexOf("=");
@@ -35,33 +35,33 @@ export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string,
   }));
 }
 
-/** Keeps the screen free while a person is asked. */
-export type Aside = <T>(ask: () => Promise<T>) => Promise<T>;
+/** Holds back other output while the user is asked. */
+export type OutputPause = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /**
- * What answers a run's questions: a flag, else the configuration, else a person at the terminal.
+ * Makes the asker of a run, which takes answers from flags, then the configuration, then the terminal.
  *
- * The asker gives undefined when nobody is there to ask, or the person stops.
+ * The asker returns undefined when no terminal is available or the user cancels.
  */
 export function makeAsker(
   sources: AnswerSources,
   context: CommandContext,
-  aside: Aside = (ask) => ask(),
+  pauseOutput: OutputPause = (ask) => ask(),
 ): Answers {
   const used = new Set<string>();
-  const leave = new AbortController();
-  const left = () => leave.abort();
+  const cancellation = new AbortController();
+  const cancel = () => cancellation.abort();
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
-    if (question.kind === "safety") return await atTerminal(question, context, { aside, left });
+    if (question.kind === "safety") return await atTerminal(question, context, { pauseOutput, cancel });
     const flag = sources.answers.get(question.id);
-    // A flag answers a question once: what is said of a person's finding is not said of the mended work.
+    // A flag answers a question once. After a reported problem is fixed, the question is asked again.
     if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
       used.add(question.id);
       return { value: requireAnswer(question, flag), by: "flag" };
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    return await atTerminal(question, context, { aside, left, prepare });
+    return await atTerminal(question, context, { pauseOutput, cancel, prepare });
   };
   const require = (questions: readonly Question[]) => {
     for (const question of questions) {
@@ -70,62 +70,62 @@ export function makeAsker(
     }
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
-  return { ask, left: leave.signal, given: sources.answers, require, unused };
+  return { ask, cancelled: cancellation.signal, given: sources.answers, require, unused };
 }
 
 function requireAnswer(question: Question, answer: string): string {
   const value = readAnswer(question, answer);
   if (value !== undefined) return value;
   const allowed = question.choices.map((choice) => choice.value).join(", ");
-  throw new UsageError(`"${answer}" is no answer to ${question.id}`, `Answer one of ${allowed}`);
+  throw new UsageError(`"${answer}" is not an answer to ${question.id}`, `Answer with one of ${allowed}`);
 }
 
 interface Terminal {
-  readonly aside: Aside;
-  /** Takes that the person answers no question any more. */
-  readonly left: () => void;
+  readonly pauseOutput: OutputPause;
+  /** Called when the user cancels a question. */
+  readonly cancel: () => void;
   readonly prepare?: AnswerPreparation | undefined;
 }
 
-/** Asks a person, where one is. */
+/** Asks at the terminal if there is one, and the caller is not a coding agent. */
 async function atTerminal(
   question: Question,
   context: CommandContext,
-  { aside, left, prepare = () => Promise.resolve("") }: Terminal,
+  { pauseOutput, cancel, prepare = () => Promise.resolve("") }: Terminal,
 ): Promise<Answer | undefined> {
   const { host, json, byAgent } = context;
-  // A coding agent may give the commands it runs a terminal; whoever types there is not the user.
+  // A coding agent may provide a terminal to the commands it runs. Its input is not the user's.
   if (json || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
-  const answer = await aside(() => askPerson({ ...question, details }, context));
-  if (answer === "left") left();
-  return answer === "left" ? undefined : answer;
+  const answer = await pauseOutput(() => askUser({ ...question, details }, context));
+  if (answer === "cancelled") cancel();
+  return answer === "cancelled" ? undefined : answer;
 }
 
 const OTHER = "other";
-/** What leads to an answer in a person's own words, and what then asks for it. */
-const MEND = { label: "Something is not right: I will describe it", prompt: "What is to be mended?" };
+/** The choice that leads to an answer in the user's own words, and the prompt for that answer. */
+const DESCRIBE = { label: "Something is wrong: I will describe it", prompt: "What needs to be fixed?" };
 const DECIDE = { label: "Something else: I will write it", prompt: "Your answer" };
 
-/** What a person answers; undefined for words that are no answer, `left` where they stop. */
-async function askPerson(
+/** Asks the user; undefined when the text is not a valid answer, `cancelled` when the user cancels. */
+async function askUser(
   question: Question,
   { progress, progressStyle }: CommandContext,
-): Promise<Answer | "left" | undefined> {
+): Promise<Answer | "cancelled" | undefined> {
   const { promptChoice, promptText } = await import("../../deps/clack.ts");
   const details = questionLines({ ...question, choices: [] }, progressStyle);
   if (details.length > 0) progress(`\n${details.join("\n")}\n`);
-  const words = question.kind === "decision" ? DECIDE : MEND;
+  const words = question.kind === "decision" ? DECIDE : DESCRIBE;
   const other = { value: OTHER, label: words.label };
   const chosen = await promptChoice(
     question.title,
     question.open ? [...question.choices, other] : question.choices,
     preselected(question, OTHER),
   );
-  if (chosen === undefined) return "left";
+  if (chosen === undefined) return "cancelled";
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };
   const described = await promptText(words.prompt);
-  if (described === undefined) return "left";
+  if (described === undefined) return "cancelled";
   const value = readAnswer(question, described);
   return value === undefined ? undefined : { value, by: "person" };
 }

@@ -4,28 +4,28 @@ import { transitionQuestion } from "../../plan/run/questions.ts";
 import type { Answers } from "./answers.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
 
-/** A stage of the work on a phase that others lead to. */
+/** A stage of a phase that can follow another one automatically. */
 export type NextStage = "plan-phase" | "execute-phase";
 
-/** The options that a stage hands on to the next. */
+/** The options that a stage passes on to the next. */
 export interface StageOptions {
-  /** Folder to work in. */
+  /** The folder to work in. */
   readonly cwd?: string;
-  /** Agent instead of the configured one. */
+  /** The agent to use instead of the configured one. */
   readonly agent?: string;
   /** Overrides of the configuration. */
   readonly set?: readonly string[];
-  /** Answers. */
+  /** Answers to questions, as `<id>=<value>`. */
   readonly answer?: readonly string[];
-  /** Whether gates are confirmed. */
+  /** Confirms all gates. */
   readonly yes?: boolean;
 }
 
-/** What {@link advance} works with. */
+/** Options for {@link advance}. */
 export interface AdvanceInput {
-  /** Number of the phase, as printed. */
+  /** The printed number of the phase. */
   readonly phase: string;
-  /** The options of the stage that is done. */
+  /** The options of the completed stage. */
   readonly options: StageOptions;
   /** The configuration of this invocation. */
   readonly config: Config;
@@ -34,11 +34,11 @@ export interface AdvanceInput {
 }
 
 /**
- * Goes on with the next stage of a phase where `workflow.auto_advance` says so and the stage before
- * is done; between them only the gate `confirm_transition` asks. The result of the stage before is
- * shown before the next one begins, and names the command that goes on by hand.
+ * Starts the next stage of a phase if `workflow.auto_advance` is on and the current one is done. Only the
+ * gate `confirm_transition` asks in between. The result of the current stage is shown first, with the command
+ * that starts the next stage manually.
  *
- * @param done What came of the stage before, which holds the lock no longer.
+ * @param done The outcome of the current stage, which has released the lock.
  */
 export async function advance(
   to: NextStage,
@@ -52,7 +52,7 @@ export async function advance(
     const question = transitionQuestion(phase, to);
     const answer = await answers.ask(question);
     if (answer?.value === "no") return done;
-    if (answers.left.aborted) return { ...done, exitCode: 130 };
+    if (answers.cancelled.aborted) return { ...done, exitCode: 130 };
     if (answer === undefined) {
       const waiting = `${context.style.yellow("?")} Waiting for an answer: ${question.title}\n`;
       const result = done.result === undefined ? {} : { result: { ...done.result, question } };
@@ -65,7 +65,7 @@ export async function advance(
   return await context.call(to, { phase: bareNumber(phase), ...handedOn(options) });
 }
 
-/** The options without the answers to questions that only a discussion asks. */
+/** Removes the answers to questions that only a discussion asks. */
 function handedOn({ answer, ...options }: StageOptions): StageOptions {
   const rest = (answer ?? []).filter((one) => !/^D-\d+=/.test(one));
   return { ...pick(options), ...(rest.length === 0 ? {} : { answer: rest }) };

@@ -15,12 +15,12 @@ import type { CommandContext, Outcome } from "./command_context.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { type ProjectConfig, usableAgent } from "./lock_and_agent.ts";
 
-/** Shows a sentence that a person should know. */
+/** Shows a message that the user should know. */
 export function notice(message: string, { progress, progressStyle }: CommandContext): void {
   progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
 }
 
-/** Takes events of work that is no run: of them only what a person should know is shown. */
+/** Returns a reporter for work that is not a run: it shows only notices. */
 export function reportTo(context: CommandContext): (event: EventDraft) => void {
   return (event) => {
     if (event.kind === "notice") notice(event.message, context);
@@ -28,16 +28,15 @@ export function reportTo(context: CommandContext): (event: EventDraft) => void {
 }
 
 /**
- * Carries out work that a person may end, by a signal or by leaving a question, and ends with 130 where
- * it was.
+ * Runs work that the user may interrupt by a signal or by cancelling a question. Its exit code is then 130.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<Outcome>,
-  { left }: Pick<Answers, "left">,
+  { cancelled }: Pick<Answers, "cancelled">,
   context: CommandContext,
 ): Promise<Outcome> {
   const interruption = listenForInterruption(context, (message) => notice(message, context));
-  const signal = AbortSignal.any([interruption.signal, left]);
+  const signal = AbortSignal.any([interruption.signal, cancelled]);
   try {
     const outcome = await work(signal);
     return signal.aborted ? { ...outcome, exitCode: 130 } : outcome;
@@ -46,36 +45,36 @@ export async function interruptible(
   }
 }
 
-/** An agent and its model: `claude (opus)`. */
-export function agentWords(config: Config, role: AgentRole): string {
+/** Returns the name of the agent with its model: `claude (opus)`. */
+export function agentLabel(config: Config, role: AgentRole): string {
   const model = roleModel(config, role);
   return `${config.agent.name}${model === undefined ? "" : ` (${model})`}`;
 }
 
-/** Marks what is started as ours, for work that takes no lock and is not marked by it. */
+/** Marks started programs as this program's, for work without a lock, which would mark them. */
 export function markPrograms({ host }: CommandContext): void {
   host.markPrograms(`${host.pid}-${new Date(host.now()).toISOString()}`);
 }
 
-/** What {@link consult} works with. */
+/** Options for {@link consult}. */
 export interface ConsultingInput {
-  /** Absolute path of the folder the agent looks at. */
+  /** Absolute path of the folder that the agent reads. */
   readonly root: string;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** What of it comes from a project; undefined where all of it is the user's own. */
+  /** The part of the configuration that comes from a project; undefined when all of it is the user's. */
   readonly project: ProjectConfig | undefined;
-  /** What the agent is asked for. */
+  /** The role of the agent. */
   readonly role: AgentRole;
-  /** What it is to find out, for whoever waits: `what phase 03 leaves open`. */
+  /** The topic of the question, for the progress message: `what phase 03 leaves open`. */
   readonly about: string;
-  /** Answers what the agent asks leave for. */
+  /** Answers the agent's requests for permission. */
   readonly answers: Answers;
   /** Ends it when it fires. */
   readonly signal: AbortSignal;
 }
 
-/** Lets the configured agent look and answer a question with data. Throws a UsageError when it cannot be used. */
+/** Asks the configured agent for data. Throws a UsageError when the agent cannot be used. */
 export async function consult<T>(
   question: DataQuestion<T>,
   input: ConsultingInput,
@@ -84,7 +83,7 @@ export async function consult<T>(
   const { root, config, role, about, answers, signal } = input;
   const { host, progress, progressStyle } = context;
   const agent = await usableAgent(input, context);
-  progress(progressStyle.dim(`${agentWords(config, role)} is asked ${about}\n`));
+  progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
   const consultation = new Consultation({
     host,
     agent,
@@ -112,7 +111,7 @@ async function gitOf(root: string, { host }: CommandContext): Promise<Git | unde
   }
 }
 
-/** What a command comes to whose agent gave no answer. */
+/** Returns the outcome of a command whose agent did not answer. */
 export function withoutAnswer(
   consulted: Exclude<Consulted<unknown>, { readonly kind: "answer" }>,
   { style }: CommandContext,
@@ -124,4 +123,8 @@ export function withoutAnswer(
   return { exitCode, result, text: `${lines.filter((line) => line !== "").join("\n")}\n` };
 }
 
-const INTERRUPTED = { message: "Interrupted", hint: "The same command goes on from here", output: "" };
+const INTERRUPTED = {
+  message: "Interrupted",
+  hint: "Run the same command to continue from here",
+  output: "",
+};

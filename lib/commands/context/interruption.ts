@@ -1,28 +1,28 @@
 import type { CommandContext } from "./command_context.ts";
 
-/** The wish of a person to end a command. */
+/** A listener for the user's request to stop a command. */
 export interface Interruption {
-  /** Fires when the command is to end in order. */
+  /** Fires when the command should stop gracefully. */
   readonly signal: AbortSignal;
   /** Stops listening. */
   readonly stop: () => void;
 }
 
 /**
- * Listens for a person who wants the command to end: once it is ended in order, the second time at once.
+ * Listens for interrupts by the user: the first stops the command gracefully, the second immediately.
  *
- * @param tell Says what happens now.
+ * @param notify Shows a message.
  */
 export function listenForInterruption(
   { host }: Pick<CommandContext, "host">,
-  tell: (message: string) => void,
+  notify: (message: string) => void,
 ): Interruption {
   const controller = new AbortController();
   const stop = host.onInterrupt(() => {
-    // The second time it is meant: the lock stays, and tells the next run what was left.
+    // The lock stays, so that the next run finds the unfinished work.
     if (controller.signal.aborted) host.quit(130);
     controller.abort();
-    tell("Stopping: agents are asked to end, and nothing new begins. Once more stops at once");
+    notify("Stopping: agents are asked to end, and no new work starts. Interrupt again to stop immediately");
   });
   return { signal: controller.signal, stop };
 }

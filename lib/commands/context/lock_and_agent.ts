@@ -18,36 +18,36 @@ import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { type CallPlace, cleanHint } from "./left_changes.ts";
+import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
 import type { ExitCode } from "../../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 
-/** Where the configuration of an agent comes from. */
+/** The configuration of an agent and its origin. */
 export interface AgentOrigin {
   /** Absolute path of the project root. */
   readonly root: string;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** What of it comes from a project; undefined where all of it is the user's own. */
+  /** The part of the configuration that comes from a project; undefined when all of it is the user's. */
   readonly project: ProjectConfig | undefined;
 }
 
-/** The configuration of a project, which others may have written. */
+/** The configuration of a project, which someone else may have written. */
 export interface ProjectConfig {
   /** The configuration file. */
   readonly file: ConfigFile;
-  /** What flags override in it. */
+  /** The overrides given as flags. */
   readonly overrides: readonly ConfigOverride[];
-  /** Whether the agent carries out plans; it is only asked when left out. */
+  /** True when the agent executes plans; when omitted it only answers questions. */
   readonly plans?: boolean;
 }
 
 /**
- * The agent that the configuration names. Nothing that a project names is started, not even to look whether
- * it is there, before the user trusts it: see {@link requireTrust}.
+ * Returns the configured agent. A program that a project names is not started, not even to check that it
+ * exists, before the user trusts the project: see {@link requireTrust}.
  *
- * Throws a UsageError when the agent is not known or cannot be used.
+ * Throws a UsageError when the agent is unknown or cannot be used.
  */
 export async function usableAgent(
   { root, config, project }: AgentOrigin,
@@ -64,20 +64,20 @@ export async function usableAgent(
   return found.agent;
 }
 
-/** How {@link withLock} begins and ends. */
+/** Options for {@link withLock}. */
 export interface LockOptions extends PrepareOptions {
   /**
-   * Whether the action, interrupted in order, leaves no half work. What changes afterwards is the user's then,
-   * and nothing that the next run may put aside.
+   * True when a graceful interruption leaves no unfinished work. Later changes then belong to the user, and
+   * the next run must not stash them.
    */
   readonly leavesNothing?: boolean;
 }
 
 /**
- * Holds the lock while an action runs. An interrupted run leaves it, so that the next one finds what
- * was left. Throws a UsageError when another run holds it.
+ * Holds the lock while an action runs. An interrupted run keeps it, so that the next one finds the unfinished
+ * work. Throws a UsageError when another run holds it.
  *
- * @param command What runs, for whoever meets the lock.
+ * @param command The command, for the message of a run that finds the lock held.
  */
 export async function withLock(
   repository: Repository,
@@ -85,15 +85,15 @@ export async function withLock(
   action: (preparation: Preparation) => Promise<Outcome>,
   { leavesNothing = false, ...options }: LockOptions,
 ): Promise<Outcome> {
-  // A merge may be one that waits for a person, and is gone on with.
-  requireNothing(await findSequence(repository.git));
+  // A merge is allowed here: it may be one that the user resolves and this run resumes.
+  requireNoOperation(await findSequence(repository.git));
   const prepared = await prepareRun(repository, command, options);
   if (prepared.kind === "held") {
     const { pid, host, startedAt, command } = prepared.by;
     const where = host === "" ? "" : ` on ${host}`;
     throw new UsageError(
-      `Another run is under way: ${command}, process ${pid}${where}, started ${startedAt}`,
-      `Wait for it to end; if it does not run any more: rm ${
+      `Another run is in progress: ${command}, process ${pid}${where}, started ${startedAt}`,
+      `Wait for it to end, or if it is no longer running: rm ${
         quoteShell(`${repository.git.commonDirectory}/wf/lock.json`)
       }`,
     );
@@ -107,7 +107,7 @@ export async function withLock(
   }
 }
 
-/** The repository of a project; undefined outside of any, which is told. */
+/** Opens the repository of a project; undefined outside of any, after a warning. */
 export async function openOrNone(
   root: string,
   { host, progress, progressStyle }: CommandContext,
@@ -116,7 +116,7 @@ export async function openOrNone(
     return await openRepository(host, root);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const what = "summaries alone tell what is complete, and nothing is committed";
+    const what = "only summaries show what is complete, and nothing is committed";
     progress(`${progressStyle.yellow("!")} ${error.message}: ${what}\n`);
     return undefined;
   }
@@ -126,9 +126,9 @@ export async function openOrNone(
 const SET_IDENTITY =
   'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com';
 
-/** Throws a UsageError when documents could not be committed. */
+/** Throws a UsageError when the repository cannot take commits. */
 export async function requireCommits({ git }: Repository): Promise<void> {
-  requireNothing(await findInProgress(git));
+  requireNoOperation(await findInProgress(git));
   if (await git.currentBranch() === undefined) {
     throw new UsageError(
       "HEAD is detached, so a commit would belong to no branch",
@@ -143,11 +143,11 @@ export async function requireCommits({ git }: Repository): Promise<void> {
   }
 }
 
-/** Throws a UsageError for what a person has begun with git and not finished. */
-function requireNothing(found: InProgress | undefined): void {
+/** Throws a UsageError for an unfinished git operation of the user. */
+function requireNoOperation(found: InProgress | undefined): void {
   if (found === undefined) return;
   throw new UsageError(
-    `${found.what} is under way in this repository`,
+    `${found.what} is in progress in this repository`,
     `Finish it (${found.finish}) or undo it (${found.undo})`,
   );
 }
@@ -164,10 +164,9 @@ export async function requireWorkable(
 }
 
 /**
- * Throws a UsageError when the repository is not in a state to commit to, or anything that git tracks
- * has changed.
+ * Throws a UsageError when the repository is not in a state to commit to, or a tracked file has changed.
  *
- * @param except Folder in which changes are fine, relative to the root of the repository.
+ * @param except Folder in which changes are allowed, relative to the root of the repository.
  */
 export async function requireClean(
   repository: Repository,
@@ -180,7 +179,7 @@ export async function requireClean(
   await requireCommittable(repository, dirty.map(({ path }) => path), place);
 }
 
-/** Throws a UsageError while a milestone is half archived: what a run would build on is on its way elsewhere. */
+/** Throws a UsageError while a milestone is partly archived: the files that a run needs are being moved. */
 async function requireNoCompletion(repository: Repository): Promise<void> {
   const pending = await readCompletion(repository);
   const left = await settleCompletion(pending, { repository, root: rootIn(repository) });
@@ -196,7 +195,7 @@ async function requireCommittable(
   dirty: readonly string[],
   place: CallPlace,
 ): Promise<void> {
-  requireNothing(await findInProgress(git));
+  requireNoOperation(await findInProgress(git));
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");
     throw new UsageError(
@@ -212,7 +211,7 @@ async function requireCommittable(
   }
 }
 
-/** The exit code of a run. See docs/decisions/exit-codes.md. */
+/** Returns the exit code of a run. See docs/decisions/exit-codes.md. */
 export function exitCodeOf(outcome: RunOutcome): ExitCode {
   switch (outcome.kind) {
     case "completed":

@@ -14,9 +14,9 @@ import type { SourceText } from "../../text/source_text.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
-/** A project and where it lies. */
+/** A project and its path. */
 export interface OpenProject {
-  /** Absolute path of its root. */
+  /** Absolute path of the project root. */
   readonly root: string;
   /** The project. */
   readonly project: Project;
@@ -28,7 +28,7 @@ export async function openProject(context: CommandContext): Promise<OpenProject>
   return { root, project: await loadProject(context.host, root) };
 }
 
-/** Root of the project that the command was called in. Throws a UsageError when there is none. */
+/** Returns the root of the project that the command was called in. Throws a UsageError when there is none. */
 export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   const folder = await cwd();
   const root = await findProjectRoot(host, folder);
@@ -41,19 +41,19 @@ export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   return root;
 }
 
-/** A command that takes a phase, and the phase it was given. */
+/** A command and its phase argument. */
 export interface PhaseCall {
-  /** What stands before the phase on the command line, for example `execute-phase`. */
+  /** The command line before the phase, for example `execute-phase`. */
   readonly command: string;
-  /** The argument. */
+  /** The phase argument, as given. */
   readonly phase: string;
   /** Overrides of the configuration. */
   readonly overrides?: readonly ConfigOverride[];
 }
 
 /**
- * The phase that an argument names, whether it has a folder or only the roadmap lists it. Throws a
- * UsageError when there is none.
+ * Returns the phase that an argument names, with a folder or only in the roadmap. Throws a UsageError when
+ * there is none.
  */
 export function requirePlace(project: Project, call: PhaseCall): PhaseReference {
   const number = requireNumber(project, call);
@@ -64,10 +64,10 @@ export function requirePlace(project: Project, call: PhaseCall): PhaseReference 
 }
 
 /**
- * The number of the phase that an argument names. Throws a UsageError for a plan's ID, and for other
- * arguments that only begin with a number.
+ * Parses the number of a phase. Throws a UsageError for a plan's ID, and for other arguments that only start
+ * with a number.
  *
- * @param project The project; undefined where there is none.
+ * @param project The project, for the hints; undefined outside of one.
  */
 export function requireNumber(project: Project | undefined, { command, phase }: PhaseCall): PhaseNumber {
   const named = readPhaseArgument(phase, project);
@@ -94,7 +94,7 @@ export function requireNumber(project: Project | undefined, { command, phase }: 
   }
 }
 
-/** The phase that an argument names. Throws a UsageError when there is none, and when it has no plans. */
+/** Returns the phase that an argument names. Throws a UsageError when there is none, or it has no plans. */
 export function requirePhase(project: Project, call: PhaseCall): Phase {
   const number = requireNumber(project, call);
   const phase = findPhase(project, number);
@@ -121,7 +121,7 @@ function phasesHint(phases: readonly { readonly number: PhaseNumber }[], none: s
   return known.length === 0 ? none : `The phases are ${known.join(", ")}`;
 }
 
-/** The overrides that `--set` gives. Throws a UsageError for one that cannot be read. */
+/** Parses the values of `--set`. Throws a UsageError for a malformed one. */
 export function readOverrides(set: readonly string[] = []): readonly ConfigOverride[] {
   return set.map((argument) => {
     const result = parseOverride(argument);
@@ -130,17 +130,17 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
   });
 }
 
-/** The options of a command that change the configuration for one invocation. */
+/** The options that override the configuration for one invocation. */
 export interface OverrideOptions {
   /** Overrides of the configuration. */
   readonly set?: readonly string[];
-  /** Agent instead of the configured one. */
+  /** The agent to use instead of the configured one. */
   readonly agent?: string;
 }
 
 /**
- * The overrides of a command that starts programs or writes. Throws a UsageError for one that cannot be
- * read, and where an agent gives one of a key that is the user's.
+ * Parses the overrides of a command that starts programs or writes. Throws a UsageError for a malformed one,
+ * and when an agent overrides a key that only the user may change.
  */
 export function actingOverrides(
   { set, agent }: OverrideOptions,
@@ -151,7 +151,7 @@ export function actingOverrides(
   return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
 }
 
-/** The texts of a project that findings may refer to. */
+/** Returns the file contents that findings may refer to. */
 export function sourcesOf(project: Project): Sources {
   const sources: SourceText[] = project.plans.all.map((plan) => plan.source);
   if (project.config.source.text !== "") sources.push(project.config.source);
@@ -168,7 +168,7 @@ export function sourcesOf(project: Project): Sources {
 /**
  * Throws a UsageError when the configuration cannot be used.
  *
- * @param overrides What replaces values of the file for this invocation, whether they are right or not.
+ * @param overrides Values for this invocation. The values in the file that they replace are not checked.
  */
 export function requireConfig(project: Project, overrides: readonly ConfigOverride[] = []): void {
   const error = configError(project.config, overrides.map(({ key }) => key));

@@ -6,9 +6,9 @@ import { conflictQuestion } from "../../plan/run/questions.ts";
 import type { Answers } from "./answers.ts";
 
 /**
- * Goes on with a merge that a person was to resolve, where there is one.
+ * Resumes a merge that the user was asked to resolve, if there is one.
  *
- * @returns How the command ends where it cannot go on; undefined when nothing is in its way.
+ * @returns The outcome of the command if it cannot continue, otherwise undefined.
  */
 export async function resumePendingMerge(
   { git }: Repository,
@@ -18,7 +18,7 @@ export async function resumePendingMerge(
   let result = await resumeMerge(git, false, report);
   if (result.kind === "unresolved") {
     const answer = await answers.ask(conflictQuestion(result.merge, result.conflicts));
-    if (answers.left.aborted) return { kind: "interrupted" };
+    if (answers.cancelled.aborted) return { kind: "interrupted" };
     if (answer?.value === "abort") result = await resumeMerge(git, true, report);
   }
   switch (result.kind) {

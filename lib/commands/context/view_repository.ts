@@ -15,26 +15,26 @@ import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { StatusInput } from "../../plan/status/status.ts";
 import type { OpenProject } from "./open_project.ts";
 
-/** Most branches that are looked at together: each takes several processes. */
-const TOGETHER = 8;
+/** Maximum number of branches that are read concurrently: each starts several processes. */
+const MAX_CONCURRENT = 8;
 
-/** What tells how far a project is, and why a repository that may be there cannot be used. */
+/** The state of a project in its repository. */
 export interface View {
-  /** For the functions that tell it. */
+  /** The input of the functions that compute the status. */
   readonly input: StatusInput;
-  /** Set when there is no repository to look at. */
+  /** The reason why no repository could be opened, if so. */
   readonly problem?: string;
 }
 
-/** How to look. */
+/** Options for {@link viewRepository}. */
 export interface ViewOptions {
   /** Configuration keys that are overridden. */
   readonly overrides?: readonly ConfigOverride[];
-  /** The phases that matter; all when it is left out. */
+  /** The phases to read; all when omitted. */
   readonly phases?: readonly Phase[];
 }
 
-/** Looks at the repository as executions of the phases would see it. Changes nothing. */
+/** Reads the repository as an execution of the phases would see it. Changes nothing. */
 export async function viewRepository(
   host: Host,
   { root, project }: OpenProject,
@@ -58,16 +58,16 @@ export async function viewRepository(
   return { input: { project, config, repository: view } };
 }
 
-interface Looked {
+interface SnapshotInput {
   readonly project: Project;
   readonly config: Config;
   readonly phases: readonly Phase[];
 }
 
-/** One snapshot for each branch that this tool made, and one for all phases without such a branch. */
+/** Takes a snapshot for each existing phase branch, and one for all other phases. */
 async function snapshots(
   repository: Repository,
-  { project, config, phases }: Looked,
+  { project, config, phases }: SnapshotInput,
 ): Promise<StatusInput["repository"]> {
   const heads = await readHeads(repository);
   const targetOf = (phase: Phase): string | undefined => {
@@ -85,9 +85,9 @@ async function snapshots(
   withBranch.delete(undefined);
   const own = new Map<string, RepoSnapshot>();
   const groups = [...withBranch];
-  for (let index = 0; index < groups.length; index += TOGETHER) {
+  for (let index = 0; index < groups.length; index += MAX_CONCURRENT) {
     await Promise.all(
-      groups.slice(index, index + TOGETHER).map(async ([target, members]) => {
+      groups.slice(index, index + MAX_CONCURRENT).map(async ([target, members]) => {
         const snapshot = await take(target);
         for (const { directory } of members) own.set(directory, snapshot);
       }),
@@ -98,8 +98,8 @@ async function snapshots(
 }
 
 /**
- * The last verifications, by the folder of their phase. Of a phase whose own branch is neither merged nor
- * checked out its branch is asked.
+ * Returns the last verifications by phase folder. For a phase whose own branch is neither merged nor checked
+ * out, reads that branch.
  */
 export async function verificationsOf(
   host: Host,

@@ -8,8 +8,8 @@ import { liveRows, rowMark } from "../../report/terminal/live_rows.ts";
 import type { CommandContext } from "../context/command_context.ts";
 
 /**
- * Shows a run's events as they come: with `--json` as one value a line, else as lines of progress. At a
- * terminal a view of what is under way stands below them and changes in place.
+ * Shows a run's events as they happen: with `--json` as one value per line, otherwise as lines of progress.
+ * On a terminal, a view of the work in progress below them changes in place.
  */
 export class EventReporter {
   readonly #started: number;
@@ -17,10 +17,10 @@ export class EventReporter {
   #view: RunView = NO_VIEW;
   #live: OpenView | undefined;
   #ended = false;
-  /** What is shown once a person has answered. */
+  /** Output to show once the user has answered; undefined while no question is open. */
   #held: string[] | undefined;
 
-  /** @param context What the command works with. */
+  /** @param context The environment of the command. */
   constructor(readonly context: CommandContext) {
     this.#started = context.host.now();
     this.#text = new EventText(context.progressStyle);
@@ -35,8 +35,8 @@ export class EventReporter {
     if (event.kind === "run-started" && event.plan.steps.length > 0 && this.context.live()) void this.#open();
   };
 
-  /** Keeps the screen free while a person is asked: what happens meanwhile is shown after the answer. */
-  readonly aside = async <T>(ask: () => Promise<T>): Promise<T> => {
+  /** Pauses output while the user is asked; events of that time are shown after the answer. */
+  readonly pauseOutput = async <T>(ask: () => Promise<T>): Promise<T> => {
     this.#held = [];
     this.#live?.pause();
     try {
@@ -49,7 +49,7 @@ export class EventReporter {
     }
   };
 
-  /** Shows how the run ended. */
+  /** Shows the outcome of the run. */
   readonly finish = (outcome: RunOutcome, next: readonly string[]): void => {
     this.close();
     const elapsed = this.#elapsed();
@@ -57,7 +57,7 @@ export class EventReporter {
     this.report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next });
   };
 
-  /** Takes the view away. */
+  /** Removes the view. */
   readonly close = (): void => {
     this.#ended = true;
     this.#live?.close();

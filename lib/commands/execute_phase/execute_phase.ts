@@ -9,7 +9,7 @@ import { runPhase } from "./run_phase.ts";
 import { showConfigured } from "../trust/require_trust.ts";
 import { exitCodeOf, usableAgent, withLock } from "../context/lock_and_agent.ts";
 
-/** Executes the plans of a phase, or shows with `--dry-run` what that would do. */
+/** Executes the plans of a phase, or with `--dry-run` shows the steps. */
 export async function executePhase(options: ExecutePhaseOptions, context: CommandContext): Promise<Outcome> {
   const answers = readAnswers(options.answer);
   const opened = await openPhase(options, context, options["dry-run"]);
@@ -24,8 +24,8 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   const repository = input.repository!;
   const agent = await usableAgent({ ...input, project }, context);
   return await withLock(repository, `execute-phase ${options.phase}`, async (preparation) => {
-    const { report, finish, aside, close } = new EventReporter(context);
-    const asked = makeAsker({ answers, yes: options.yes ?? false }, context, aside);
+    const { report, finish, pauseOutput, close } = new EventReporter(context);
+    const asked = makeAsker({ answers, yes: options.yes ?? false }, context, pauseOutput);
     const work = { ...input, repository, agent, answers: asked, preparation, report, continues: false };
     try {
       const { outcome, next } = await runPhase(work, context);

@@ -30,17 +30,17 @@ import {
   sourcesOf,
 } from "../context/open_project.ts";
 
-/** The options that say which phase is executed and how. */
+/** Options for {@link openPhase}. */
 export interface PhaseOptions {
   /** Number of the phase. */
   readonly phase: string;
-  /** Folder to work in. */
+  /** The folder to work in. */
   readonly cwd?: string;
-  /** Agent instead of the configured one. */
+  /** The agent to use instead of the configured one. */
   readonly agent?: string;
   /** Overrides of the configuration. */
   readonly set?: readonly string[];
-  /** Whether gates are confirmed. */
+  /** Confirms all gates. */
   readonly yes?: boolean;
 }
 
@@ -54,25 +54,25 @@ export interface PhaseInput {
   readonly phase: Phase;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** What flags override in the project's configuration. */
+  /** The overrides given as flags. */
   readonly overrides: readonly ConfigOverride[];
-  /** The flags that a further call needs too. */
+  /** The flags to repeat in the next call. */
   readonly flags: readonly string[];
-  /** Whether gates are confirmed, as they are by a further call then. */
+  /** True when gates are confirmed, also by the next call. */
   readonly yes: boolean;
-  /** The repository; undefined outside of any, where that is allowed. */
+  /** The repository; undefined outside of any, if `bare` allows that. */
   readonly repository: Repository | undefined;
 }
 
-/** What {@link openPhase} gives. */
+/** The result of {@link openPhase}. */
 export type OpenedPhase =
   | { readonly kind: "opened"; readonly input: PhaseInput }
   | { readonly kind: "findings"; readonly outcome: Outcome };
 
 /**
- * Opens the phase that is to be executed. Errors in its plans keep anything from being executed.
+ * Opens the phase to execute. Returns findings instead when its plans have errors.
  *
- * @param bare Whether a folder outside of any repository will do.
+ * @param bare True to accept a folder outside of any repository.
  */
 export async function openPhase(
   options: PhaseOptions,
@@ -93,7 +93,7 @@ export async function openPhase(
   return { kind: "opened", input: { root, project, phase, config, overrides, flags, yes, repository } };
 }
 
-/** The repository; undefined for a dry run outside of any. */
+/** Opens the repository; undefined for a dry run outside of any. */
 async function open(
   root: string,
   bare: boolean,
@@ -110,7 +110,7 @@ async function open(
   }
 }
 
-/** Errors in the phase's plans, which keep anything from being executed; warnings are shown by validate. */
+/** Returns the errors in the phase's plans. Warnings are left to `wf validate`. */
 function findingsOf(project: Project, phase: Phase, { style }: CommandContext): Outcome | undefined {
   const inPhase = checkProject(project, rules).filter(({ span }) =>
     span.path.startsWith(`${phase.directory}/`)
@@ -124,7 +124,7 @@ function findingsOf(project: Project, phase: Phase, { style }: CommandContext): 
   return { exitCode: 1, result: validateResult(errors, sources, checked), text };
 }
 
-/** The repository as an execution of the phase sees it. */
+/** Takes the snapshot of the repository for an execution of the phase. */
 export async function snapshotFor(
   { project, phase, config }: PhaseInput,
   repository: Repository,
@@ -137,7 +137,7 @@ export async function snapshotFor(
   });
 }
 
-/** The last verification of the phase, read from the branch that the run is going to work on. */
+/** Reads the last verification of the phase from the branch that the run will work on. */
 async function verificationOf(
   { root, phase, project, config, repository }: PhaseInput,
   { branch, targetExists }: RepoSnapshot,
@@ -152,7 +152,7 @@ async function verificationOf(
   return record?.status;
 }
 
-/** What will be done. Throws a UsageError when nothing can be. */
+/** Plans the execution. Throws a UsageError when the phase cannot be executed. */
 export async function planPhase(
   input: PhaseInput,
   repository: RepoSnapshot,
@@ -161,7 +161,7 @@ export async function planPhase(
   const verification = await verificationOf(input, repository, host);
   const asked = { ...input, repository, ...(verification === undefined ? {} : { verification }) };
   let result = planExecution(asked);
-  // Another phase's own branch is looked at where it may hold what is missed here, and else not.
+  // The branch of another phase is read only when it may hold the missing plan.
   if (result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined) {
     const phase = result.waitsFor;
     const others = new Map([[phase.directory, await snapshotFor({ ...input, phase }, input.repository)]]);

@@ -44,38 +44,38 @@ import type { CommandContext } from "../context/command_context.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
-import { leftChanges } from "../context/left_changes.ts";
+import { uncommittedChanges } from "../context/uncommitted_changes.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
 
-/** What a run of a phase works with. */
+/** Options for {@link runPhase}. */
 export interface PhaseRunInput extends PhaseInput {
   /** The repository. */
   readonly repository: Repository;
-  /** The agent that carries out tasks. */
+  /** The agent that executes tasks. */
   readonly agent: Agent;
   /** Answers questions. */
   readonly answers: Answers;
-  /** The repository, ready for the run. */
+  /** The prepared state of the repository. */
   readonly preparation: Preparation;
-  /** Takes what happens. */
+  /** Receives events. */
   readonly report: (event: EventDraft) => void;
-  /** Whether what is not committed belongs to work that goes on. */
+  /** True when uncommitted changes belong to work that continues. */
   readonly continues: boolean;
-  /** Where branches led to before work on them began that is done now, by branch. */
+  /** The commits of branches before the reported work on them began, by branch. */
   readonly heads?: Readonly<Record<string, string>>;
 }
 
-/** How a run of a phase ended. */
+/** The result of a run. */
 export interface PhaseRun {
-  /** How it ended. */
+  /** The outcome of the run. */
   readonly outcome: RunOutcome;
-  /** What to type next. */
+  /** The commands to type next. */
   readonly next: readonly string[];
-  /** Answers that were given and are still to be asked for, by the ID of their question. */
+  /** Given answers to questions that are still to come, by the ID of their question. */
   readonly kept: ReadonlyMap<string, string>;
 }
 
-/** Runs a phase to where it can go, and tells what to type next. */
+/** Runs a phase as far as possible, and returns the next commands. */
 export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
   const { root, config, repository, agent, answers, preparation, flags, yes } = input;
   const { host } = context;
@@ -90,11 +90,11 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     if (event.kind === "verified") verdict = event.verdict;
     input.report(event);
   };
-  const tell = (messages: readonly string[]) =>
+  const notify = (messages: readonly string[]) =>
     messages.forEach((message) => report({ kind: "notice", message }));
   const pending = await resumePendingMerge(repository, answers, { report });
   if (pending !== undefined) {
-    tell(preparation.notices);
+    notify(preparation.notices);
     const unused = answers.unused();
     const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
     const lasting = [...flags, ...confirmFlag(yes)];
@@ -103,12 +103,12 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   }
   const here = await repository.git.currentBranch() ?? "";
   const home = { repository, root, branch: here, baseline: preparation.baseline };
-  // While a host works on a task here, what it does to documents is settled with its report.
+  // While a host works on a task here, its changes to documents are handled with its report.
   const waits = input.heads === undefined
     ? await settleEarlier(home, { ask: answers.ask, report })
     : await settleLanes(home, { ask: answers.ask, report });
   if (waits !== undefined) {
-    tell(preparation.notices);
+    notify(preparation.notices);
     const kept = new Map([...answers.given].filter(([id]) => answers.unused().includes(id)));
     const again = executeAgainCommand(
       phaseReference(input.phase).number,
@@ -117,7 +117,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     );
     return { outcome: { kind: "waiting", question: waits }, kept, next: answerCommands(waits, again) };
   }
-  // What an interrupted run left is put aside by now, so the files may differ from those read before.
+  // The changes of an interrupted run are stashed by now, so the files may have changed.
   const project = await loadProject(host, root);
   const phase = findPhase(project, input.phase.number) ?? input.phase;
   const now = { ...input, project, phase };
@@ -132,24 +132,24 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
     }
   } catch (error) {
-    // What was put aside already is told all the same.
-    tell(preparation.notices);
+    // Changes that were already stashed must be reported in any case.
+    notify(preparation.notices);
     throw error;
   }
   report({ kind: "run-started", plan });
-  // In a hosted run they were named by its first call; what came since may be the work of a task.
+  // A hosted run reports these in its first call. Later changes may be the work of a task.
   const reverted = plan.waves.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
     return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
   });
   const first = input.continues ? [] : [
     ...unaskedUses(config, agent),
-    ...leftAlone(preparation),
+    ...untrackedFiles(preparation),
     ...changedPlans(repository, phase, preparation),
   ];
-  tell([...preparation.notices, ...reverted, ...first]);
+  notify([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
   const permit = makePermit({ host, config, ask: answers.ask, report });
-  const signal = AbortSignal.any([interruption.signal, answers.left]);
+  const signal = AbortSignal.any([interruption.signal, answers.cancelled]);
   try {
     const ended = await run(plan, {
       host,
@@ -171,60 +171,60 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
     const asked = { plan, answered };
     const kept = answersToCome(answers.given, outcome, asked);
-    tell([...unusedAnswers(answers, kept), ...deferralNotices(deferred(asked), outcome)]);
-    const left = outcome.kind === "failed" ? { left: await leftInTree(input, context) } : {};
+    notify([...unusedAnswers(answers, kept), ...deferralNotices(deferred(asked), outcome)]);
+    const left = outcome.kind === "failed" ? { left: await changesOfRun(input, context) } : {};
     const isComplete = await completePlans(repository, { project, config });
     const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
     if (!(error instanceof GitError) || input.continues) throw error;
-    const hint = await hintWithLeft(error, input, context);
+    const hint = await hintWithStash(error, input, context);
     throw new GitError(error.message, hint, error.output, { cause: error });
   } finally {
     interruption.stop();
   }
 }
 
-/** Says of answers that no question has had whether one is still to come. */
+/** Returns notices about unused answers: those whose question is still to come, and those without one. */
 function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): string[] {
   return answers.unused().map((id) => {
     return kept.has(id)
-      ? `The question "${id}" was not asked yet, so --answer ${id} has to be given again`
+      ? `The question "${id}" was not asked yet, so give --answer ${id} again`
       : `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
   });
 }
 
-/** Names the checkpoints that a run puts off, where it stops before it comes to them. */
+/** Returns a notice about deferred checkpoints that the run did not reach. */
 function deferralNotices(questions: readonly Question[], outcome: RunOutcome): string[] {
   const later = questions.filter(({ id }) => outcome.kind !== "waiting" || outcome.question.id !== id);
   if (later.length === 0 || outcome.kind === "suspended") return [];
   const named = later.map(({ id, title }) => `${id} (${title})`).join(", ");
-  return [`Put off to the end of the phase: ${named}`];
+  return [`Deferred to the end of the phase: ${named}`];
 }
 
-/** The hint of an error in the middle of a run, and what makes way for the same command. */
-async function hintWithLeft(
+/** Adds to the hint of an error during a run the commands that stash uncommitted changes. */
+async function hintWithStash(
   { hint }: GitError,
   input: PhaseRunInput,
   context: CommandContext,
 ): Promise<string> {
-  // Git itself may be what is broken.
-  const left = await leftInTree(input, context).catch(() => undefined);
-  const commands = left === undefined ? [] : stashCommands(left, input.flags);
+  // Git itself may be the cause of the error.
+  const changes = await changesOfRun(input, context).catch(() => undefined);
+  const commands = changes === undefined ? [] : stashCommands(changes, input.flags);
   if (commands.length === 0) return hint;
-  const first = `First put aside what is not committed: ${commands.join(" && ")}`;
+  const first = `First stash the uncommitted changes: ${commands.join(" && ")}`;
   return hint === "" ? first : `${hint}. ${first}`;
 }
 
-/** What a failed task left in the project's own working tree. */
-async function leftInTree(
+/** Returns the uncommitted changes of a failed task in the user's working tree. */
+async function changesOfRun(
   { repository: { git }, preparation }: PhaseRunInput,
   { cwd }: CommandContext,
 ): Promise<LeftChanges> {
   const [status, inProgress] = await Promise.all([git.status(), findInProgress(git)]);
   const paths = await changedSince(git, preparation.baseline, status);
   return {
-    ...await leftChanges(git, { status, paths, cwd: await cwd() }),
+    ...await uncommittedChanges(git, { status, paths, cwd: await cwd() }),
     ...(inProgress === undefined ? {} : { undo: inProgress.undo }),
   };
 }
@@ -232,13 +232,16 @@ async function leftInTree(
 interface VerdictInput {
   /** The verdict of this run's verification. */
   readonly verdict: PhaseVerdict | undefined;
-  /** The last verification that is recorded. */
+  /** The last recorded verification. */
   readonly record: VerificationRecord | undefined;
   readonly plan: ExecutionPlan;
   readonly config: Config;
 }
 
-/** A run that came to its end, with the verdict on its phase; what is recorded says nothing about work without a verifier. */
+/**
+ * Adds the verdict on the phase to a completed run. A recorded verdict does not cover new work without a
+ * verifier.
+ */
 function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: VerdictInput): RunOutcome {
   if (outcome.kind !== "completed") return outcome;
   const worked = plan.steps.some(({ kind }) => kind === "commit-task");
@@ -246,7 +249,9 @@ function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: Ver
   return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record) };
 }
 
-/** Judges the truths at the end of a run: its agent, where it can answer and no person has judged them. */
+/**
+ * Returns the agent as judge of the truths, if it can answer and the user has not judged them with a flag.
+ */
 function judgeOf(
   { answers, ...options }: Omit<AgentJudgeOptions, "phase" | "notice"> & { readonly answers: Answers },
   phase: Phase,
@@ -256,7 +261,7 @@ function judgeOf(
   return agentJudge({ ...options, phase, notice: (message) => report({ kind: "notice", message }) });
 }
 
-/** What the agent does without asking, although a key of `safety` is on. */
+/** Returns a notice about actions for which the agent does not ask, although a key of `safety` is on. */
 function unaskedUses({ safety }: Config, { name }: Agent): string[] {
   const preset = findPreset(name);
   const unasked = preset?.strict?.unasked;
@@ -265,7 +270,7 @@ function unaskedUses({ safety }: Config, { name }: Agent): string[] {
   return [`${preset.title} ${unasked}`];
 }
 
-/** Plans that are not as the last commit has them, of which a run says so. */
+/** Returns a notice about plans with uncommitted changes. */
 function changedPlans(repository: Repository, { directory }: Phase, { status }: Preparation): string[] {
   const paths = status.filter(({ kind, gone }) => kind !== "untracked" && !gone)
     .flatMap(({ path }) => projectPath(repository, path) ?? [])
@@ -274,11 +279,11 @@ function changedPlans(repository: Repository, { directory }: Phase, { status }: 
   return [`${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} changed and not committed`];
 }
 
-/** What was there before the run, and is therefore in none of its commits unless a task changes it. */
-function leftAlone({ status }: Preparation): string[] {
+/** Returns a notice about untracked files, which the run does not commit unless a task changes them. */
+function untrackedFiles({ status }: Preparation): string[] {
   const paths = status.filter(({ kind }) => kind === "untracked").map(({ path }) => path)
     .filter((path) => !path.includes(`${PLANNING}/`));
   if (paths.length === 0) return [];
   const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
-  return [`Files that git does not track are left as they are: ${paths.slice(0, 5).join(", ")}${more}`];
+  return [`Untracked files are not touched: ${paths.slice(0, 5).join(", ")}${more}`];
 }

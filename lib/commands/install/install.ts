@@ -7,7 +7,7 @@ import { installText } from "../../report/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
 
-/** Puts the slash commands where an agent looks for them. What others made or changed stays as it is. */
+/** Installs the slash commands for an agent. Files that others created or changed are not touched. */
 export async function install(options: InstallOptions, context: CommandContext): Promise<Outcome> {
   const { host, style, progress, progressStyle } = context;
   const place = await findInstallPlace(options, context);
@@ -22,7 +22,7 @@ export async function install(options: InstallOptions, context: CommandContext):
   const program = host.program();
   if (program.length !== 1 || program[0] !== "wf") {
     progress(
-      `${progressStyle.yellow("!")} The commands run "wf": see that it is on the path of your agent\n`,
+      `${progressStyle.yellow("!")} The commands run "wf": make sure that it is on the PATH of your agent\n`,
     );
   }
   const where = options.plugin === undefined ? [] : ["--plugin", quoteShell(options.plugin)];

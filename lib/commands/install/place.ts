@@ -8,29 +8,32 @@ import { COMMAND_FOLDERS, type CommandFolder, PLUGIN_FOLDER } from "../../prompt
 import { unifiedDiff } from "../../report/findings/diff.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 
-/** What `install` and `uninstall` have in common. */
+/** The options that `install` and `uninstall` have in common. */
 export interface PlaceOptions {
-  /** Whom it is about. */
+  /** The agent, or all of them. */
   readonly agent: InstallTarget;
-  /** Whether it is for the user, and not for a project. */
+  /** True for the user's home folder, not a project. */
   readonly global?: boolean;
-  /** Folder of a plugin. */
+  /** The folder of a plugin. */
   readonly plugin?: string;
 }
 
-/** Where slash commands are put, and for whom. */
+/** The place of slash commands and the agents that read them. */
 export interface InstallPlace {
-  /** Absolute; links resolved where no file may lead out of it. */
+  /** Absolute path. Links are resolved unless `open`. */
   readonly root: string;
-  /** Whether links may lead out of it: a home is often kept somewhere else. */
+  /** True when links may lead out of the folder: dotfiles in a home folder are often linked. */
   readonly open: boolean;
-  /** The places below it. */
+  /** The places below the root. */
   readonly places: readonly CommandFolder[];
   /** The agents. */
   readonly agents: readonly HostingAgent[];
 }
 
-/** Finds where to. A project is the nearest folder upward with `.planning`, else with `.git`, else the folder itself. */
+/**
+ * Finds the place. A project is the nearest ancestor with `.planning`, else with `.git`, else the current
+ * folder.
+ */
 export async function findInstallPlace(
   { agent, global, plugin }: PlaceOptions,
   { host, cwd }: CommandContext,
@@ -41,7 +44,7 @@ export async function findInstallPlace(
     if (agent !== "claude") {
       throw new UsageError("Only claude has plugins", "For example: wf install claude --plugin wf");
     }
-    if (global) throw new UsageError("A plugin lies in the folder you name", "Leave out --global");
+    if (global) throw new UsageError("A plugin is written to the folder you name", "Omit --global");
     return {
       root: joinPath(await cwd(), plugin.replaceAll("\\", "/")),
       open: false,
@@ -60,7 +63,7 @@ export async function findInstallPlace(
   return { root: home, open: true, places, agents };
 }
 
-/** Throws a UsageError when a link leads out of the project: what is there belongs to somebody else. */
+/** Throws a UsageError when a link leads out of the project: the files there do not belong to it. */
 export async function requireInside(
   { root, open, places }: InstallPlace,
   paths: readonly string[],
@@ -72,11 +75,11 @@ export async function requireInside(
   if (outside === undefined) return;
   throw new UsageError(
     `Cannot use "${outside}": a link in it leads out of "${root}"`,
-    "Replace the link by a folder, or use --global for commands in your home",
+    "Replace the link with a folder, or use --global to install into your home folder",
   );
 }
 
-/** Makes the changes, unless they are only to be shown, and tells what became of each file. */
+/** Makes the changes, except in a dry run, and returns the result for each file. */
 export async function carryOut(
   changes: readonly FileChange[],
   { root, open, dryRun }: Pick<InstallPlace, "root" | "open"> & { readonly dryRun: boolean },

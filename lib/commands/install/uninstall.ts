@@ -5,7 +5,7 @@ import { installText } from "../../report/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
 
-/** Removes the slash commands that {@link install} has put there. What others made or changed stays. */
+/** Removes the slash commands of {@link install}. Files that others created or changed are not touched. */
 export async function uninstall(options: UninstallOptions, context: CommandContext): Promise<Outcome> {
   const place = await findInstallPlace(options, context);
   const { root, open, places, agents } = place;

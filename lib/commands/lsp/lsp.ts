@@ -4,10 +4,10 @@ import type { Host } from "../../host/host.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { EditorSession } from "./session.ts";
 
-/** Milliseconds between two looks at whether the editor is still there. */
-const LOOK = 3000;
+/** Time between two checks that the editor is alive, in milliseconds. */
+const POLL_INTERVAL = 3000;
 
-/** Serves an editor on standard input and output until it ends, or ends us. */
+/** Serves an editor on standard input and output until the editor ends or requests the exit. */
 export async function lsp(_options: LspOptions, { host }: CommandContext): Promise<Outcome> {
   let end: (orderly: boolean) => void = () => {};
   const ended = new Promise<boolean>((resolve) => end = resolve);
@@ -27,13 +27,13 @@ export async function lsp(_options: LspOptions, { host }: CommandContext): Promi
 }
 
 /**
- * Calls back once a process is gone. One that cannot be seen, as from within a container or without
- * the permission to look, is not watched: the end of the streams tells the same.
+ * Calls back once a process is gone. A process that is not visible, for example from a container, is not
+ * watched: the end of the streams has the same effect.
  */
 function watchProcess(host: Host, pid: number, onGone: () => void): () => void {
   if (!host.isAlive(pid)) return () => {};
   const timer = setInterval(() => {
     if (!host.isAlive(pid)) onGone();
-  }, LOOK);
+  }, POLL_INTERVAL);
   return () => clearInterval(timer);
 }

@@ -7,13 +7,12 @@ import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { judgeProject } from "../validate/probe_project.ts";
 
 /**
- * A project whose files may be open in an editor: the texts there stand in the place of those on disk.
+ * A project whose files may be open in an editor. Open documents replace the files on disk.
  *
- * The disk is read once, and again when somebody says that it changed; a text that is the same as
- * before is not parsed again.
+ * The disk is read once, and again after {@link EditorProject.refresh}. Unchanged files are not parsed again.
  */
 export class EditorProject {
-  /** Absolute path of its root. */
+  /** Absolute path of the project root. */
   readonly root: string;
   readonly #host: Host;
   readonly #checker = new Checker(rules);
@@ -24,7 +23,7 @@ export class EditorProject {
   #version = 0;
 
   /**
-   * Reads nothing yet.
+   * Creates the project without reading it.
    *
    * @param host The machine.
    * @param root Absolute path of the project's root.
@@ -34,17 +33,17 @@ export class EditorProject {
     this.root = root;
   }
 
-  /** Counts the changes. */
+  /** The number of changes so far. */
   get version(): number {
     return this.#version;
   }
 
-  /** Whether any of its files is open. */
+  /** True when any of its files is open. */
   get isOpen(): boolean {
     return this.#open.size > 0;
   }
 
-  /** The text of a file in the editor, by its path relative to the root; undefined once it is closed. */
+  /** Sets the open text of a file, by path relative to the root; undefined once it is closed. */
   setText(path: string, text: string | undefined): void {
     if (text === this.#open.get(path)) return;
     if (text === undefined) this.#open.delete(path);
@@ -52,18 +51,18 @@ export class EditorProject {
     this.#change();
   }
 
-  /** The disk has changed. */
+  /** Discards the content read from disk. */
   refresh(): void {
     this.#disk = undefined;
     this.#change();
   }
 
-  /** The project as it is now, unchecked. */
+  /** Returns the current project without findings. */
   parsed(): Promise<Project> {
     return this.#parsed ??= this.#sources().then((sources) => this.#checker.parse(sources));
   }
 
-  /** The project as it is now, and what is found in it. */
+  /** Returns the current project and its findings. */
   checked(): Promise<CheckedProject> {
     return this.#checked ??= this.#check();
   }
@@ -81,7 +80,7 @@ export class EditorProject {
     try {
       return overlaid(await disk, this.#open);
     } catch (error) {
-      // A file may have gone while the others were read: the next one to ask reads again.
+      // A file may have been removed during the read: the next call reads again.
       if (this.#disk === disk) this.refresh();
       throw error;
     }

@@ -35,14 +35,14 @@ import { PLANNING } from "../../parse/project/project.ts";
 import type { EditorProject } from "./project.ts";
 import { EditorWorkspace } from "./workspace.ts";
 
-/** Characters behind which editors ask for completions. */
+/** Characters after which editors request completions. */
 const TRIGGERS = ["<", "/", "@", '"', "[", " ", "-", ":"];
-/** Type of a message to the editor's log that tells of an error. */
+/** The message type of errors in the editor's log. */
 const ERROR = 1;
 
 type FolderCompletions = Extract<Completions, { readonly kind: "folder" }>;
 
-/** What an editor asks and is answered. */
+/** Handles the requests of an editor. */
 export class EditorSession {
   readonly #host: Host;
   readonly #connection: Connection;
@@ -75,7 +75,7 @@ export class EditorSession {
       quietly(workspace.change(uri, contentChanges, version))
     );
     connection.onDidSaveTextDocument(({ textDocument: { uri } }) => quietly(workspace.refresh(uri)));
-    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => quietly(workspace.closeText(uri)));
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => quietly(workspace.closeDocument(uri)));
     connection.onDidChangeWatchedFiles(({ changes }) =>
       quietly(workspace.changedOnDisk(changes.map(({ uri }) => uri)))
     );
@@ -89,7 +89,7 @@ export class EditorSession {
     );
   }
 
-  /** Forgets what is still to be done. */
+  /** Cancels pending work. */
   close(): void {
     this.#workspace.close();
   }
@@ -203,13 +203,13 @@ export class EditorSession {
     const files = this.#workspace.files(project, checked);
     const fixes = fixesAt(path, files.positions(path).span(range), checked.findings);
     const single = wantsAction(only, QUICK_FIX) ? fixes : [];
-    // Unless it is asked for, all is mended where something is to be mended: it takes some more time.
+    // Unrequested, "fix all" is offered only where a fix exists, because it takes longer to compute.
     const isWanted = only === undefined ? fixes.length > 0 : wantsAction(only, FIX_ALL);
     const all = isWanted ? fixFile(path, checked.sources, rules) : undefined;
-    return [...single, ...(all === undefined ? [] : [all])].map((mend) => codeAction(mend, files));
+    return [...single, ...(all === undefined ? [] : [all])].map((action) => codeAction(action, files));
   }
 
-  /** Tells the editor's log what went wrong. */
+  /** Writes an error to the editor's log. */
   #fail(error: unknown): void {
     const message = error instanceof HostError
       ? error.message

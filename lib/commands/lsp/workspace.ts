@@ -12,11 +12,11 @@ import { pathOfUri, uriOfPath } from "../../lsp/place/uri.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { EditorProject } from "./project.ts";
 
-/** Milliseconds without a change after which a project is checked. */
-const QUIET = 120;
+/** Time without a change after which a project is checked, in milliseconds. */
+const DEBOUNCE = 120;
 
-/** A text in the editor. */
-interface OpenText {
+/** A document that is open in the editor. */
+interface OpenDocument {
   readonly uri: string;
   /** Absolute path. */
   readonly path: string;
@@ -28,59 +28,59 @@ interface OpenText {
 export interface PlacedFile {
   /** The project. */
   readonly project: EditorProject;
-  /** Path relative to its root. */
+  /** Path relative to the project root. */
   readonly path: string;
 }
 
-/** A text in the editor, in its project. */
+/** An open document in its project. */
 export interface PlacedDocument {
   /** The project. */
   readonly project: EditorProject;
-  /** The text, with the project as it is now. */
+  /** The text with the current project. */
   readonly document: EditorDocument;
-  /** The positions in the text. */
+  /** Converts positions in the text. */
   readonly positions: Positions;
 }
 
 /** All findings in a file. */
 export interface FileFindings {
-  /** Its address. */
+  /** The URI of the file. */
   readonly uri: string;
-  /** The version of its text that they are of; left out where the file is not open. */
+  /** The version of the open text; absent when the file is not open. */
   readonly version?: number;
-  /** The findings; empty when there are no more. */
+  /** The findings; empty removes earlier ones. */
   readonly diagnostics: EditorDiagnostic[];
 }
 
-/** What an {@link EditorWorkspace} tells. */
+/** Receives the results of an {@link EditorWorkspace}. */
 export interface WorkspaceListener {
-  /** Shows the findings in a file in the place of those before. */
+  /** Replaces the shown findings of a file. */
   readonly publish: (findings: FileFindings) => Promise<void>;
-  /** Something went wrong that nobody waits for. */
+  /** Reports an error in background work. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * The texts that are open in an editor, and the projects that they and the editor's folders lie in.
+ * The open documents of an editor, and the projects of these documents and of the editor's folders.
  *
- * Projects are checked once nothing has changed for a moment, and their findings told, those of files
- * that are not open too.
+ * Projects are checked after a short time without changes, and their findings are published, also those of
+ * files that are not open.
  */
 export class EditorWorkspace {
   readonly #host: Host;
   readonly #listener: WorkspaceListener;
-  readonly #texts = new Map<string, OpenText>();
+  readonly #documents = new Map<string, OpenDocument>();
   readonly #projects = new Map<string, EditorProject>();
-  /** What was told of each project: by address the findings as sent. */
-  readonly #told = new Map<EditorProject, Map<string, string>>();
+  /** The published findings of each project, serialized, by URI. */
+  readonly #published = new Map<EditorProject, Map<string, string>>();
   readonly #timers = new Map<EditorProject, ReturnType<typeof setTimeout>>();
   #folders: readonly string[] = [];
 
   /**
-   * Opens nothing yet.
+   * Creates a workspace without open documents.
    *
    * @param host The machine.
-   * @param listener Is told.
+   * @param listener Receives the findings.
    */
   constructor(host: Host, listener: WorkspaceListener) {
     this.#host = host;
@@ -93,32 +93,32 @@ export class EditorWorkspace {
     this.#timers.clear();
   }
 
-  /** Opens the projects that folders lie in, and forgets those that nothing is open of any more. */
+  /** Opens the projects of folders, and closes projects without open documents or folders. */
   async setFolders(uris: readonly string[]): Promise<void> {
     this.#folders = uris;
     await this.#openFolders();
   }
 
-  /** A text was opened. */
+  /** Handles an opened document. */
   async open(uri: string, text: string, version: number): Promise<void> {
     this.#setText(uri, text, version);
     await this.refresh(uri);
   }
 
-  /** A text was changed, by one change after the other. */
+  /** Applies changes to an open document, in order. */
   async change(uri: string, changes: readonly TextChange[], version: number): Promise<void> {
-    this.#setText(uri, changes.reduce(changedText, this.#texts.get(uri)?.text ?? ""), version);
+    this.#setText(uri, changes.reduce(changedText, this.#documents.get(uri)?.text ?? ""), version);
     await this.place(uri);
   }
 
-  /** A text was closed: what was not saved of it is gone. */
-  async closeText(uri: string): Promise<void> {
-    this.#texts.delete(uri);
+  /** Handles a closed document: unsaved changes are discarded. */
+  async closeDocument(uri: string): Promise<void> {
+    this.#documents.delete(uri);
     await this.refresh(uri);
     await this.#openFolders();
   }
 
-  /** A file was saved or opened: its project may have changed while nobody told, and is read anew. */
+  /** Reads the project of a saved or opened file again, as it may have changed without a notification. */
   async refresh(uri: string): Promise<void> {
     const placed = await this.place(uri);
     if (placed === undefined) return;
@@ -126,7 +126,7 @@ export class EditorWorkspace {
     this.#checkSoon(placed.project);
   }
 
-  /** Files came, went or changed on disk. */
+  /** Handles created, deleted or changed files. */
   async changedOnDisk(uris: readonly string[]): Promise<void> {
     const roots = new Set<string>();
     for (const uri of uris) {
@@ -144,7 +144,7 @@ export class EditorWorkspace {
     }
   }
 
-  /** The project that a file lies in, if it lies in one, with the file's text as it is open now. */
+  /** Returns the project that contains a file, if any, with the file's open text. */
   async place(uri: string): Promise<PlacedFile | undefined> {
     const path = pathOfUri(uri);
     const root = path === undefined ? undefined : await this.#rootOf(parentPath(path));
@@ -152,24 +152,24 @@ export class EditorWorkspace {
     const project = this.#project(root);
     const inside = pathWithin(root, path)!;
     const before = project.version;
-    // Of the texts that came while the root was looked for, the last one counts.
-    if (isChecked(inside)) project.setText(inside, this.#texts.get(uri)?.text);
+    // The text may have changed while the root was being found: use the latest.
+    if (isChecked(inside)) project.setText(inside, this.#documents.get(uri)?.text);
     if (project.version !== before) this.#checkSoon(project);
     return { project, path: inside };
   }
 
-  /** A text that is open, if it lies in a project. */
+  /** Returns an open document, if it is in a project. */
   async placed(uri: string): Promise<PlacedDocument | undefined> {
     const placed = await this.place(uri);
-    const text = this.#texts.get(uri)?.text;
+    const text = this.#documents.get(uri)?.text;
     if (placed === undefined || text === undefined) return undefined;
     const document = documentOf(placed.path, text, await placed.project.parsed());
     return { project: placed.project, document, positions: new Positions(text, "counted") };
   }
 
-  /** The files of a project: those that are open as the editor knows them, the others as they are on disk. */
+  /** Returns the files of a project: open documents, and the content on disk of the others. */
   files({ root }: EditorProject, { sources }: CheckedProject): EditorFiles {
-    const open = new Map([...this.#texts.values()].map((text) => [text.path, text]));
+    const open = new Map([...this.#documents.values()].map((text) => [text.path, text]));
     const known = new Map<string, Positions>();
     const read = (path: string) => {
       const text = open.get(joinPath(root, path));
@@ -187,7 +187,7 @@ export class EditorWorkspace {
     };
   }
 
-  /** Opens the projects of the folders; forgets those that neither a folder nor an open text is of. */
+  /** Opens the projects of the folders; closes those without a folder or an open document. */
   async #openFolders(): Promise<void> {
     const roots = new Set<string>();
     for (const uri of this.#folders) {
@@ -205,13 +205,13 @@ export class EditorWorkspace {
     this.#projects.delete(project.root);
     clearTimeout(this.#timers.get(project));
     this.#timers.delete(project);
-    for (const uri of this.#told.get(project)?.keys() ?? []) {
+    for (const uri of this.#published.get(project)?.keys() ?? []) {
       await this.#listener.publish({ uri, diagnostics: [] });
     }
-    this.#told.delete(project);
+    this.#published.delete(project);
   }
 
-  /** The project with a root; one that is new is checked soon. */
+  /** Returns the project with a root. A new one is scheduled for a check. */
   #project(root: string): EditorProject {
     const known = this.#projects.get(root);
     if (known !== undefined) return known;
@@ -223,10 +223,10 @@ export class EditorWorkspace {
 
   #setText(uri: string, text: string, version: number): void {
     const path = pathOfUri(uri);
-    if (path !== undefined) this.#texts.set(uri, { uri, path, text, version });
+    if (path !== undefined) this.#documents.set(uri, { uri, path, text, version });
   }
 
-  /** Folders that are not there, or cannot be read, lie in no project. */
+  /** Returns the project root of a folder; undefined when the folder cannot be read. */
   async #rootOf(folder: string): Promise<string | undefined> {
     try {
       return await findProjectRoot(this.#host, folder);
@@ -242,37 +242,37 @@ export class EditorWorkspace {
       this.#timers.delete(project);
       this.#publish(project).catch(this.#listener.fail);
     };
-    this.#timers.set(project, setTimeout(check, QUIET));
+    this.#timers.set(project, setTimeout(check, DEBOUNCE));
   }
 
   async #publish(project: EditorProject): Promise<void> {
     const { version } = project;
     const checked = await project.checked();
-    // What has changed since is checked soon anyway.
+    // A later change has scheduled another check.
     if (project.version !== version || this.#projects.get(project.root) !== project) return;
     const files = this.files(project, checked);
-    const sent = this.#told.get(project) ?? new Map<string, string>();
+    const sent = this.#published.get(project) ?? new Map<string, string>();
     const now = new Map<string, string>();
     for (const [path, findings] of groupBy(checked.findings, ({ span }) => span.path)) {
       const uri = files.uri(path);
       const diagnostics = findings.map((finding) => editorDiagnostic(finding, files));
-      const text = this.#texts.get(uri);
+      const text = this.#documents.get(uri);
       const params = { uri, diagnostics, ...(text === undefined ? {} : { version: text.version }) };
       now.set(uri, JSON.stringify(params));
       if (sent.get(uri) !== now.get(uri)) await this.#listener.publish(params);
     }
-    this.#told.set(project, now);
+    this.#published.set(project, now);
     for (const uri of sent.keys()) {
       if (!now.has(uri)) await this.#listener.publish({ uri, diagnostics: [] });
     }
   }
 }
 
-/** One change of a text: of a range, or of all of it. */
+/** A change of a range or of the whole text. */
 export interface TextChange {
-  /** What is replaced; left out for all of it. */
+  /** The range to replace; the whole text when omitted. */
   readonly range?: Range;
-  /** What stands there now. */
+  /** The new text. */
   readonly text: string;
 }
 

@@ -18,13 +18,13 @@ import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { consult } from "../context/consult.ts";
 
-/** What {@link authorProject} works with. */
+/** Options for {@link authorProject}. */
 export interface AuthorInput {
-  /** Absolute path of the folder the project is made in. */
+  /** Absolute path of the project's folder. */
   readonly root: string;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** What an earlier call has come to. */
+  /** The progress of an earlier call. */
   readonly started: StartedProject;
   /** Answers gates. */
   readonly answers: Answers;
@@ -32,17 +32,17 @@ export interface AuthorInput {
   readonly signal: AbortSignal;
 }
 
-/** What came of {@link authorProject}. */
+/** The result of {@link authorProject}. */
 export type Authored =
   | { readonly kind: "authored"; readonly project: ProjectDraft; readonly roadmap: RoadmapDraft }
-  /** A gate has no answer yet, or was answered with no. */
+  /** A gate is not answered yet, or was declined. */
   | { readonly kind: "waiting" | "declined"; readonly question: Question }
   | Exclude<Consulted<unknown>, { readonly kind: "answer" }>;
 
 /**
- * Lets an agent make a project of a description: first what it is and has to do, then its phases.
- * What it answers is checked by the parsers of all commands, kept at once, and confirmed gate by
- * gate; a change in a person's words goes back to it. See docs/configuration.md.
+ * Lets an agent write a project from a description: first its goal and requirements, then its phases. Its
+ * answers are checked by the same parsers as project files, saved immediately, and confirmed gate by gate. A
+ * change that the user describes is sent back to the agent. See docs/configuration.md.
  */
 export async function authorProject(input: AuthorInput, context: CommandContext): Promise<Authored> {
   const author = new Author(input, context);
@@ -73,15 +73,15 @@ export async function authorProject(input: AuthorInput, context: CommandContext)
   return { kind: "authored", project: project.value, roadmap: roadmap.value };
 }
 
-/** A part of the project that an agent answers and a person confirms. */
+/** A part of the project that the agent writes and the user confirms. */
 interface Stage<T> {
-  /** Where it is kept. */
+  /** The key of the saved progress. */
   readonly key: "project" | "roadmap";
-  /** What an earlier call has come to. */
+  /** The result of an earlier call. */
   readonly before: T | undefined;
-  /** Asks the agent, with a change that is wanted. */
+  /** Asks the agent, optionally for a change. */
   readonly ask: (wanted?: WantedChange) => Promise<Consulted<T>>;
-  /** The gates it passes, in order. */
+  /** The gates to pass, in order. */
   readonly gates: readonly { readonly gate: keyof GatesConfig; readonly question: (value: T) => Question }[];
 }
 
@@ -96,7 +96,7 @@ class Author {
 
   async settle<T extends object>(stage: Stage<T>): Promise<Settled<T>> {
     const { config, answers } = this.input;
-    // A flag gives the same change again and again: it is made once.
+    // A flag gives the same answer each time: its change is made once.
     const made = new Set<string>();
     let value = stage.before;
     let wanted: WantedChange | undefined;

@@ -2,12 +2,12 @@ import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 
-/** Longest description that is read, in UTF-16 units: what is longer does not fit into a turn. */
+/** Maximum length of a description in UTF-16 units: a longer one does not fit into a turn. */
 const MAX_LENGTH = 200_000;
 
 /**
- * What is being built: from a file, from standard input (`-`), or from a person at the terminal.
- * Empty when nobody says; undefined when a person at the terminal stops.
+ * Reads the description of a project from a file, from standard input (`-`), or from the terminal. Empty when
+ * there is none; undefined when the user cancels at the terminal.
  */
 export async function describeProject(
   from: string | undefined,
@@ -18,7 +18,7 @@ export async function describeProject(
   if (from !== undefined) return await readDescription(from, cwd, host);
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return "";
   const { promptText } = await import("../../deps/clack.ts");
-  const written = await promptText("What is being built, and for whom? Nothing gives templates to fill in");
+  const written = await promptText("What is being built, and for whom? Leave empty for templates to fill in");
   return written?.trim();
 }
 
@@ -28,14 +28,14 @@ async function readDescription(from: string, cwd: string, host: Host): Promise<s
   const name = from === "-" ? "standard input" : from;
   if (description === "") {
     throw new UsageError(
-      `Cannot make a project from ${name}: it is empty`,
+      `Cannot create a project from ${name}: it is empty`,
       "Describe what is being built in it",
     );
   }
   if (description.length > MAX_LENGTH) {
     throw new UsageError(
-      `Cannot make a project from ${name}: it has more than ${MAX_LENGTH} characters`,
-      "Shorten it to what is being built",
+      `Cannot create a project from ${name}: it has more than ${MAX_LENGTH} characters`,
+      "Shorten it to a description of what is being built",
     );
   }
   return description;
@@ -44,7 +44,7 @@ async function readDescription(from: string, cwd: string, host: Host): Promise<s
 async function readFile(path: string, host: Host): Promise<string> {
   if ((await host.stat(path))?.kind !== "file") {
     throw new UsageError(
-      `Cannot read "${path}": no file is there`,
+      `Cannot read "${path}": the file does not exist`,
       "Give --from a file, or - for standard input",
     );
   }

@@ -26,7 +26,7 @@ import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";
 import { type Authored, authorProject } from "./author_project.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { SourceText } from "../../text/source_text.ts";
-import { agentWords, interruptible, markPrograms, notice, withoutAnswer } from "../context/consult.ts";
+import { agentLabel, interruptible, markPrograms, notice, withoutAnswer } from "../context/consult.ts";
 import { readDefaults, requireUsable } from "../config/defaults.ts";
 import { describeProject } from "./describe_project.ts";
 import { actingOverrides } from "../context/open_project.ts";
@@ -34,8 +34,8 @@ import { trustOwnProject } from "../trust/renew_trust.ts";
 import { requireCommits } from "../context/lock_and_agent.ts";
 
 /**
- * Makes `.planning/` in a folder, and commits it where the configuration wants it tracked: an agent
- * works it out from a description, or there are templates to fill in.
+ * Creates `.planning/` in a folder, and commits it if the configuration commits documents. An agent writes it from a
+ * description; without one, it contains templates to fill in.
  */
 export async function newProject(options: NewProjectOptions, context: CommandContext): Promise<Outcome> {
   const { host } = context;
@@ -43,8 +43,8 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const found = await findStarted(host, root);
   if (found.kind === "there") {
     throw new UsageError(
-      `Cannot make a project in "${root}": it has a .planning folder`,
-      "Look at it: wf validate",
+      `Cannot create a project in "${root}": it already has a .planning folder`,
+      "Check that project: wf validate",
     );
   }
   const defaults = await readDefaults(host);
@@ -60,7 +60,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const make: Making = { root, git, config, options, started, answers, configText: text };
   if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
   if (options["dry-run"]) {
-    notice(`${agentWords(config, "project")} would be asked what the project has to do`, context);
+    notice(`${agentLabel(config, "project")} would be asked what the project has to do`, context);
     return outcome({ kind: "preview", written: paths(make), commit: null, next: [] }, context);
   }
   return await interruptible((signal) => fromAgent(make, signal, context), answers, context);
@@ -68,19 +68,19 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
 
 interface Making {
   readonly root: string;
-  /** The repository to commit to; undefined where nothing is committed. */
+  /** The repository to commit to; undefined when nothing is committed. */
   readonly git: Git | undefined;
   readonly config: Config;
   readonly options: NewProjectOptions;
   readonly started: StartedProject;
   readonly answers: Answers;
-  /** Text of the configuration. */
+  /** The text of the configuration file. */
   readonly configText: string;
 }
 
 /**
- * What is made: what an earlier call began, unless another description is given. Undefined when the person
- * who is asked for one stops.
+ * Starts the project, or continues that of an earlier call unless another description is given. Undefined
+ * when the user cancels the question for a description.
  */
 async function start(
   before: StartedProject | undefined,
@@ -98,8 +98,8 @@ async function start(
 }
 
 /**
- * The text of the configuration: the saved defaults as they are, or else the choices people look for
- * first. What of these was chosen for this invocation shaped the project, and is written too.
+ * Returns the text of the configuration: the saved defaults, or else the most common settings. Overrides of
+ * this invocation that shaped the project are written too.
  */
 function configText(saved: string, config: Config, overridden: readonly string[]): string {
   const { mode, granularity, model_profile, git } = config;
@@ -111,7 +111,7 @@ function configText(saved: string, config: Config, overridden: readonly string[]
   return text;
 }
 
-/** Paths of the files that are made. */
+/** Returns the paths of the created files. */
 function paths(make: Making): readonly string[] {
   const template = projectTemplate(make.config.granularity);
   return [...filesOf(make, { ...template, time: new Date(0) }).keys()];
@@ -133,10 +133,10 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
     return outcome({ kind: "preview", written, commit: null, next: TEMPLATE_NEXT }, context);
   }
   if (config.gates.confirm_project) {
-    const title = `Make the project "${started.name}" in ${root}?`;
+    const title = `Create the project "${started.name}" in ${root}?`;
     const question = gateQuestion("confirm_project", title, written.join("\n"));
     const answer = await answers.ask(question);
-    if (answers.left.aborted) return withoutAnswer({ kind: "interrupted" }, context);
+    if (answers.cancelled.aborted) return withoutAnswer({ kind: "interrupted" }, context);
     if (answer?.value !== "yes") {
       return stopped(answer === undefined ? "waiting" : "declined", question, make, context);
     }
@@ -167,7 +167,7 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
   }
 }
 
-/** Writes what is not there yet, and commits it. */
+/** Writes the files that do not exist yet, and commits them. */
 async function write(
   files: ReadonlyMap<string, string>,
   { root, git, configText }: Making,
@@ -178,7 +178,7 @@ async function write(
   for (const [path, content] of files) {
     await documents.makeFolder(PLANNING);
     if (!await documents.create(path, content) && await documents.read(path) !== content) {
-      notice(`${path} is there already and stays as it is`, context);
+      notice(`${path} already exists and is not changed`, context);
     }
   }
   const commit = git === undefined
@@ -190,8 +190,8 @@ async function write(
 }
 
 /**
- * The repository to commit to, before anything is asked or written; undefined where documents are not
- * committed. Throws a UsageError where a commit is wanted and cannot be made.
+ * Opens the repository to commit to, before anything is asked or written; undefined when documents are not
+ * committed. Throws a UsageError when a commit is required but not possible.
  */
 async function repositoryOf(root: string, config: Config, context: CommandContext): Promise<Git | undefined> {
   if (!config.planning.commit_docs) return undefined;
@@ -217,13 +217,13 @@ async function commitFiles(git: Git, paths: readonly string[]): Promise<string> 
   if (result.kind === "refused") {
     throw new UsageError(
       `The files are written, but a hook refuses to commit them: ${result.output}`,
-      "Mend what it says and commit .planning",
+      "Fix what the hook reports and commit .planning",
     );
   }
   return result.commit;
 }
 
-/** A gate has no answer, or no: the commands that answer it. */
+/** Returns the outcome for an unanswered or declined gate, with the commands that answer it. */
 function stopped(
   kind: "waiting" | "declined",
   question: Question,

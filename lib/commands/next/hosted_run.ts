@@ -22,20 +22,20 @@ import { runPhase } from "../execute_phase/run_phase.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 import { exitCodeOf, withLock } from "../context/lock_and_agent.ts";
 
-/** How a hosting agent is led. */
-export interface Lead {
+/** Options for {@link advanceHostedRun}. */
+export interface HostedRunOptions {
   /** Answers questions. */
   readonly answers: Answers;
-  /** Whether tasks of several plans are given out at the same time. */
+  /** True when tasks of several plans may be in progress at the same time. */
   readonly parallel: boolean;
-  /** What the host has to say, if it has. */
+  /** The report of the host, if it has one. */
   readonly report: HostedReport | undefined;
 }
 
-/** Goes on with a phase as far as nobody else is needed, and tells what is to be done then. */
-export async function lead(
+/** Advances a phase until the host or the user has to act, and returns the instruction for that. */
+export async function advanceHostedRun(
   options: PhaseOptions,
-  { answers, parallel, report }: Lead,
+  { answers, parallel, report }: HostedRunOptions,
   context: CommandContext,
 ): Promise<Outcome> {
   const set = [...options.set ?? [], ...(parallel ? [] : ["parallelization.enabled=false"])];
@@ -43,7 +43,7 @@ export async function lead(
   if (opened.kind === "findings") return opened.outcome;
   const { root, project, config, overrides } = opened.input;
   const { file } = project.config;
-  await requireTrust({ root, file, overrides, config, agent: false, plans: true }, silent(context));
+  await requireTrust({ root, file, overrides, config, agent: false, plans: true }, withoutTerminal(context));
   const repository = opened.input.repository!;
   const { git } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
@@ -62,10 +62,10 @@ export async function lead(
       baseline: preparation.baseline,
     };
     const isOpen = report !== undefined && continues?.open.includes(printToken(report));
-    const righted = isOpen && continues !== undefined ? await repairBranch(git, continues) : [];
+    const repairs = isOpen && continues !== undefined ? await repairBranch(git, continues) : [];
     const agent = new HostedAgent(isOpen ? report : undefined);
     const gates: Record<string, string> = { ...continues?.gates };
-    const notes: string[] = [...righted];
+    const notes: string[] = [...repairs];
     const work = {
       ...opened.input,
       repository,
@@ -89,7 +89,9 @@ export async function lead(
       await writeHostedSession(git, { ...session, gates, open, ...asked, ...await readHostedHeads(git) });
     }
     if (report !== undefined && !agent.used) {
-      notes.push(`Task ${report.plan}/${report.task} was not waited for, so the report changed nothing`);
+      notes.push(
+        `No report was expected for task ${report.plan}/${report.task}, so the report changed nothing`,
+      );
     }
     const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
     const confirmed = confirmFlag(options.yes);
@@ -102,7 +104,7 @@ export async function lead(
       again: ["execute-phase", options.phase, ...how, ...cwd],
       cwd,
     });
-    return told(instruction, context);
+    return instructionOutcome(instruction, context);
   };
   const { commit_docs: commitDocs } = opened.input.config.planning;
   return await withLock(repository, `execute-phase ${options.phase}`, action, {
@@ -111,7 +113,7 @@ export async function lead(
   });
 }
 
-/** A gate that was answered in an earlier call is not asked again: nothing in git tells of its answer. */
+/** Returns an asker that remembers gates across calls, as git has no record of their answers. */
 function rememberGates({ ask }: Answers, gates: Record<string, string>): Asker {
   return async (question) => {
     const known = question.kind === "gate" ? gates[question.title] : undefined;
@@ -122,12 +124,12 @@ function rememberGates({ ask }: Answers, gates: Record<string, string>): Asker {
   };
 }
 
-/** A context in which nobody is asked: questions are put to the person by the host. */
-export function silent(context: CommandContext): CommandContext {
+/** Returns a context without a terminal: the host puts questions to the user. */
+export function withoutTerminal(context: CommandContext): CommandContext {
   return { ...context, json: true, byAgent: () => true };
 }
 
-function told(instruction: Instruction, { style }: CommandContext): Outcome {
+function instructionOutcome(instruction: Instruction, { style }: CommandContext): Outcome {
   const exitCode = instruction.kind === "stopped" ? exitCodeOf(instruction.outcome) : 0;
   return { exitCode, result: instruction, text: instructionText(instruction, style) };
 }

@@ -1,19 +1,23 @@
 import type { NextOptions } from "../../../schemas/commands.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
-import { lead, silent } from "./hosted_run.ts";
+import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
 
-/** For a hosting agent: does all that needs no agent, and gives the one thing to do next. */
+/** Advances a hosted run without an agent, and returns the one instruction for the host. */
 export async function next(options: NextOptions, context: CommandContext): Promise<Outcome> {
   if (options.command !== "execute-phase") {
     throw new UsageError(
-      `Cannot lead through "${options.command}"`,
-      "It is execute-phase that is led through; run the others themselves, with --json",
+      `Cannot host "${options.command}"`,
+      "Only execute-phase can be hosted; run the other commands directly, with --json",
     );
   }
   const answers = makeAsker(
     { answers: readAnswers(options.answer), yes: options.yes ?? false },
-    silent(context),
+    withoutTerminal(context),
   );
-  return await lead(options, { answers, parallel: options.parallel ?? false, report: undefined }, context);
+  return await advanceHostedRun(
+    options,
+    { answers, parallel: options.parallel ?? false, report: undefined },
+    context,
+  );
 }

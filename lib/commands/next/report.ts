@@ -4,10 +4,10 @@ import { openRepository } from "../../apply/git/repository.ts";
 import { parseToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
-import { lead, silent } from "./hosted_run.ts";
+import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
 import { openProject } from "../context/open_project.ts";
 
-/** For a hosting agent: takes the report of a task, and gives what is next. */
+/** Takes a host's report of a task, and returns the next instruction. */
 export async function report(options: ReportOptions, context: CommandContext): Promise<Outcome> {
   const token = parseToken(options.token);
   if (token === undefined) {
@@ -20,20 +20,20 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const session = await readHostedSession((await openRepository(context.host, root)).git);
   if (session === undefined) {
     throw new UsageError(
-      `Nothing waits for a report of ${options.token}`,
-      "Ask what is to be done: wf next execute-phase <phase>",
+      `No report of ${options.token} is expected`,
+      "Ask for the next instruction: wf next execute-phase <phase>",
     );
   }
   const failure = options.result === "done" ? undefined : options.reason ?? "the host reports that it failed";
   const { phase, parallel, flags, yes = false } = session;
-  const answers = makeAsker({ answers: new Map(), yes }, silent(context));
+  const answers = makeAsker({ answers: new Map(), yes }, withoutTerminal(context));
   const phaseOptions = {
     phase,
     yes,
     ...flagsOf(flags),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   };
-  return await lead(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
+  return await advanceHostedRun(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
 }
 
 function flagsOf(flags: readonly string[]): { readonly set?: readonly string[] } {

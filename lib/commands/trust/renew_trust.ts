@@ -11,13 +11,13 @@ export interface ConfigRewrite {
   readonly root: string;
   /** The file before. */
   readonly before: ConfigFile;
-  /** The file as it is now. */
+  /** The file after. */
   readonly after: ConfigFile;
 }
 
 /**
- * Keeps a project trusted whose configuration the user has changed: at a terminal, and where what it made
- * run before was trusted, or it made nothing run.
+ * Keeps a project trusted after the user changed its configuration at a terminal, if it was trusted before or
+ * nothing in it needed trust.
  */
 export async function renewTrust(
   { root, before, after }: ConfigRewrite,
@@ -36,7 +36,7 @@ export async function renewTrust(
   });
 }
 
-/** Records that the user trusts a project that this program has just made for them. */
+/** Records trust for a project that this program has just created for the user. */
 export async function trustOwnProject(
   root: string,
   file: ConfigFile,
@@ -47,7 +47,7 @@ export async function trustOwnProject(
   await ignoringStore(async () => await new TrustStore(host).record(await trustPlace(host, root), runs));
 }
 
-/** What cannot be remembered is asked for by the next command that runs it. */
+/** Runs an action and ignores errors of the store: the next command that needs trust asks again. */
 async function ignoringStore(action: () => Promise<void>): Promise<void> {
   try {
     await action();

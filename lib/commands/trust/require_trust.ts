@@ -12,13 +12,16 @@ import { visible } from "../../report/terminal/visible.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, UntrustedError } from "../context/command_context.ts";
 
-/** What a command is going to run of a project, and where that lies. */
+/** The use that a command makes of a project's configuration, and the project's path. */
 export interface ProjectUse extends ConfigUse {
   /** Absolute path of the project root. */
   readonly root: string;
 }
 
-/** Whether what a command runs of a configuration is trusted, or nothing is run. Asks nothing. */
+/**
+ * Returns true when a command uses nothing of a configuration that needs trust, or the user trusts it. Never
+ * asks.
+ */
 export async function isTrusted(
   use: ProjectUse,
   { host, ownWork = false }: CommandContext,
@@ -28,10 +31,11 @@ export async function isTrusted(
 }
 
 /**
- * Sees to it that nothing runs because a project's configuration names it, unless the user trusts that:
- * asks at a terminal, once, and remembers the answer outside of the project.
+ * Ensures that commands in a project's configuration run, and settings that skip questions apply, only if the
+ * user trusts them: asks once at a terminal, and stores the answer outside of the project.
  *
- * Throws an UntrustedError where the user does not trust it or cannot be asked. No flag answers this question.
+ * Throws an UntrustedError when the user does not trust them or cannot be asked. No flag answers this
+ * question.
  */
 export async function requireTrust(use: ProjectUse, context: CommandContext): Promise<void> {
   if (await isTrusted(use, context)) return;
@@ -46,34 +50,34 @@ export async function requireTrust(use: ProjectUse, context: CommandContext): Pr
   }
 }
 
-/** Keys that let plans run without a question, which shows in the steps of a dry run. */
+/** Keys that let plans run without a question; the steps of a dry run already show that. */
 const SHOWN_BY_STEPS: readonly string[] = ["mode", "gates.confirm_plan"];
 
-/** Shows in a dry run what a command would run, or let an agent do, because the configuration names it. */
+/** Shows in a dry run the commands and settings that need trust. */
 export function showConfigured(use: ConfigUse, { progress, progressStyle }: CommandContext): void {
   const runs = configuredRuns(use.file);
   if (!runsConfigured(use)) return;
   if (use.plans && runs.every(({ key }) => SHOWN_BY_STEPS.includes(key))) return;
   const text = indented(configuredRunsText(runs));
-  progress(`${progressStyle.yellow("!")} What ${CONFIG_PATH} makes run:\n${text}`);
+  progress(`${progressStyle.yellow("!")} ${CONFIG_PATH} runs or allows:\n${text}`);
 }
 
-/** Whether the user says by the environment that what is configured may run, as in CI. */
+/** Returns true when an environment variable trusts the configuration, as in CI. */
 export function isTrustedByEnvironment(host: Host): boolean {
   return host.env("WF_TRUST") === "1";
 }
 
-/** A project of which the user is asked. */
+/** A project to ask the user about. */
 export interface TrustSubject {
   /** Absolute path of the project root. */
   readonly root: string;
   /** The folder that trust is recorded for. */
   readonly place: string;
-  /** What its configuration makes run. */
+  /** The commands and settings to trust. */
   readonly runs: readonly ConfiguredRun[];
 }
 
-/** Asks at a terminal. Throws an UntrustedError for any answer but yes, and where nobody can be asked. */
+/** Asks at a terminal. Throws an UntrustedError unless the user answers yes. */
 export async function askForTrust(subject: TrustSubject, context: CommandContext): Promise<void> {
   const { host, byAgent } = context;
   const runs = indented(configuredRunsText(subject.runs)).trimEnd();
@@ -81,7 +85,7 @@ export async function askForTrust(subject: TrustSubject, context: CommandContext
   const answer = await answers.ask(trustQuestion(subject));
   if (answer?.value === "trust") return;
   const hint = hintFor(subject, context);
-  if (answers.left.aborted) throw new UntrustedError("Interrupted: nothing was run", hint, 130);
+  if (answers.cancelled.aborted) throw new UntrustedError("Interrupted: nothing was run", hint, 130);
   const known = await new TrustStore(host).read(subject.place);
   const why = answer !== undefined
     ? "you do not trust it"
@@ -97,11 +101,11 @@ function trustQuestion({ place, runs }: TrustSubject): Question {
   return {
     id: "trust",
     kind: "safety",
-    title: `Trust what ${CONFIG_PATH} makes run?`,
+    title: `Trust these commands and settings of ${CONFIG_PATH}?`,
     details: [
       `The configuration in ${visible(place)} names:`,
       configuredRunsText(runs).trimEnd(),
-      "It runs as you, with all that you may do. You are asked again when it changes.",
+      "Commands and agents run with all your permissions. You are asked again when this list changes.",
     ].join("\n"),
     choices: [
       { value: "refuse", label: "No: run nothing" },
@@ -116,5 +120,5 @@ function hintFor({ root }: TrustSubject, { host, byAgent }: CommandContext): str
   const command = isHere ? "wf trust" : `wf trust --cwd ${quoteShell(root)}`;
   return byAgent()
     ? `The user checks it and runs ${command} at a terminal`
-    : `Check it and run ${command} at a terminal; where there is none, as in CI, set WF_TRUST=1`;
+    : `Check it and run ${command} at a terminal; without a terminal, as in CI, set WF_TRUST=1`;
 }

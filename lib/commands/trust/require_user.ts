@@ -2,9 +2,9 @@ import { isUserKey, type KeyChange, userKeyRefusal } from "../../plan/trust/user
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 
 /**
- * Throws a UsageError where a coding agent is about to change a key that is the user's.
+ * Throws a UsageError when a coding agent is about to change a key that only the user may change.
  *
- * @param instead What the user can do; the command that changes the key when left out.
+ * @param instead The hint for the user; by default the command that changes the key.
  */
 export function requireUser(
   changes: readonly KeyChange[],

@@ -8,7 +8,7 @@ import { type CommandContext, type Outcome, UsageError } from "../context/comman
 import { openProject, requireConfig } from "../context/open_project.ts";
 import { askForTrust } from "./require_trust.ts";
 
-/** Shows what a project's configuration makes run, and asks whether the user trusts it. */
+/** Shows the commands and settings of a project's configuration that need trust, and asks for it. */
 export async function trust(options: TrustOptions, context: CommandContext): Promise<Outcome> {
   const { show = false, revoke = false } = options;
   if (show && revoke) throw new UsageError("--show and --revoke exclude each other", "Give one of them");

@@ -3,7 +3,7 @@ import { nearest } from "../../text/nearest.ts";
 import { rulePageText } from "../../report/findings/rule_page.ts";
 import { type Outcome, UsageError } from "../context/command_context.ts";
 
-/** The page of a rule. Throws a UsageError for a code that is not known. */
+/** Prints the page of a rule. Throws a UsageError for an unknown code. */
 export async function explainRule(code: string): Promise<Outcome> {
   const { rulePages } = await import("../../../generated/rule_pages.ts");
   const rule = rulePages.find((page) => page.code === code.trim());

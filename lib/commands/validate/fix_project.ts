@@ -14,21 +14,21 @@ import { judgeProject } from "./probe_project.ts";
 import { sourcesOf } from "../context/open_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
-/** What is to be mended. */
+/** Options for {@link applyFixes}. */
 export interface FixInput {
   /** Root of the project, absolute, links resolved. */
   readonly root: string;
-  /** What was read of it. */
+  /** The content of its files. */
   readonly sources: ProjectSources;
-  /** The project, with what is absent and refused. */
+  /** The project, with its missing files and unusable patterns. */
   readonly project: Project;
-  /** Whether a file is to be checked and mended. */
+  /** Returns true for a file to check and fix. */
   readonly wanted: (path: string) => boolean;
 }
 
 /**
- * Makes the fixes that findings carry, writes the files that change, and gives what remains. With
- * `dry-run` nothing is written.
+ * Applies the fixes of findings, writes the changed files, and returns the remaining findings. With `dry-run`
+ * nothing is written.
  */
 export async function applyFixes(
   { root, sources: read, project: { absent, refusedPatterns }, wanted }: FixInput,
@@ -37,18 +37,18 @@ export async function applyFixes(
 ): Promise<Findings> {
   const sources = { ...read, absent, refusedPatterns };
   const kept = new Map<string, string>();
-  const mend = () =>
+  const applyAll = () =>
     fixProject(sources, {
       rules,
       mayChange: (path) => wanted(path) && !kept.has(path),
       wanted: ({ span }) => wanted(span.path),
     });
-  let result = mend();
+  let result = applyAll();
   for (const path of result.texts.keys()) {
     const reason = await reasonToKeep(host, root, path, sources.texts.get(path)!);
     if (reason !== undefined) kept.set(path, reason);
   }
-  if (kept.size > 0) result = mend();
+  if (kept.size > 0) result = applyAll();
   const dryRun = options["dry-run"] === true;
   if (!dryRun) {
     const files = new ConfinedFiles(host, root);
@@ -61,7 +61,7 @@ export async function applyFixes(
     kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
     ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
   };
-  // A mend may lay patterns and references open that could not be read before.
+  // A fix may make patterns and references readable that could not be checked before.
   const project = await judgeProject(host, root, result.project);
   const texts = sourcesOf(project);
   return {
@@ -75,7 +75,7 @@ export async function applyFixes(
   };
 }
 
-/** Why a file must not be written, or undefined. */
+/** Returns the reason why a file must not be written, or undefined. */
 async function reasonToKeep(
   host: Host,
   root: string,
@@ -93,7 +93,7 @@ function changedFiles(sources: ProjectSources, { texts }: FixResult): readonly C
   return [...texts].map(([path, after]) => ({ path, before: sources.texts.get(path)!, after }));
 }
 
-/** What each mend does in each file that it changes. */
+/** Returns the changes of each fix, by file. */
 function changesOf({ fixed }: FixResult): readonly Change[] {
   return fixed.flatMap(({ span, fix }) => {
     const paths = new Set(fix!.edits.map((edit) => edit.path ?? span.path));

@@ -4,8 +4,8 @@ import type { Host } from "../../host/host.ts";
 import type { Project } from "../../parse/project/model.ts";
 
 /**
- * Adds to a project what its texts alone do not tell: which of the files are absent that it refers to,
- * and which of its patterns cannot be used.
+ * Adds to a project the facts that its files do not contain: the referenced files that are missing, and the
+ * patterns that cannot be used.
  *
  * @param root Root of the project, absolute.
  */

@@ -19,23 +19,23 @@ import {
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { visibleJson } from "../../text/terminal_text.ts";
 
-/** What was found, and in what. */
+/** Findings and their sources. */
 export interface Findings {
   /** The findings, in order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The texts that they refer to. */
+  /** The file contents that they refer to. */
   readonly sources: Sources;
-  /** How much was checked. */
+  /** The number of checked files and plans. */
   readonly checked: CheckedCounts;
-  /** Root of the project, absolute; undefined where the paths are those of the repository. */
+  /** Absolute path of the project root; undefined when the paths are relative to the repository. */
   readonly root?: string;
-  /** What stands before the findings in the text: what was mended. */
+  /** The applied fixes as text, printed before the findings. */
   readonly before?: string;
-  /** What was mended, as data. */
+  /** The applied fixes as data. */
   readonly fixes?: Partial<ValidateResult>;
 }
 
-/** Prints findings in the form that is asked for. Exit code 1 when one of them is an error. */
+/** Prints findings in the requested format. Exit code 1 when one of them is an error. */
 export async function reportFindings(
   findings: Findings,
   { format = "text", strict = false }: ValidateOptions,
@@ -71,7 +71,7 @@ export async function reportFindings(
   }
 }
 
-/** Path of a folder in the repository that it lies in; empty at its root, or outside of one. */
+/** Returns the path of a folder in its repository; empty at the root and outside of a repository. */
 async function prefixInRepository(host: Host, folder: string | undefined): Promise<string> {
   const root = folder === undefined ? undefined : await findRepositoryRoot(host, folder);
   if (folder === undefined || root === undefined) return "";
@@ -79,7 +79,7 @@ async function prefixInRepository(host: Host, folder: string | undefined): Promi
   return prefix === "." ? "" : prefix;
 }
 
-/** How many of a project's files and plans are among those that are wanted. */
+/** Counts the files and plans of a project that are wanted. */
 export function countChecked(
   sources: Sources,
   project: Project,

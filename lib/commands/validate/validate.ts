@@ -4,10 +4,9 @@ import { type CommandContext, type Outcome, UsageError } from "../context/comman
 import type { Findings } from "./report_findings.ts";
 
 /**
- * Checks plan files, the roadmap and the configuration. Reads only, unless it is asked to mend.
+ * Checks plan files, the roadmap and the configuration. Writes nothing without `--fix`.
  *
- * What does the work is loaded when it is needed: a hook runs this at every commit, and most commits
- * touch no plan.
+ * Modules are loaded when they are needed: a hook runs this at every commit, and most commits touch no plan.
  */
 export async function validate(options: ValidateOptions, context: CommandContext): Promise<Outcome> {
   if (options.explain !== undefined) {
@@ -27,8 +26,8 @@ async function whole(options: ValidateOptions, context: CommandContext): Promise
 }
 
 /**
- * Git is started first, and reads its index while the rules are loaded. A repository that git itself has named to a hook is
- * named from the folder that the hook was started in.
+ * Checks what is staged. Git is started first, and reads its index while the rules are loaded. The repository
+ * that git names to a hook is relative to the folder that the hook was started in.
  */
 async function staged({ host, cwd }: CommandContext): Promise<Findings> {
   const directory = host.env("GIT_DIR") === undefined ? await cwd() : host.cwd();
@@ -39,19 +38,19 @@ async function staged({ host, cwd }: CommandContext): Promise<Findings> {
   return await validateStaged(index, { host, directory });
 }
 
-/** Throws a UsageError for options that contradict one another. */
+/** Throws a UsageError for options that exclude each other. */
 function requireTogether(options: ValidateOptions, { json }: CommandContext): void {
   const { format = "text", fix, staged, paths = [] } = options;
   if (json && (format === "sarif" || format === "github")) {
-    throw new UsageError(`Cannot print --json and --format ${format} at once`, "Leave out one of the two");
+    throw new UsageError(`Cannot print --json and --format ${format} at once`, "Omit one of the two");
   }
   if (options["dry-run"] && !fix) {
-    throw new UsageError("--dry-run needs --fix", "Without --fix nothing is written anyway");
+    throw new UsageError("--dry-run needs --fix", "Without --fix nothing is written");
   }
   if (staged && fix) {
     throw new UsageError(
-      "Cannot mend what is staged: --fix changes files, and git's index is yours",
-      "Run wf validate --fix, look at the changes, and stage them with git add",
+      "Cannot fix staged files: --fix changes the working tree, not git's index",
+      "Run wf validate --fix, review the changes, and stage them with git add",
     );
   }
   if (staged && paths.length > 0) {

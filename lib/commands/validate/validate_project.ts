@@ -10,7 +10,7 @@ import { findRoot, sourcesOf } from "../context/open_project.ts";
 import { judgeProject } from "./probe_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
-/** Checks the project that the command was called in, or those of its files that paths name; may mend it. */
+/** Checks the current project, or the files of a project that paths name, and applies fixes if requested. */
 export async function validateProject(options: ValidateOptions, context: CommandContext): Promise<Findings> {
   const { paths = [] } = options;
   const { root, wanted } = paths.length === 0
@@ -32,7 +32,7 @@ interface Selection {
   readonly wanted: (path: string) => boolean;
 }
 
-/** The one project that all paths lie in, and which of its files they name. */
+/** Returns the one project that contains all paths, and a filter for the files that they name. */
 async function selectionOf(paths: readonly string[], context: CommandContext): Promise<Selection> {
   const { host, cwd } = context;
   const named: { readonly path: string; readonly root: string }[] = [];
@@ -52,7 +52,7 @@ async function selectionOf(paths: readonly string[], context: CommandContext): P
   if (other !== undefined) {
     throw new UsageError(
       `Cannot check two projects at once: "${root}" and "${other.root}"`,
-      "Call wf validate for each",
+      "Run wf validate for each of them",
     );
   }
   const folders = named.map(({ path }) => path);

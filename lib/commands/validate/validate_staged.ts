@@ -18,21 +18,21 @@ import { SourceText } from "../../text/source_text.ts";
 import { judgeProject } from "./probe_project.ts";
 import type { Findings } from "./report_findings.ts";
 
-/** Where a repository is. */
+/** The place of a repository. */
 export interface RepositoryPlace {
   /** The machine. */
   readonly host: Host;
-  /** Folder in its working tree, absolute. */
+  /** Absolute path of a folder in its working tree. */
   readonly directory: string;
 }
 
 /**
- * Checks what is staged, in every `.planning` folder that the next commit would change. Paths are
- * those of the repository, as there may be several projects in it.
+ * Checks what is staged, in every `.planning` folder that the next commit would change. Paths are relative to
+ * the repository, which may contain several projects.
  *
- * Plans that change are read first, with the others in their phases, and of all others the names. Only
- * where that leaves something to say, or a plan is gone that others may name, the whole tree is read: most
- * commits are checked in a moment, and none is told anything that is not so.
+ * Changed plans are read first, with the other plans of their phases and the names of all others. The whole
+ * tree is read only if that yields findings, or if a plan was removed that others may reference. So most
+ * commits are checked quickly, and findings are never false.
  */
 export async function validateStaged(index: StagedIndex, repository: RepositoryPlace): Promise<Findings> {
   const diagnostics: Diagnostic[] = [];
@@ -56,13 +56,13 @@ export async function validateStaged(index: StagedIndex, repository: RepositoryP
 
 /** A `.planning` folder that changes. Paths are relative to the project root. */
 interface StagedTree {
-  /** Path of the project root, with a slash behind it; empty for the repository's. */
+  /** Path of the project root with a trailing slash; empty for the root of the repository. */
   readonly prefix: string;
-  /** The files that change. */
+  /** The changed files. */
   readonly changes: ReadonlyMap<string, StagedChange>;
-  /** Objects of all files. */
+  /** The object IDs of all files, by path. */
   readonly objects: ReadonlyMap<string, string>;
-  /** The links, of which the names alone are known. */
+  /** The paths of symbolic links, which are not read. */
   readonly links: readonly string[];
 }
 
@@ -83,32 +83,32 @@ function treesOf({ changes, objects, links }: StagedIndex): readonly StagedTree[
   });
 }
 
-/** The folders of the phases that change, and those of other folders with the same numbers. */
+/** Returns the folders of changed phases, and other folders with the same phase numbers. */
 function foldersNear({ changes, objects }: StagedTree): ReadonlySet<string | undefined> {
   const phases = new Set([...changes.keys()].map((path) => phaseOf(phaseFolder(path))));
   const folders = new Set([...changes.keys(), ...objects.keys()].map(phaseFolder));
   return new Set([...folders].filter((folder) => phases.has(phaseOf(folder))));
 }
 
-/** The phase that a folder belongs to, as its number is printed: two folders may have the same. */
+/** Returns the printed phase number of a folder. Two folders may have the same. */
 function phaseOf(folder: string | undefined): string | undefined {
   const number = folder && parsePhaseNumber(folder.slice(folder.lastIndexOf("/") + 1));
   return number ? printPhaseNumber(number) : folder;
 }
 
-/** What stands before the first `.planning` of a path. */
+/** Returns the part of a path before the first `.planning`. */
 function prefixOf(path: string): string {
   return path.startsWith(`${PLANNING}/`) ? "" : path.slice(0, path.indexOf(`/${PLANNING}/`) + 1);
 }
 
-/** Whether a document changes that plans of every phase are held against. */
+/** Returns true when a document changed that plans of all phases refer to. */
 function changesIndex({ changes }: StagedTree): boolean {
   return changes.has(ROADMAP_PATH) || changes.has(`${PLANNING}/REQUIREMENTS.md`);
 }
 
-/** What was read of a tree, and what is to be said of it. */
+/** The content of a tree and its findings. */
 interface CheckedTree extends CheckedChange {
-  /** Texts of the files after the change, by path. */
+  /** The file contents after the change, by path. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -151,14 +151,16 @@ async function checkTree(
   return { ...result, texts };
 }
 
-/** Whether a file below the phases' folder is a plan, wherever it lies, nearly named as one, or a summary. */
+/**
+ * Returns true for a plan, a summary, or a file named almost like a plan, anywhere below the phases folder.
+ */
 function isPlanOrSummary(path: string): boolean {
   if (!path.startsWith(`${PHASES}/`)) return false;
   const name = baseNameOf(path);
   return isPlanFileName(name) || isNearlyPlanName(name) || isSummaryPath(path);
 }
 
-/** Texts by path; of summaries only those that are short. */
+/** Returns file contents by path; of summaries only the short ones. */
 function textsOf(
   objects: ReadonlyMap<string, string>,
   texts: ReadonlyMap<string, string>,
@@ -172,8 +174,8 @@ function isShort(text: string): boolean {
 }
 
 /**
- * The project, with the patterns that cannot be used and the files that are absent: neither staged nor
- * in the working tree, where they may lie ignored.
+ * Adds to a project its unusable patterns and missing files. A file in the working tree is not missing, even
+ * if it is ignored and not staged.
  */
 async function judged(
   project: Project,
@@ -186,7 +188,7 @@ async function judged(
   return { ...found, absent: new Set([...found.absent ?? []].filter((path) => !objects.has(path))) };
 }
 
-/** A finding with the paths of the repository. */
+/** Returns a finding with paths relative to the repository. */
 function placed(finding: Diagnostic, prefix: string): Diagnostic {
   if (prefix === "") return finding;
   const { span, related, fix } = finding;

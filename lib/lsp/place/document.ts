@@ -10,7 +10,7 @@ export interface EditorDocument {
   readonly path: string;
   /** The text. Offsets are those of this text. */
   readonly text: string;
-  /** The project, including the unsaved texts of the editor. */
+  /** The project, including the unsaved documents of the editor. */
   readonly project: Project;
   /** The text as a plan; undefined for other documents. */
   readonly plan: PlanDocument | undefined;

@@ -9,48 +9,48 @@ import {
   stashCommands,
 } from "../../plan/command_lines/stash_commands.ts";
 
-/** Where a command was called, so that what is printed can be pasted there. */
+/** The place where a command was called, so that the printed commands can be pasted there. */
 export interface CallPlace {
   /** The folder. */
   readonly cwd: string;
-  /** Arguments of the command that the next one needs too. */
+  /** The arguments of the command that the next one needs too. */
   readonly flags: readonly string[];
 }
 
-/** What to do about paths that are not committed: documents are committed, the rest may be put aside. */
+/** Returns the hint for uncommitted paths: documents are committed, the rest is committed or stashed. */
 export async function cleanHint(
   git: Git,
   paths: readonly string[],
   { cwd, flags }: CallPlace,
 ): Promise<string> {
   const status = await git.status();
-  const left = await leftChanges(git, { status, paths, cwd });
+  const changes = await uncommittedChanges(git, { status, paths, cwd });
   const documents = paths.filter(isDocument);
   const untracked = documents.filter((path) => {
     return status.some((entry) => entry.path === path && entry.kind === "untracked");
   });
-  const commit = commitDocumentsCommand({ paths: documents, untracked, atRoot: left.atRoot }, flags);
-  const aside = stashCommands(left, flags).join(" && ");
-  if (aside === "") return `Commit the documents: ${commit}`;
+  const commit = commitDocumentsCommand({ paths: documents, untracked, atRoot: changes.atRoot }, flags);
+  const stash = stashCommands(changes, flags).join(" && ");
+  if (stash === "") return `Commit the documents: ${commit}`;
   return commit === ""
-    ? `Commit them, or put them aside: ${aside}`
-    : `Commit the documents: ${commit}; commit the rest, or put it aside: ${aside}`;
+    ? `Commit them, or stash them: ${stash}`
+    : `Commit the documents: ${commit}; commit the rest, or stash it: ${stash}`;
 }
 
-/** Options for {@link leftChanges}. */
-export interface LeftChangesOptions {
-  /** What differs from the last commit. */
+/** Options for {@link uncommittedChanges}. */
+export interface UncommittedChangesOptions {
+  /** The differences from the last commit. */
   readonly status: readonly StatusEntry[];
-  /** The paths that are meant, relative to the root of the repository. */
+  /** The paths to stash, relative to the root of the repository. */
   readonly paths: readonly string[];
-  /** The folder of the person. */
+  /** The folder where the user runs the command. */
   readonly cwd: string;
 }
 
-/** Changes as the command that puts them aside names them. */
-export async function leftChanges(
+/** Describes changes for {@link stashCommands}. */
+export async function uncommittedChanges(
   git: Git,
-  { status, paths, cwd }: LeftChangesOptions,
+  { status, paths, cwd }: UncommittedChangesOptions,
 ): Promise<LeftChanges> {
   const staged = status.filter((entry) => entry.staged && paths.includes(entry.path));
   const found = await Promise.all(staged.map(({ path }) => pathExists(git.host, joinPath(git.root, path))));
