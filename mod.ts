@@ -26,7 +26,7 @@ export * from "./schemas/metadata.ts";
 export * from "./schemas/verification.ts";
 export type { AgentRole } from "./schemas/agent_answers.ts";
 export type { CommitType } from "./schemas/commands.ts";
-export type { Position } from "./schemas/output.ts";
+export type { TextPosition } from "./schemas/output.ts";
 export type { RoleModel } from "./schemas/role_model.ts";
 export {
   commitTypes,

@@ -211,7 +211,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Review the gaps that verification found.",
-    "effect": "Whether a person who is there reviews the gaps that checks found before they are recorded."
+    "effect": "Whether you are asked to review the gaps that checks found before they are recorded."
   },
   {
     "key": "gates.confirm_transition",

@@ -1,13 +1,13 @@
 /**
  * The configuration file `.planning/config.json`.
  *
- * `Config` is complete: every key has its default. A file may leave out any key at any depth, see
- * {@link ConfigFile}. Defaults, allowed values and meanings are defined only here; the generator
- * copies them to the JSON Schema, the command line and the reference. See docs/decisions/configuration.md.
+ * `Config` is complete: every key has its default. A file may omit any key at any depth, see {@link
+ * ConfigFile}. Defaults, allowed values and meanings are defined only here; the generator copies them to the
+ * JSON Schema, the command line and the reference. See docs/decisions/configuration.md.
  * @module
  */
 
-/** Whether the user is asked at decision points. */
+/** The handling of decision points: ask the user, or decide automatically. */
 export type Mode = "interactive" | "yolo";
 /** Number of phases in a roadmap. */
 export type Granularity = "coarse" | "standard" | "fine";
@@ -38,7 +38,7 @@ export interface Config {
   readonly model_profile: ModelProfile;
   /** Optional steps around planning and execution. */
   readonly workflow: WorkflowConfig;
-  /** How `.planning/` itself is treated. */
+  /** The treatment of `.planning/` itself. */
   readonly planning: PlanningConfig;
   /** Parallel execution. */
   readonly parallelization: ParallelizationConfig;
@@ -213,7 +213,7 @@ export interface GatesConfig {
   /**
    * Review the gaps that verification found.
    * @default true
-   * @effect Whether a person who is there reviews the gaps that checks found before they are recorded.
+   * @effect Whether you are asked to review the gaps that checks found before they are recorded.
    */
   readonly issues_review: boolean;
   /**

@@ -23,7 +23,7 @@ export interface OpenPoint {
    * @minLength 1
    */
   readonly question: string;
-  /** Why it matters: what would be built differently, depending on the answer. */
+  /** The reason why it matters: the differences in the result, depending on the answer. */
   readonly why: string;
   /** Suggested answers, the recommended one first; empty when only the user can know. */
   readonly choices: readonly SuggestedAnswer[];

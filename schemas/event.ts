@@ -90,7 +90,7 @@ export interface PlanStopped extends EventBase {
   readonly kind: "plan-stopped";
   /** Plan ID. */
   readonly plan: string;
-  /** Why it stopped. */
+  /** The reason why it stopped. */
   readonly outcome: RunOutcome;
   /** Absolute path of the worktree that keeps its work; absent for the project's own working tree. */
   readonly directory?: string;

@@ -26,7 +26,7 @@ export interface MilestonePhase {
   readonly plans: DoneOf;
   /** The tasks of its plans. */
   readonly tasks: DoneOf;
-  /** Why it is not complete, one sentence each; empty when it is. */
+  /** The reasons why it is not complete, one sentence each; empty when it is. */
   readonly problems: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import type { RevertedTask } from "./execution_plan.ts";
 import type { PhaseVerdict, VerificationStatus } from "./verification.ts";
 
 /** A position in a text. */
-export interface Position {
+export interface TextPosition {
   /** Line, from 1. */
   readonly line: number;
   /** Column in UTF-16 units, from 1. */
@@ -21,9 +21,9 @@ export interface Position {
 /** A replacement in a file. */
 export interface ReportedEdit {
   /** Start of the replaced text. */
-  readonly start: Position;
+  readonly start: TextPosition;
   /** End, exclusive. */
-  readonly end: Position;
+  readonly end: TextPosition;
   /** The replacement. */
   readonly text: string;
   /** File to edit; absent when it is the file of the finding. */
@@ -51,9 +51,9 @@ export interface ReportedDiagnostic {
   /** File, relative to the project root. */
   readonly path: string;
   /** Start. */
-  readonly start: Position;
+  readonly start: TextPosition;
   /** End, exclusive. */
-  readonly end: Position;
+  readonly end: TextPosition;
   /** The fix, when it is unambiguous. */
   readonly fix?: ReportedFix;
 }
@@ -88,7 +88,7 @@ export interface FixedFinding {
 export interface KeptFile {
   /** The file, relative to the project root. */
   readonly path: string;
-  /** Why it was left unchanged. */
+  /** The reason why it was not changed. */
   readonly reason: string;
 }
 
@@ -300,7 +300,7 @@ export interface WaveConcurrency {
   readonly plans: number;
   /** Maximum number of them that run concurrently. */
   readonly atOnce: number;
-  /** Why they run sequentially; absent when they run concurrently. */
+  /** The reason why they run sequentially; absent when they run concurrently. */
   readonly sequential?: SequentialReason;
 }
 
@@ -318,8 +318,8 @@ export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable
 /** State of a phase; `unplanned` when it has no plans. */
 export type PhaseState = "complete" | "in-progress" | "not-started" | "unplanned";
 
-/** Why a phase is excluded: the roadmap defers it or has dropped it. */
-export type PhaseAside = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled";
+/** The reason why a phase is excluded: the roadmap defers it or has dropped it. */
+export type ExclusionReason = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled";
 
 /** Progress of a plan. */
 export interface PlanStatus {
@@ -347,8 +347,8 @@ export interface PhaseStatus {
   readonly name: string;
   /** State; a phase without plans is complete if the roadmap ticks it off or its milestone is shipped. */
   readonly state: PhaseState;
-  /** Why it is excluded and not counted; absent for all other phases. */
-  readonly aside?: PhaseAside;
+  /** The reason why it is excluded and not counted; absent for all other phases. */
+  readonly aside?: ExclusionReason;
   /** Status of its last verification; absent when there was none. */
   readonly verification?: VerificationStatus;
   /** The verdict on a phase whose plans are all complete; absent for other phases. */
@@ -576,7 +576,7 @@ export interface InstalledFile {
   readonly agents: readonly HostingAgent[];
   /** Action taken. `kept`: left unchanged for the given `reason`. */
   readonly action: "create" | "update" | "unchanged" | "remove" | "kept";
-  /** Why it is kept: it was changed after it was written, or this program did not write it. */
+  /** The reason why it is kept: it was changed after it was written, or this program did not write it. */
   readonly reason?: "changed" | "foreign";
 }
 
@@ -614,7 +614,7 @@ export interface AgentInfo {
   readonly unasked?: string;
   /** Its models by tier; for a missing tier the agent chooses. */
   readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
-  /** How to install it, when it is not found. */
+  /** The way to install it, when it is not found. */
   readonly hint?: string;
 }
 

@@ -134,7 +134,7 @@ export interface AutoTask extends TaskBase {
   readonly type: "auto";
   /** Instructions: what to build and how, what to avoid and why. */
   readonly action: string;
-  /** How to verify the task: prose and commands, for the agent. */
+  /** The way to verify the task: prose and commands, for the agent. */
   readonly verify: string;
   /** Commands of `<automated>` elements in `<verify>`; the tool runs them after the task. */
   readonly checks: readonly string[];
@@ -176,11 +176,11 @@ export interface DecisionTask extends TaskBase {
   readonly gate: "blocking" | "non-blocking" | "blocking-human";
   /** The question to decide. */
   readonly decision: string;
-  /** Why the decision matters. */
+  /** The reason why the decision matters. */
   readonly context: string;
   /** The options, in the order of the file. The first is the default. */
   readonly options: readonly DecisionOption[];
-  /** How to answer. */
+  /** The instruction for answering. */
   readonly resume_signal: string;
 }
 
@@ -194,7 +194,7 @@ export interface HumanActionTask extends TaskBase {
   readonly action: string;
   /** The reason and the steps. */
   readonly instructions: string;
-  /** How the tool or the agent can verify that it was done. */
+  /** The way in which the tool or the agent can verify that it was done. */
   readonly verification: string;
   /** The answer that lets the plan continue. */
   readonly resume_signal: string;

@@ -36,7 +36,7 @@ export interface PlanProblem {
 export interface PlanningRole extends RoleModel {
   /** True when the role is used. */
   readonly runs: boolean;
-  /** Why it is not used, or why it is used despite the configuration; may be empty. */
+  /** The reason why it is not used, or is used despite the configuration; may be empty. */
   readonly why: string;
 }
 

@@ -15,14 +15,14 @@ export type VerificationStatus = "passed" | "gaps_found" | "human_needed";
  * Verdicts on a phase whose tasks are all committed. `executed`: not verified yet. `verified`: every must-have
  * holds. `needs a person`: some must-haves need a human check. `gaps`: something is missing.
  */
-export type VerdictWord = "executed" | "verified" | "needs a person" | "gaps";
+export type VerdictKind = "executed" | "verified" | "needs a person" | "gaps";
 
 /** The verdict on a phase whose tasks are all committed. */
 export interface PhaseVerdict {
   /** The verdict. */
-  readonly word: VerdictWord;
+  readonly word: VerdictKind;
   /**
-   * Number of must-haves that need a person, or of gaps; absent for the other words and when unknown.
+   * Number of must-haves that need a person, or of gaps; absent for other verdicts and when unknown.
    * @asType integer
    * @minimum 1
    */
@@ -56,7 +56,7 @@ export interface MustHaveCheck {
   readonly todo: string;
 }
 
-/** Who confirmed something that no program can check. */
+/** The source of a confirmation that no program can give. */
 export type Witness = "person" | "agent";
 
 /** The result for an artifact. */
@@ -71,7 +71,7 @@ export interface ArtifactResult {
   readonly outcome: MustHaveOutcome;
   /** The checks, in the order they were made. */
   readonly checks: readonly MustHaveCheck[];
-  /** Who confirmed what could not be checked. */
+  /** The source of the confirmation for must-haves that could not be checked. */
   readonly by?: Witness;
 }
 
@@ -89,7 +89,7 @@ export interface LinkResult {
   readonly outcome: MustHaveOutcome;
   /** The checks, in the order they were made. */
   readonly checks: readonly MustHaveCheck[];
-  /** Who confirmed what could not be checked. */
+  /** The source of the confirmation for must-haves that could not be checked. */
   readonly by?: Witness;
 }
 
@@ -101,7 +101,7 @@ export interface TruthResult {
   readonly truth: string;
   /** `unverified` until an agent or a person has judged it. */
   readonly outcome: MustHaveOutcome;
-  /** Who judged it. */
+  /** The judge. */
   readonly by?: Witness;
   /** Their evidence. */
   readonly note?: string;

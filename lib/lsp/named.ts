@@ -15,7 +15,7 @@ export type Named =
 
 const PLAN_ID = /(?<![\w.-])\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?[A-Za-z]?(?![\w.]|-\d)/g;
 /** Maximum length of the part of a line that is searched for names, in UTF-16 code units. */
-const MOST = 20_000;
+const MAX_LINE_LENGTH = 20_000;
 
 /** Finds the reference at a place of a document: `@path`, an item of `depends_on`, the ID of a requirement or a plan. */
 export function namedAt(document: EditorDocument, offset: number): Named | undefined {
@@ -39,7 +39,7 @@ function inLine(
   holds: (place: { readonly span: Span }) => boolean,
 ): Named | undefined {
   const line = lineAt(text, offset);
-  if (line.end - line.start > MOST) return undefined;
+  if (line.end - line.start > MAX_LINE_LENGTH) return undefined;
   const written = text.slice(line.start, line.end);
   const reference = requirementReferences(written, line.start).find(holds);
   const requirement = project.requirements?.byId.get(reference?.id ?? "");

@@ -1,4 +1,4 @@
-import type { Position } from "../../schemas/output.ts";
+import type { TextPosition } from "../../schemas/output.ts";
 
 /**
  * The text of one file with its path. Converts offsets to lines and columns.
@@ -35,7 +35,7 @@ export class SourceText {
    *
    * @param offset UTF-16 offset; an offset outside the text is moved to the nearest end.
    */
-  position(offset: number): Position {
+  position(offset: number): TextPosition {
     const starts = this.#starts();
     const wanted = Math.max(0, Math.min(offset, this.text.length));
     let low = 0;

@@ -63,17 +63,17 @@ const VALUE = /<([\w-]+)(?:\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*\s+([\w:-]
 const REFERENCE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]*)$/;
 const FILE = /(?:^|>|,)[ \t]*(?:[-*][ \t]+)?`?([^\s`,<>]*)$/;
 /** Length of the line that is inspected on each side, in UTF-16 code units. */
-const MOST = 2000;
+const LINE_CONTEXT = 2000;
 
 /** Determines the kind of a place in a plan's body, from its line and the elements around it. */
 export function bodyPlace(plan: PlanDocument, offset: number): BodyPlace {
   const { text } = plan.source;
   const line = lineAt(text, offset);
-  const before = text.slice(Math.max(line.start, offset - MOST), offset);
-  const behind = text.slice(offset, Math.min(line.end, offset + MOST));
+  const before = text.slice(Math.max(line.start, offset - LINE_CONTEXT), offset);
+  const after = text.slice(offset, Math.min(line.end, offset + LINE_CONTEXT));
   const span = (start: number, rest: RegExp): Span => ({
     start,
-    end: offset + (rest.exec(behind)?.[0].length ?? 0),
+    end: offset + (rest.exec(after)?.[0].length ?? 0),
   });
   const value = VALUE.exec(before);
   if (value !== null) {

@@ -72,9 +72,9 @@ function pathOf(token: Token | undefined): readonly string[] {
   return path.reverse();
 }
 
-function keysIn(parent: Token | undefined, tokens: readonly Token[], besides: number): ReadonlySet<string> {
+function keysIn(parent: Token | undefined, tokens: readonly Token[], except: number): ReadonlySet<string> {
   const inside = tokens.filter((token) =>
-    token.parent === parent && token.name !== ITEM && token.span.start !== besides
+    token.parent === parent && token.name !== ITEM && token.span.start !== except
   );
   return new Set(inside.map(({ name }) => name));
 }

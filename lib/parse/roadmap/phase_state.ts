@@ -1,4 +1,4 @@
-import type { PhaseAside } from "../../../schemas/output.ts";
+import type { ExclusionReason } from "../../../schemas/output.ts";
 import { documentLines } from "./document_lines.ts";
 import { isInRange, type ListedMilestone, milestonesOf } from "./milestone.ts";
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../ids/phase_number.ts";
@@ -10,7 +10,7 @@ import type { Roadmap } from "./roadmap.ts";
  */
 export type PhaseStanding =
   | { readonly kind: "open" | "done" | "shipped" }
-  | { readonly kind: "aside"; readonly aside: PhaseAside };
+  | { readonly kind: "aside"; readonly aside: ExclusionReason };
 
 const OPEN: PhaseStanding = { kind: "open" };
 
@@ -38,7 +38,7 @@ interface Said {
   /** Phases with a box that is not ticked. */
   readonly unticked: ReadonlySet<string>;
   /** Phases that are set aside. */
-  readonly aside: ReadonlyMap<string, PhaseAside>;
+  readonly aside: ReadonlyMap<string, ExclusionReason>;
   /** The milestones. */
   readonly milestones: readonly ListedMilestone[];
 }
@@ -88,7 +88,7 @@ function read(roadmap: Roadmap): Said {
   const { phaseLines: lines, folded: isFolded } = documentLines(source);
   const [unfolded, folded] = [new Set<string>(), new Set<string>()];
   const [ticked, unticked] = [new Set<string>(), new Set<string>()];
-  const aside = new Map<string, PhaseAside>();
+  const aside = new Map<string, ExclusionReason>();
   let backlog: number | undefined;
   for (const [index, line] of lines.entries()) {
     const heading = /^(#{1,6})[ \t]/.exec(line)?.[1]?.length;
@@ -111,7 +111,7 @@ function read(roadmap: Roadmap): Said {
   return { unfolded, folded, ticked, unticked, aside, milestones: milestonesOf(source) };
 }
 
-function asideOf(remark: string): PhaseAside {
+function asideOf(remark: string): ExclusionReason {
   const word = remark.toLowerCase();
-  return word === "canceled" ? "cancelled" : word as PhaseAside;
+  return word === "canceled" ? "cancelled" : word as ExclusionReason;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../../../schemas/diagnostic.ts";
 import type {
-  Position,
+  TextPosition,
   ReportedDiagnostic,
   ValidateResult,
   ValidateSummary,
@@ -106,7 +106,7 @@ export function summaryText(summary: ValidateSummary, style: Style): string {
 }
 
 /** Line and column of an offset; the beginning for a file that was not read. */
-export function positionIn(path: string, offset: number, sources: Sources): Position {
+export function positionIn(path: string, offset: number, sources: Sources): TextPosition {
   return sources.get(path)?.position(offset) ?? { line: 1, column: 1 };
 }
 
