@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../../schemas/diagnostic.ts";
 import type {
-  TextPosition,
   ReportedDiagnostic,
+  TextPosition,
   ValidateResult,
   ValidateSummary,
 } from "../../../schemas/output.ts";
