@@ -70,7 +70,7 @@ export class DenoHost implements Host {
   installation(): Installation {
     const runtime = { name: "deno", version: Deno.version.deno };
     if (Deno.build.standalone) return { kind: "binary", location: slashed(Deno.execPath()), runtime };
-    const main = new URL(Deno.mainModule);
+    const main = new URL(this.mainModule());
     const location = main.protocol === "file:" ? filePath(main) : main.href;
     return { kind: installationKind(location), location, runtime };
   }
@@ -80,7 +80,12 @@ export class DenoHost implements Host {
     if (!/^deno(?:\.exe)?$/.test(baseName(slashed(runtime)))) return [runtime];
     // A configuration or lock file in the current folder must not change how the program runs.
     const plain = ["--quiet", "--no-prompt", "--no-config", "--no-lock"];
-    return [runtime, "run", ...plain, "-A", Deno.mainModule];
+    return [runtime, "run", ...plain, "-A", this.mainModule()];
+  }
+
+  /** Returns the URL of the file that starts the program. */
+  protected mainModule(): string {
+    return Deno.mainModule;
   }
 
   hostname(): string {

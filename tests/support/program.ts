@@ -2,6 +2,7 @@
  * Runs the program itself, as a user does.
  * @module
  */
+import { callInProcess } from "./in_process.ts";
 import { assertGentle, recordGitCalls, takeGitCalls } from "./git_calls.ts";
 import { fromRoot } from "./root.ts";
 import { GIT_ENVIRONMENT } from "./repository.ts";
@@ -25,33 +26,39 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another program, by its path. */
   readonly program?: string;
+  /** True where {@link wf} has to start a process, as {@link start} always does. */
+  readonly process?: boolean;
   /** Whether it leads a process group, as at a terminal. */
   readonly detached?: boolean;
 }
 
 /**
- * The command that starts the program. `WF_PROGRAM` names another one, from the repository's root: Deno
- * runs a file that ends in `.ts` or `.js`, such as the bundle; another runs itself, such as a standalone
- * program. With a runtime before it, that runs the file: `/usr/bin/node dist/npm/bin.js`.
+ * Returns the command that starts the program: the bundle that `deno task test` makes, or else the sources.
+ * `WF_PROGRAM` names another one, from the repository's root: Deno runs a file that ends in `.ts` or `.js`;
+ * another runs itself, such as a standalone program. With a runtime before it, that runs the file:
+ * `/usr/bin/node dist/npm/bin.js`.
  *
  * @param path Another program still, by its path.
  */
 export function program(path?: string): [string, string[]] {
-  const words = path === undefined ? (Deno.env.get("WF_PROGRAM") ?? "cli.ts").split(" ") : [path];
+  const words = path === undefined ? named().split(" ") : [path];
   const file = words.at(-1)!.startsWith("/") ? words.at(-1)! : fromRoot(words.at(-1)!);
   if (words.length > 1) return [words[0]!, [...words.slice(1, -1), file]];
   if (!/\.[jt]s$/.test(file)) return [file, []];
   return [Deno.execPath(), ["run", "--quiet", "--allow-all", "--no-prompt", file]];
 }
 
+function named(): string {
+  return Deno.env.get("WF_PROGRAM") ?? Deno.env.get("WF_TEST_BUNDLE") ?? "cli.ts";
+}
+
 /** Starts the program. */
 export function start(args: readonly string[], options: CallOptions): Deno.ChildProcess {
-  const { cwd, env = {} } = options;
   const [command, first] = program(options.program);
   return new Deno.Command(command, {
     args: [...first, ...args],
-    cwd,
-    env: { ...GIT_ENVIRONMENT, ...recordGitCalls(), NO_COLOR: "1", ...env },
+    cwd: options.cwd,
+    env: environmentOf(options),
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -60,15 +67,34 @@ export function start(args: readonly string[], options: CallOptions): Deno.Child
 }
 
 /**
- * Runs the program to its end. Fails when it, or one before it in the same file of tests, asked of git what
- * it never may.
+ * Runs the program to its end: within this process, unless the options or `WF_PROGRAM` ask for another. Fails
+ * when it, or one before it in the same file of tests, asked of git what it never may.
  */
 export async function wf(args: readonly string[], options: CallOptions): Promise<ProgramCalled> {
-  const { code, stdout, stderr } = await start(args, options).output();
-  const text = new TextDecoder();
+  const called = mayBeHere(options) ? await callHere(args, options) : await callAlone(args, options);
   const git = takeGitCalls();
   assertGentle(git);
-  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr), git };
+  return { ...called, git };
+}
+
+/** Returns true if the program is this source, and to be a process of its own is not the point. */
+function mayBeHere({ process = false, program }: CallOptions): boolean {
+  return !process && program === undefined && Deno.env.get("WF_PROGRAM") === undefined;
+}
+
+function callHere(args: readonly string[], options: CallOptions): Promise<Called> {
+  const { href } = new URL(`file://${program()[1].at(-1)}`);
+  return callInProcess(args, { cwd: options.cwd, env: environmentOf(options), mainModule: href });
+}
+
+async function callAlone(args: readonly string[], options: CallOptions): Promise<Called> {
+  const { code, stdout, stderr } = await start(args, options).output();
+  const text = new TextDecoder();
+  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+function environmentOf({ env = {} }: CallOptions): Readonly<Record<string, string>> {
+  return { ...GIT_ENVIRONMENT, ...recordGitCalls(), NO_COLOR: "1", ...env };
 }
 
 /** Kills a run that may have come to its end this very moment. */
