@@ -1,12 +1,15 @@
 /**
  * Runs all tests and closes with one line that counts them: `N passed, N failed`.
  *
- * The tests of the pure floors run first, with no permission but reading; the rest with all.
+ * The tests of the pure floors run first, with no permission but reading; the rest with all. What starts the
+ * program starts a bundle of it, made once for each content of the sources.
  * `--e2e` runs those alone that start the program, as the documentation does too; `WF_PROGRAM` may name
  * another one: `WF_PROGRAM=dist/wf.js`.
  * Other arguments are handed on to `deno test` (`--filter`, `--reporter`, …).
  * @module
  */
+import { bundleForTests } from "./build/test_bundle.ts";
+
 const PURE = [
   "tests/text/",
   "tests/path/",
@@ -21,6 +24,7 @@ const PURE = [
 /** Files of those folders that ask a program for its opinion. */
 const IMPURE = /_(?:git|shell)_test\.ts$/;
 
+const bundle = await bundleForTests();
 const handedOn = Deno.args.filter((argument) => argument !== "--e2e");
 
 async function testFiles(folder: string): Promise<string[]> {
@@ -38,7 +42,7 @@ async function deno(
 ): Promise<{ readonly code: number; readonly passed: number; readonly failed: number }> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--no-prompt", ...args, ...handedOn],
-    env: { DENO_TLS_CA_STORE: "system" },
+    env: { DENO_TLS_CA_STORE: "system", WF_TEST_BUNDLE: bundle },
     stdout: "piped",
   }).spawn();
   let printed = "";

@@ -1,0 +1,67 @@
+import { REPOSITORY } from "../../lib/release/release.ts";
+import { bundleForDeno } from "./bundles.ts";
+import { fromRoot } from "./run.ts";
+
+/** Where the bundles lie, one for each content of the sources. */
+const FOLDER = "dist/test";
+
+/** In milliseconds. */
+const DAY = 86_400_000;
+
+/** What a bundle is made of and by. */
+const SOURCES = ["cli.ts", "deno.json", "deno.lock", "generated", "lib", "schemas", "tools/build"];
+
+/**
+ * Makes the bundle that tests start, unless these sources have one already: it starts in half the time that
+ * the sources take. Bundles of other sources that are a day old are removed.
+ *
+ * @returns Its path from the repository's root.
+ */
+export async function bundleForTests(): Promise<string> {
+  const name = `wf-${await hashOf(SOURCES)}.js`;
+  const path = `${FOLDER}/${name}`;
+  if (await exists(path)) return path;
+  // Another run of the tests may look for it, or make it, at the same time.
+  const unfinished = `${FOLDER}/${crypto.randomUUID()}.js`;
+  await bundleForDeno(unfinished, { commit: "unknown", repository: REPOSITORY });
+  await Deno.rename(fromRoot(unfinished), fromRoot(path));
+  await removeOld();
+  return path;
+}
+
+/** Removes the bundles that no run of the tests uses any more. */
+async function removeOld(): Promise<void> {
+  for await (const { name } of Deno.readDir(fromRoot(FOLDER))) {
+    const path = fromRoot(`${FOLDER}/${name}`);
+    const { mtime } = await Deno.stat(path);
+    if (mtime !== null && Date.now() - mtime.getTime() > DAY) await Deno.remove(path);
+  }
+}
+
+/** Returns a hash over the paths and contents of files and folders. */
+async function hashOf(paths: readonly string[]): Promise<string> {
+  const files = (await Promise.all(paths.map(filesIn))).flat().sort();
+  const parts = await Promise.all(
+    files.map(async (file) => `${file}\0${await digest(await Deno.readFile(fromRoot(file)))}`),
+  );
+  return (await digest(new TextEncoder().encode(parts.join("\n")))).slice(0, 16);
+}
+
+async function filesIn(path: string): Promise<readonly string[]> {
+  if ((await Deno.stat(fromRoot(path))).isFile) return [path];
+  const entries = await Array.fromAsync(Deno.readDir(fromRoot(path)));
+  return (await Promise.all(entries.map(({ name }) => filesIn(`${path}/${name}`)))).flat();
+}
+
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(fromRoot(path))).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
