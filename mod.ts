@@ -191,15 +191,7 @@ export {
   trespasses,
   type WaveOverlaps,
 } from "./lib/plan/execution/ownership.ts";
-export {
-  type CriticalPath,
-  criticalPath,
-  makespan,
-  type ScheduledPlan,
-  type ScheduleInput,
-  scheduleRun,
-  type Slot,
-} from "./lib/plan/execution/schedule.ts";
+export { type CriticalPath, criticalPath, type ScheduledPlan } from "./lib/plan/execution/critical_path.ts";
 export { slugify } from "./lib/text/slug.ts";
 export {
   type AgainCommit,

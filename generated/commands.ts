@@ -142,7 +142,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "explain",
         "type": "boolean",
-        "description": "Explain why each plan is in its wave, which plans share files, and how long a run takes.",
+        "description": "Explain why each plan is in its wave, which plans share files, and which chain is longest.",
         "default": false,
         "required": false,
         "repeatable": false

@@ -1798,9 +1798,9 @@ return errors === 0;
 }
 
 export const mock = validate176;
-const schema251 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
-const schema252 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
-const schema253 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+const schema249 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://wf.invalid/schemas/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema250 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema251 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 
 function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1841,7 +1841,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((((data0 === "research") || (data0 === "planning")) || (data0 === "plan check")) || (data0 === "discussion")) || (data0 === "project")) || (data0 === "execution")) || (data0 === "verification"))){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema252.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema250.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1955,7 +1955,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key1 in data7){
-if(!(func2.call(schema253.properties, key1))){
+if(!(func2.call(schema251.properties, key1))){
 const err12 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -1979,7 +1979,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((((((((((((((data8 === "say") || (data8 === "files")) || (data8 === "write")) || (data8 === "delete")) || (data8 === "run")) || (data8 === "ask")) || (data8 === "read-file")) || (data8 === "write-file")) || (data8 === "request")) || (data8 === "wait")) || (data8 === "fail")) || (data8 === "crash")) || (data8 === "hang")) || (data8 === "flood")) || (data8 === "garbage")) || (data8 === "end"))){
-const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema253.properties.do.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema251.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2086,7 +2086,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(((data16 === "go-on") || (data16 === "end")) || (data16 === "cancel"))){
-const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema253.properties.refused.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema251.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -2135,7 +2135,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((((data19 === "auth") || (data19 === "rate-limit")) || (data19 === "billing")) || (data19 === "model")) || (data19 === "context")) || (data19 === "network")) || (data19 === "other"))){
-const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema253.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema251.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -2184,7 +2184,7 @@ vErrors.push(err30);
 errors++;
 }
 if(!(((((data22 === "end_turn") || (data22 === "max_tokens")) || (data22 === "max_turn_requests")) || (data22 === "refusal")) || (data22 === "cancelled"))){
-const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema253.properties.ending.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema251.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }

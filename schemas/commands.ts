@@ -102,7 +102,7 @@ export interface WavesOptions extends ConfigOverrides {
    */
   readonly phase: string;
   /**
-   * Explain why each plan is in its wave, which plans share files, and how long a run takes.
+   * Explain why each plan is in its wave, which plans share files, and which chain is longest.
    * @default false
    */
   readonly explain?: boolean;

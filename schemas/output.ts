@@ -162,13 +162,13 @@ export interface WavesResult {
   readonly waves: readonly (readonly string[])[];
   /** Pairs of plans in one wave that share files and never run concurrently. */
   readonly serialized: readonly (readonly string[])[];
-  /** With `--explain`: why each plan is in its wave, and how long a run takes. */
+  /** With `--explain`: why each plan is in its wave, and which chain of plans is longest. */
   readonly explain?: WavesExplanation;
 }
 
 /**
- * Explanation of the waves of a phase and of their duration. The unit of time is one open task; the tasks
- * of a plan run sequentially.
+ * Explanation of the waves of a phase. The unit of time is one open task; the tasks of a plan run
+ * sequentially.
  */
 export interface WavesExplanation {
   /** The plans, by wave. */
@@ -182,8 +182,6 @@ export interface WavesExplanation {
     /** Their total number of open tasks. */
     readonly tasks: number;
   };
-  /** Duration of a run by number of agents, if the configuration allows that many. */
-  readonly makespan: readonly Makespan[];
   /** Effect of the configuration. */
   readonly parallelization: ParallelizationExplanation;
 }
@@ -239,8 +237,6 @@ export interface OverlapResolution {
   readonly moves: readonly WaveMove[];
   /** Length of the critical path, in tasks. */
   readonly criticalPath: BeforeAfter;
-  /** Duration of a run as configured, in tasks. */
-  readonly makespan: BeforeAfter;
 }
 
 /** A plan that moves to another wave. */
@@ -259,14 +255,6 @@ export interface BeforeAfter {
   readonly before: number;
   /** Value after the change. */
   readonly after: number;
-}
-
-/** Duration of a run. */
-export interface Makespan {
-  /** Maximum number of concurrent agents. */
-  readonly agents: number;
-  /** Duration, in sequential tasks. */
-  readonly tasks: number;
 }
 
 /**
@@ -288,8 +276,6 @@ export type SequentialReason =
 export interface ParallelizationExplanation {
   /** The waves that have open tasks. */
   readonly waves: readonly WaveConcurrency[];
-  /** Duration of the run, in tasks. */
-  readonly makespan: number;
 }
 
 /** Concurrency of a wave. */
@@ -298,7 +284,7 @@ export interface WaveConcurrency {
   readonly wave: number;
   /** Number of its plans with open tasks. */
   readonly plans: number;
-  /** Maximum number of them that run concurrently. */
+  /** Maximum number of them that run concurrently, if each takes the same time. */
   readonly atOnce: number;
   /** The reason why they run sequentially; absent when they run concurrently. */
   readonly sequential?: SequentialReason;

@@ -21,7 +21,7 @@ const MATRIX = 18;
 
 /** Why the waves of a phase are as they are, as text: the plans, what they share, and how long they take. */
 export function explanationText(explain: WavesExplanation, style: Style): string {
-  const { plans, overlaps, criticalPath, makespan, parallelization } = explain;
+  const { plans, overlaps, criticalPath, parallelization } = explain;
   if (plans.length === 0) return "No plans\n";
   const open = plans.reduce((sum, { tasks }) => sum + tasks.total - tasks.done, 0);
   if (open === 0) return `${placementLines(plans, style).join("\n")}\n\nNo task is left to do\n`;
@@ -31,11 +31,8 @@ export function explanationText(explain: WavesExplanation, style: Style): string
     [
       style.bold("How long it takes"),
       ...chainLines(criticalPath.plans, `, ${criticalPath.tasks} of ${count(open, "task")}`),
-      `  Tasks in a row with ${
-        makespan.map(({ agents, tasks }) => `${count(agents, "agent")}: ${tasks}`).join(", with ")
-      }`,
     ],
-    [style.bold("As configured"), ...parallelizationLines(parallelization, style)],
+    [style.bold("As configured"), ...parallelizationLines(parallelization)],
   ];
   return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
@@ -123,15 +120,14 @@ function pairLines(
   resolution: OverlapResolution,
   style: Style,
 ): string[] {
-  const { plan, dependsOn, moves, criticalPath, makespan } = resolution;
+  const { plan, dependsOn, moves, criticalPath: { before, after } } = resolution;
   const to = moves.find((move) => move.plan === plan)?.to;
   const behind = moves.length > 1 ? `, with ${count(moves.length - 1, "plan")} behind it` : "";
-  const change = ({ before, after }: { before: number; after: number }) =>
-    before === after ? `stays ${after}` : `${before} → ${after}`;
+  const change = before === after ? `stays ${after}` : `${before} → ${after}`;
   return [
     pathsLine(`  ${second} runs after ${first}: both change `, paths),
     `    → ${style.cyan(`add ${dependsOn} to depends_on of ${plan}`)}: to wave ${to}${behind}`,
-    style.dim(`      critical path ${change(criticalPath)}, run as configured ${change(makespan)}`),
+    style.dim(`      critical path ${change}`),
   ];
 }
 
@@ -149,15 +145,14 @@ function pathsLine(text: string, paths: readonly string[]): string {
   return cutColumns(line, WIDTH - rest(left).length) + rest(left);
 }
 
-function parallelizationLines({ waves, makespan }: ParallelizationExplanation, style: Style): string[] {
+function parallelizationLines({ waves }: ParallelizationExplanation): string[] {
   const [first] = waves;
   const common = waves.every(({ sequential }) => sequential === first!.sequential)
     ? first!.sequential
     : undefined;
-  const lines = common === undefined
+  return common === undefined
     ? waves.map((wave) => `  Wave ${wave.wave}: ${waveText(wave)}`)
     : [`  One plan at a time: ${WHY[common]}`];
-  return [...lines, style.dim(`  Tasks in a row: ${makespan}`)];
 }
 
 function waveText({ plans, atOnce, sequential }: WaveConcurrency): string {

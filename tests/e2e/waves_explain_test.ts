@@ -47,7 +47,7 @@ Deno.test("waves --explain --json adds to the result of waves, and counts what a
   assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
   const after = await explained(folder);
   assert.deepEqual(after.explain?.plans.map(({ state }) => state), ["complete", "complete", "complete"]);
-  assert.deepEqual(after.explain?.makespan.map(({ tasks }) => tasks), [0, 0, 0]);
+  assert.deepEqual(after.explain?.criticalPath, { plans: [], tasks: 0 });
 });
 
 Deno.test("waves --explain obeys the configuration, and --set for one invocation", async () => {

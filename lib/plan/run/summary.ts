@@ -1,6 +1,6 @@
 import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
 import type { PlanView, RunView } from "./live_view.ts";
-import { criticalPath } from "../execution/schedule.ts";
+import { criticalPath } from "../execution/critical_path.ts";
 
 /** What a run did and how long it took. */
 export function summarizeRun(view: RunView): RunSummary {

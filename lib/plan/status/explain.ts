@@ -5,9 +5,11 @@ import type {
   ParallelizationExplanation,
   PlanPlacement,
   PlanStatus,
-  SequentialReason,
+  WaveConcurrency,
   WavesExplanation,
 } from "../../../schemas/output.ts";
+import { groupBy } from "../../collections/group_by.ts";
+import { layers } from "../../collections/layers.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
 import type { Overlap } from "../../parse/project/overlaps.ts";
 import type { Phase } from "../../parse/project/model.ts";
@@ -15,24 +17,13 @@ import { sequentialReason } from "../execution/concurrency.ts";
 import { overlapsByWave, overlapsOf, type WaveOverlaps } from "../execution/ownership.ts";
 import { isComplete } from "../execution/planned_plan.ts";
 import { withoutImplied } from "./transitive_reduction.ts";
-import {
-  criticalPath,
-  endOf,
-  makespan,
-  type ScheduledPlan,
-  type ScheduleInput,
-  scheduleRun,
-  type Slot,
-} from "../execution/schedule.ts";
+import { criticalPath, type ScheduledPlan } from "../execution/critical_path.ts";
 import { phaseStatus, snapshotFor, type StatusInput } from "./status.ts";
 import { planWaves } from "../execution/waves.ts";
 
-/** The numbers of agents for which the length of a run is told. */
-const AGENTS: readonly number[] = [1, 3, 8];
-
 /**
  * Why the waves of a phase are as they are: what puts each plan there, which plans share files and
- * what would part them, how long a run takes, and what the configuration makes of it.
+ * what would part them, the longest chain, and what the configuration makes of it.
  *
  * @returns The explanation; nothing but empty lists when dependencies form a cycle.
  */
@@ -40,14 +31,11 @@ export function explainWaves(phase: Phase, input: StatusInput): WavesExplanation
   const explained = readPhase(phase, input);
   const course = courseOf(explained, explained.dependencies);
   const { plans, length } = criticalPath(course.plans);
-  const parallelization = explainParallelization(explained, course);
-  const costs = { criticalPath: length, makespan: parallelization.makespan };
   return {
     plans: placements(explained, course),
-    overlaps: course.overlaps.flatMap((overlaps) => explainOverlaps(explained, { course, overlaps, costs })),
+    overlaps: course.overlaps.flatMap((overlaps) => explainOverlaps(explained, { course, overlaps, length })),
     criticalPath: { plans, tasks: length },
-    makespan: AGENTS.map((agents) => ({ agents, tasks: makespan(course, agents) })),
-    parallelization,
+    parallelization: explainParallelization(explained, course),
   };
 }
 
@@ -70,7 +58,12 @@ function readPhase(phase: Phase, input: StatusInput): ExplainedPhase {
 }
 
 /** How a run goes with certain dependencies. */
-interface Course extends ScheduleInput {
+interface Course {
+  readonly plans: readonly ScheduledPlan[];
+  /** Plan IDs by wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** Pairs of plans of one wave of which the second waits for the first. */
+  readonly serialized: readonly (readonly string[])[];
   readonly overlaps: readonly WaveOverlaps[];
 }
 
@@ -89,27 +82,6 @@ function courseOf({ pairs, statuses }: ExplainedPhase, dependencies: Dependencie
 
 function openTasks(status: PlanStatus | undefined): number {
   return status === undefined ? 0 : status.tasks.total - status.tasks.done;
-}
-
-/** Why the plans of the wave with an index run one after the other, or undefined. */
-function reasonOf({ phase, input, dependencies, statuses }: ExplainedPhase, { waves, serialized }: Course) {
-  const { parallelization, worktree } = input.config;
-  const repository = snapshotFor(phase, input);
-  return (wave: number): SequentialReason | undefined => {
-    const open = waves[wave]!.filter((id) => openTasks(statuses.get(id)) > 0);
-    return sequentialReason({ phasePlans: dependencies.size, open, serialized }, {
-      parallelization,
-      worktree,
-      repository,
-    });
-  };
-}
-
-/** When the plans run as configured. */
-function configuredRun(explained: ExplainedPhase, course: Course): readonly Slot[] {
-  const { max_concurrent_agents } = explained.input.config.parallelization;
-  const reason = reasonOf(explained, course);
-  return scheduleRun(course, (wave) => reason(wave) === undefined ? max_concurrent_agents : 1);
 }
 
 function placements(
@@ -149,8 +121,8 @@ function outerDependency(id: string, phase: Phase, input: StatusInput): OuterDep
 interface OverlapsInput {
   readonly course: Course;
   readonly overlaps: WaveOverlaps;
-  /** Of the phase as it is. */
-  readonly costs: { readonly criticalPath: number; readonly makespan: number };
+  /** Length of the critical path as it is. */
+  readonly length: number;
 }
 
 /** The pairs of which neither plan is complete: the others never meet. */
@@ -174,7 +146,7 @@ function explainOverlaps(explained: ExplainedPhase, given: OverlapsInput): FileO
 function resolve(
   explained: ExplainedPhase,
   { first, second }: Overlap,
-  { course, costs }: OverlapsInput,
+  { course, length }: OverlapsInput,
 ): OverlapResolution {
   const dependencies = new Map(explained.dependencies);
   dependencies.set(second, [...dependencies.get(second)!, first]);
@@ -188,23 +160,34 @@ function resolve(
     plan: second,
     dependsOn: first,
     moves,
-    criticalPath: { before: costs.criticalPath, after: criticalPath(after.plans).length },
-    makespan: { before: costs.makespan, after: endOf(configuredRun(explained, after)) },
+    criticalPath: { before: length, after: criticalPath(after.plans).length },
   };
 }
 
-function explainParallelization(explained: ExplainedPhase, course: Course): ParallelizationExplanation {
-  const reason = reasonOf(explained, course);
-  const slots = configuredRun(explained, course);
-  const waves = course.waves.flatMap((ids, index) => {
-    const running = slots.filter(({ id }) => ids.includes(id));
-    if (running.length === 0) return [];
-    const atOnce = Math.max(
-      ...running.map(({ start }) => running.filter((slot) => slot.start <= start && start < slot.end).length),
-    );
-    const sequential = reason(index) ?? (atOnce === 1 ? "shared-files" as const : undefined);
-    const wave = { wave: index + 1, plans: running.length, atOnce };
+function explainParallelization(
+  { phase, input, dependencies, statuses }: ExplainedPhase,
+  { waves, serialized }: Course,
+): ParallelizationExplanation {
+  const { parallelization, worktree } = input.config;
+  const facts = { parallelization, worktree, repository: snapshotFor(phase, input) };
+  const isOpen = (id: string) => openTasks(statuses.get(id)) > 0;
+  const explained = waves.flatMap((ids, index): WaveConcurrency[] => {
+    const open = ids.filter(isOpen);
+    if (open.length === 0) return [];
+    const reason = sequentialReason({ phasePlans: dependencies.size, open, serialized }, facts);
+    const atOnce = reason === undefined
+      ? Math.min(parallelization.max_concurrent_agents, mostTogether(open, serialized))
+      : 1;
+    const wave = { wave: index + 1, plans: open.length, atOnce };
+    const sequential = reason ?? (atOnce === 1 ? "shared-files" : undefined);
     return [sequential === undefined ? wave : { ...wave, sequential }];
   });
-  return { waves, makespan: endOf(slots) };
+  return { waves: explained };
+}
+
+/** Returns how many plans of a wave run concurrently if each takes the same time, whatever the agents. */
+function mostTogether(open: readonly string[], serialized: readonly (readonly string[])[]): number {
+  const waitsFor = groupBy(serialized, ([, second]) => second ?? "");
+  const firsts = (id: string) => (waitsFor.get(id) ?? []).map(([first]) => first ?? "");
+  return Math.max(...layers(new Map(open.map((id) => [id, firsts(id)]))).layers.map(({ length }) => length));
 }

@@ -74,14 +74,9 @@ Deno.test("a dependency on another phase does not place a plan, and is told with
   }]);
 });
 
-Deno.test("the critical path and the run count open tasks", () => {
+Deno.test("the critical path counts open tasks", () => {
   const whole = explained(projectWith(DIAMOND));
   assert.deepEqual(whole.criticalPath, { plans: ["01-01", "01-03", "01-04"], tasks: 6 });
-  assert.deepEqual(whole.makespan, [
-    { agents: 1, tasks: 7 },
-    { agents: 3, tasks: 6 },
-    { agents: 8, tasks: 6 },
-  ]);
   const begun = explained(projectWith(DIAMOND), {
     repository: {
       journal: journalOf({ "01-03": [1] }),
@@ -89,7 +84,6 @@ Deno.test("the critical path and the run count open tasks", () => {
     },
   });
   assert.deepEqual(begun.criticalPath, { plans: ["01-03", "01-04"], tasks: 3 });
-  assert.equal(begun.makespan[0]!.tasks, 4);
 });
 
 /** Two plans of wave 1 share a file, and a third waits for the later of them. */
@@ -110,19 +104,8 @@ Deno.test("an overlap tells what is shared, which dependency resolves it and wha
       dependsOn: "01-01",
       moves: [{ plan: "01-02", from: 1, to: 2 }, { plan: "01-03", from: 2, to: 3 }],
       criticalPath: { before: 4, after: 6 },
-      makespan: { before: 6, after: 6 },
     },
   }]);
-});
-
-Deno.test("a plan that moves can make the run shorter", () => {
-  const project = projectWith({
-    "01-01": { tasks: 1, files: ["a"] },
-    "01-02": { tasks: 4, files: ["a"] },
-    "01-03": { tasks: 1 },
-    "01-04": { tasks: 4, dependsOn: ["01-03"] },
-  });
-  assert.deepEqual(explained(project).overlaps[0]!.resolution!.makespan, { before: 9, after: 5 });
 });
 
 Deno.test("of three plans that share a file the pair that follows from the others has no resolution", () => {
@@ -149,42 +132,51 @@ const CONFIGURED: readonly (readonly [
   plans: Readonly<Record<string, Plan>>,
   config: Readonly<Record<string, ConfigValue>>,
   waves: readonly string[],
-  makespan: number,
 ])[] = [
-  ["the defaults", WIDE, {}, ["1: 3 of 3", "2: 1 of 1 single-plan-wave"], 2],
+  ["the defaults", WIDE, {}, ["1: 3 of 3", "2: 1 of 1 single-plan-wave"]],
   ["two agents", WIDE, { "parallelization.max_concurrent_agents": 2 }, [
     "1: 2 of 3",
     "2: 1 of 1 single-plan-wave",
-  ], 3],
+  ]],
   ["one agent", WIDE, { "parallelization.max_concurrent_agents": 1 }, [
     "1: 1 of 3 max_concurrent_agents",
     "2: 1 of 1 max_concurrent_agents",
-  ], 4],
+  ]],
   ["parallelization off", WIDE, { "parallelization.enabled": false }, [
     "1: 1 of 3 enabled",
     "2: 1 of 1 enabled",
-  ], 4],
+  ]],
   ["plan_level off", WIDE, { "parallelization.plan_level": false }, [
     "1: 1 of 3 plan_level",
     "2: 1 of 1 plan_level",
-  ], 4],
+  ]],
   ["a minimum of four plans", WIDE, { "parallelization.min_plans_for_parallel": 4 }, [
     "1: 1 of 3 min_plans_for_parallel",
     "2: 1 of 1 single-plan-wave",
-  ], 4],
+  ]],
   ["plans that share files", { "01-01": { files: ["a"] }, "01-02": { files: ["a"] } }, {}, [
     "1: 1 of 2 shared-files",
-  ], 2],
-  ["one plan", { "01-01": {} }, {}, ["1: 1 of 1 single-plan-phase"], 1],
+  ]],
+  [
+    "plans that all wait for the first",
+    {
+      "01-01": { files: ["a", "b"] },
+      "01-02": { files: ["a"] },
+      "01-03": { files: ["b"] },
+    },
+    {},
+    ["1: 2 of 3"],
+  ],
+  ["one plan", { "01-01": {} }, {}, ["1: 1 of 1 single-plan-phase"]],
 ];
 
-for (const [what, plans, config, waves, length] of CONFIGURED) {
+for (const [what, plans, config, waves] of CONFIGURED) {
   Deno.test(`parallelization is explained for ${what}`, () => {
     const { parallelization } = explained(projectWith(plans), { config });
     const found = parallelization.waves.map(({ wave, plans, atOnce, sequential }) => {
       return `${wave}: ${atOnce} of ${plans}${sequential === undefined ? "" : ` ${sequential}`}`;
     });
-    assert.deepEqual([found, parallelization.makespan], [waves, length]);
+    assert.deepEqual(found, waves);
   });
 }
 
@@ -192,7 +184,7 @@ Deno.test("plans that depend on one another in a cycle have nothing to explain",
   const project = projectWith({ "01-01": { dependsOn: ["01-02"] }, "01-02": { dependsOn: ["01-01"] } });
   const { plans, overlaps, criticalPath, parallelization } = explained(project);
   assert.deepEqual([plans, overlaps, criticalPath], [[], [], { plans: [], tasks: 0 }]);
-  assert.deepEqual(parallelization, { waves: [], makespan: 0 });
+  assert.deepEqual(parallelization, { waves: [] });
 });
 
 Deno.test("of any phase every plan is placed in its wave by a chain of dependencies that goes back to wave 1", () => {
@@ -212,8 +204,6 @@ Deno.test("of any phase every plan is placed in its wave by a chain of dependenc
 Deno.test("of any phase each dependency that resolves an overlap parts its pair, and the critical path grows only", () => {
   fc.assert(fc.property(anyPlans, (given) => {
     const explain = explained(projectOfPlans(given));
-    const sum = given.reduce((total, { tasks }) => total + tasks.length, 0);
-    assert.equal(explain.makespan[0]!.tasks, sum);
     for (const { wave, first, second, resolution } of explain.overlaps) {
       if (resolution === undefined) continue;
       assert.deepEqual([resolution.plan, resolution.dependsOn], [second, first]);
@@ -222,15 +212,6 @@ Deno.test("of any phase each dependency that resolves an overlap parts its pair,
         { plan: second, from: wave, to: wave + 1 },
       );
       assert.ok(resolution.criticalPath.after >= resolution.criticalPath.before);
-      assert.ok(resolution.makespan.after >= resolution.criticalPath.after);
     }
-  }));
-});
-
-Deno.test("the run as configured is that with so many agents where every wave has plans enough", () => {
-  fc.assert(fc.property(anyPlans, fc.constantFrom(1, 3, 8), (given, agents) => {
-    const config = { "parallelization.max_concurrent_agents": agents };
-    const { makespan: lengths, parallelization } = explained(projectOfPlans(given), { config });
-    assert.equal(parallelization.makespan, lengths.find((length) => length.agents === agents)!.tasks);
   }));
 });

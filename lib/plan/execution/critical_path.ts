@@ -1,0 +1,63 @@
+/** A plan of which a critical path is made. */
+export interface ScheduledPlan {
+  /** Plan ID. */
+  readonly id: string;
+  /** IDs of the plans it waits for; those that are not given are complete. */
+  readonly dependsOn: readonly string[];
+  /** How long it takes, in any unit: its open tasks, or a duration. Not negative; 0 when it is complete. */
+  readonly weight: number;
+}
+
+/** The longest chain of plans that depend on one another. */
+export interface CriticalPath {
+  /** The plans, each waiting for the one before. */
+  readonly plans: readonly string[];
+  /** What they take together. */
+  readonly length: number;
+}
+
+/**
+ * The longest chain through a phase: however many agents there are, it takes no less.
+ *
+ * Of chains of the same length the one counts whose plans come first. Plans that take no time are
+ * not named. Linear in plans and dependencies.
+ *
+ * @param plans The plans, without a cycle.
+ */
+export function criticalPath(plans: readonly ScheduledPlan[]): CriticalPath {
+  const planOf = new Map(plans.map((plan) => [plan.id, plan]));
+  const chains = new Map<string, Chain>();
+  // Depth-first without recursion: a chain of dependencies may be longer than the stack.
+  for (const root of plans) {
+    const open = [root];
+    for (let plan = open.at(-1); plan !== undefined; plan = open.at(-1)) {
+      const before = plan.dependsOn.map((id) => planOf.get(id)).filter((found) => found !== undefined);
+      const missing = before.filter(({ id }) => !chains.has(id));
+      if (missing.length > 0 && !chains.has(plan.id)) {
+        open.push(...missing);
+        continue;
+      }
+      open.pop();
+      const last = longest(before.map(({ id }) => chains.get(id)!));
+      chains.set(plan.id, { plan, length: plan.weight + (last?.length ?? 0), last });
+    }
+  }
+  const path: ScheduledPlan[] = [];
+  const end = longest(plans.map(({ id }) => chains.get(id)!));
+  for (let chain = end; chain !== undefined; chain = chain.last) path.push(chain.plan);
+  const named = path.reverse().filter(({ weight }) => weight > 0);
+  return { plans: named.map(({ id }) => id), length: end?.length ?? 0 };
+}
+
+/** The longest chain that ends in a plan. */
+interface Chain {
+  readonly plan: ScheduledPlan;
+  readonly length: number;
+  readonly last: Chain | undefined;
+}
+
+function longest(chains: readonly Chain[]): Chain | undefined {
+  return chains.reduce<Chain | undefined>((best, chain) => {
+    return best === undefined || chain.length > best.length ? chain : best;
+  }, undefined);
+}
