@@ -8,62 +8,62 @@ import { destructive, external, harmless, hidden, unclassified } from "./effects
 import { isLoopback } from "./programs/services.ts";
 import { type CommandPolicy, ShellJudge } from "./judge_shell.ts";
 
-/** What requests are judged by. */
+/** The policy that requests are judged by. */
 export interface PermissionPolicy extends CommandPolicy {
-  /** Mode of the run. */
+  /** The mode of the run. */
   readonly mode: Mode;
   /** The keys of `safety`. */
   readonly safety: SafetyConfig;
 }
 
-/** Most paths of a request. */
+/** The maximum number of paths of a request. */
 const MAX_PATHS = 1_000;
-/** Tools that reach the network, by their names. */
+/** Matches the names of tools that reach the network. */
 const NETWORK_TOOLS =
   /^(?:web|google|http|url|fetch|browser|mcp\b|mcp_)|web_?(?:fetch|search)|websearch|webfetch|__/i;
-/** Tools that touch nothing. */
-const QUIET_TOOLS =
+/** Matches the names of tools without effect on files or services. */
+const HARMLESS_TOOLS =
   /^(?:todo_?(?:write|read)|update_plan|update_todo|think|report_intent|task_complete|task(?:create|update|get|list|output)|toolsearch|skill|bashoutput|structuredoutput|askuserquestion|invalid|question)$/i;
-/** Tools that do with files what their names say. */
+/** Matches the names of tools that read or write the files they name. */
 const FILE_TOOLS =
   /^(?:read|write|edit|multiedit|notebookedit|apply_patch|replace|write_file|read_file|edit_file|create_file)$/i;
 const DELETES = /^\W*(?:delet|remov|unlink|eras|trash|wip|purg)/i;
-/** The title of a tool of an MCP server, as agents write it. */
+/** Matches titles of tools of MCP servers, as agents write them. */
 const SERVER_TITLE = /^[\w-]+(?:__|\/)[\w-]+$|\bmcp\b|\(mcp\)|MCP (?:server|tool)/i;
 
-/** The same in titles of reading and searching, which may name files instead. */
+/** Matches the same in titles of reading and searching, which may also name files. */
 const NAMED_SERVER = /\bmcp__\w+__\w|\(mcp\)|MCP (?:server|tool)\)/i;
-/** Titles of tools that reach the network, as agents write them. */
+/** Matches titles of tools that reach the network, as agents write them. */
 const WEB_TITLE =
   /^\W*(?:(?:google[\s_-]*)?(?:web|google|internet|online)[\s_-]*(?:search|fetch|browse)|search\w* (?:for .* )?(?:on )?(?:the )?(?:web|internet|google|online)\b|fetch\w* (?:\w+ )*(?:https?:|the web|urls?\b|web ?pages?\b))/i;
 
 /**
- * Decides on what an agent asks leave for. Pure: the same request and policy give the same verdict.
+ * Decides on a permission request of an agent. Pure: the same request and policy give the same verdict.
  *
- * In this order: what no agent may do is refused; what is destructive or external is asked about while the
- * key of `safety` is on; what lies outside of the folder or cannot be classified is asked about; edits inside
- * and the task's own checks are allowed, once. All parts of a request count, the strictest wins. Its title,
- * which a model may have written, can make the verdict stricter and never milder.
+ * The rules, in this order: refuse what no agent may do; ask about destructive or external effects while
+ * their key of `safety` is on; ask about paths outside the working folder and about what cannot be
+ * classified; allow edits inside and the task's own checks, once. All parts of a request count, and the
+ * strictest wins. The title, which a model may have written, can make the verdict only stricter.
  *
- * @param request What is asked for, its updates merged.
- * @param policy What counts; `links` has to hold what {@link mentionedPaths} names.
+ * @param request The request, with its updates merged.
+ * @param policy The policy; `links` has to contain the paths of {@link mentionedPaths}.
  */
 export function judgeRequest(request: PermissionRequest, policy: PermissionPolicy): PermissionVerdict {
   return verdictOf(findingsOf(request, policy).findings, policy);
 }
 
 /**
- * The absolute paths that a request names, whose links have to be resolved before it is judged.
+ * Returns the absolute paths that a request names, whose links have to be resolved before it is judged.
  *
- * Steps back, `..`, are in them, and are taken after links.
+ * `..` is kept in them, because it applies after links are resolved.
  *
- * @returns At most a thousand; a request with more is asked about in every mode.
+ * @returns At most a thousand paths. A request with more needs a person in every mode.
  */
 export function mentionedPaths(request: PermissionRequest, policy: PermissionPolicy): readonly string[] {
   return [...findingsOf(request, policy).paths].slice(0, MAX_PATHS);
 }
 
-/** Whether a request names a path outside of the folder of the work that holds secrets. */
+/** Reports whether a request names a path outside the working folder that may contain secrets. */
 export function namesSecrets(request: PermissionRequest, policy: PermissionPolicy): boolean {
   return [...findingsOf(request, policy).paths].some((path) => {
     const folded = foldedPath(path);
@@ -103,7 +103,7 @@ function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found
   return { findings, paths };
 }
 
-/** What the kind and the tool's name say, where there is no command that says more. */
+/** Judges the kind and the name of the tool, if no command says more. */
 function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): readonly Finding[] {
   const name = tool === "" ? title : tool;
   const named = command !== undefined || paths.length > 0 || url !== undefined;
@@ -119,32 +119,32 @@ function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): 
     case "think":
       return named ? [] : [harmless()];
     case "search":
-      // Without a path it searches the folder of the work.
-      return named ? [] : [harmless("it searches the folder of the work")];
+      // Without a path it searches the working folder.
+      return named ? [] : [harmless("it searches the working folder")];
     case "read":
-      return named ? [] : [unclassified("what it reads is not told")];
+      return named ? [] : [unclassified("it does not name what it reads")];
     case "switch_mode":
-      return [hidden("it changes how the agent asks for leave")];
+      return [hidden("it changes how the agent asks for permission")];
     case "edit":
     case "move":
-      return named ? [] : [hidden("what it changes is not told")];
+      return named ? [] : [hidden("it does not name what it changes")];
     case "execute":
-      return command === undefined ? [hidden("the command is not told")] : [];
+      return command === undefined ? [hidden("it does not show its command")] : [];
     default:
-      if (QUIET_TOOLS.test(name) && !named) return [harmless()];
+      if (HARMLESS_TOOLS.test(name) && !named) return [harmless()];
       if (command !== undefined || FILE_TOOLS.test(tool)) return [];
-      return [hidden(named ? "what the tool does is not known" : "what it would do is not told")];
+      return [hidden(named ? "the effect of the tool is unknown" : "it does not describe its effect")];
   }
 }
 
 function byAddress({ url }: PermissionRequest): readonly Finding[] {
   if (url === undefined) return [];
   return isLoopback(url)
-    ? [unclassified("it calls a server of this machine")]
+    ? [unclassified("it calls a server on this machine")]
     : [external(`it reaches ${url.length > 200 ? `${url.slice(0, 200)}…` : url}`)];
 }
 
-/** What the title says, where it says something worse. */
+/** Judges the title, which counts if it shows a worse effect. */
 function byTitle({ kind, title, command, paths }: PermissionRequest, judge: ShellJudge): readonly Finding[] {
   if (title === command) return [];
   // Prose about a command that is known, such as "Start the server".
@@ -154,17 +154,17 @@ function byTitle({ kind, title, command, paths }: PermissionRequest, judge: Shel
     const first = title.trim().split(/[\s:]/, 1)[0]!;
     const isFile = paths.some(({ path }) => path.endsWith(first));
     return /^(?:edit|move)$/i.test(kind) && !isFile && DELETES.test(title)
-      ? [destructive("its title says that it deletes")]
+      ? [destructive("its title announces a deletion")]
       : [];
   }
   judge.findings = [];
   judge.suspect(title);
   const found = judge.findings;
   if (command === undefined) return found;
-  // The command is known: a title that says something worse is odd, and no more than that.
+  // The command is known: a worse title is only suspicious.
   return found.map((finding) => {
     return finding.category === "never"
-      ? hidden(`its title says something else: ${finding.reason}`)
+      ? hidden(`its title announces another effect: ${finding.reason}`)
       : finding;
   });
 }

@@ -1,5 +1,5 @@
 import { archiveHandlers } from "./programs/archives.ts";
-import { expandBraces } from "./shell/brace_words.ts";
+import { expandBraces } from "./shell/expand_braces.ts";
 import { copyHandlers } from "./programs/copies.ts";
 import { fileHandlers } from "./programs/files.ts";
 import type { Finding } from "./effects/finding.ts";
@@ -10,11 +10,11 @@ import { partOf } from "./programs/known_options.ts";
 import { foldedPath, pathInside } from "../path/absolute_path.ts";
 import { patchHandlers } from "./programs/patches.ts";
 import {
+  type CommandContext,
   type Handlers,
   hidden,
   isOption,
   never,
-  type Scene,
   unclassified,
   type WordIntent,
 } from "./effects/effects.ts";
@@ -37,52 +37,56 @@ const HANDLERS: Handlers = {
   git,
 };
 
-/** Folders whose programs are what their names say. */
+/** Matches folders whose programs can be trusted to match their names. */
 const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin$/;
-/** Builtins that run another builtin in the same shell. */
+/** Matches builtins that run another builtin in the same shell. */
 const IN_SHELL = /^(?:command|builtin)$/;
-/** Most folders that a text may change to before nobody can tell where it is. */
+/** The maximum number of folders that a script may change to. */
 const MAX_FOLDERS = 8;
-/** Most words at which a command is looked for behind an unknown program. */
+/** The maximum number of words after an unknown program at which a command may begin. */
 const MAX_SUSPECTS = 12;
-/** Most words of a program that is not known in which paths are looked for. */
+/** The maximum number of words of an unknown program that are checked for paths. */
 const MAX_NAMED = 500;
-const DEEPEST = 10;
-/** What leads outside for certain; other words that begin with a slash may be patterns. */
+const MAX_DEPTH = 10;
+/** Matches paths that certainly lead outside; other words that begin with a slash may be patterns. */
 const OUTSIDE =
   /^(?:\.\.(?:\/|$)|~|\/(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$))/;
-/** Patterns and braces that may match what begins with a dot, lead out of the folder, or govern the work. */
+/**
+ * Matches patterns and braces that may match hidden files, lead outside the folder, or match control files of
+ * wf.
+ */
 const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
 
-/** Patterns that may lead to a folder above. */
+/** Matches patterns that may lead to a parent folder. */
 const LEADING_PATTERN = /[*?[][^]*\.\.(?:\/|$)|(?:^|\/)\.[*?[]/;
 
-/** What commands are judged by. */
+/** The policy that commands are judged by. */
 export interface CommandPolicy extends PathPolicy {
-  /** Commands that the plan itself names as the task's checks, word for word. */
+  /** The commands that the plan itself names as checks of the task, verbatim. */
   readonly checks: readonly string[];
 }
 
 /**
- * Judges texts of shell commands: notes everything they would do.
+ * Judges scripts of shell commands and collects all their effects.
  *
- * What stands inside of other commands (`sh -c`, `env`, `xargs`, `find -exec`, substitutions …) counts as
- * what stands alone. Linear in the length of the text: what is wrapped many times over is given up as hidden.
+ * Commands inside other commands (`sh -c`, `env`, `xargs`, `find -exec`, substitutions …) count like commands
+ * of their own. Takes time linear in the length of the script; deeply wrapped commands are reported as
+ * hidden.
  */
 export class ShellJudge {
-  /** What the commands would do. */
+  /** The effects of the commands. */
   findings: Finding[] = [];
-  /** Absolute paths that they name. */
+  /** The absolute paths that the commands name. */
   readonly paths = new Set<string>();
   readonly #checks: ReadonlySet<string>;
   readonly #checkCommands: ReadonlySet<string>;
   readonly #assigned = new Set<string>();
-  /** Variables whose values may hold more than a number. */
-  readonly #untold = new Set<string>();
-  /** Variables whose values are computed with. */
+  /** The variables whose values may be more than a number. */
+  readonly #nonNumeric = new Set<string>();
+  /** The variables whose values are used in arithmetic. */
   readonly #computed = new Set<string>();
   #folders: readonly string[];
-  /** Where a command is for certain, as it stands behind `cd … &&`. */
+  /** The folders that a command certainly runs in, because it follows `cd … &&`. */
   #here: { readonly list: number; readonly folders: readonly string[] } | undefined;
   #budget: number;
   #entered = 0;
@@ -91,10 +95,10 @@ export class ShellJudge {
   #loops = false;
 
   /**
-   * Begins in a folder.
+   * Starts in a folder.
    *
-   * @param policy What counts.
-   * @param start The folder, absolute, and the length of the texts that will be judged.
+   * @param policy The policy.
+   * @param start The folder, absolute, and the total length of the scripts that will be judged.
    */
   constructor(readonly policy: CommandPolicy, start: { readonly folder: string; readonly length: number }) {
     this.#folders = [start.folder];
@@ -103,7 +107,7 @@ export class ShellJudge {
     this.#checkCommands = new Set(policy.checks.flatMap((check) => checkKey(check) ?? []));
   }
 
-  /** Judges a text. */
+  /** Judges a script. */
   judge(text: string): void {
     if (!this.#affords(text.length)) return;
     this.#depth++;
@@ -114,30 +118,32 @@ export class ShellJudge {
     const own = this.#checks.has(text.trim()) && this.#atStart();
     const { commands, problems, loops, computed } = parseShell(text);
     for (const name of computed) this.#computed.add(name);
-    for (const problem of problems) this.findings.push(hidden(`its commands cannot be read: ${problem}`));
+    for (const problem of problems) this.findings.push(hidden(`its commands cannot be parsed: ${problem}`));
     const outer = this.#loops;
     this.#loops ||= loops;
     for (const command of commands) this.#command(command);
     this.#loops = outer;
     for (const name of this.#computed) {
-      if (this.#untold.has(name)) this.findings.push(hidden(`it computes with "${name}", which is not told`));
+      if (this.#nonNumeric.has(name)) {
+        this.findings.push(hidden(`it computes with "${name}", whose value is unknown`));
+      }
     }
-    // What runs in the same shell may leave it in another folder.
+    // A command in the same shell may leave it in another folder.
     this.#folders = [...new Set([...folders, ...this.#folders])];
     this.#here = here;
     this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
     this.#depth--;
   }
 
-  /** Judges a text of which only what is never allowed, destructive, external or outside counts. */
+  /** Judges a script and keeps only findings that are never allowed, destructive, external or outside. */
   suspect(text: string): void {
     this.#suspected(() => this.judge(text));
   }
 
   #affords(length: number): boolean {
     this.#budget -= length + 20;
-    if (this.#depth < DEEPEST && this.#budget > 0) return true;
-    this.findings.push(hidden("it wraps commands too often to be understood"));
+    if (this.#depth < MAX_DEPTH && this.#budget > 0) return true;
+    this.findings.push(hidden("it nests commands too deeply to analyse"));
     return false;
   }
 
@@ -162,52 +168,54 @@ export class ShellJudge {
     const before = this.findings;
     this.findings = [];
     const own = this.#atStart() && this.#checkCommands.has(keyOf(command));
-    // What follows `cd … &&` is there for certain; in a pipe, or as a way out, it may be elsewhere.
+    // After `cd … &&` the folder is certain; in a pipe or after `||` it is not.
     const certain = !command.negated && joint !== "||" && joint !== "|";
-    const scene = this.#scene(redirections, joint === "|", certain ? list : undefined);
+    const context = this.#context(redirections, joint === "|", certain ? list : undefined);
     for (const { name, value } of assignments) {
-      judgeVariable(scene, { ...value, text: `${name}=${value.text}` }, words.length > 0);
+      judgeVariable(context, { ...value, text: `${name}=${value.text}` }, words.length > 0);
     }
-    for (const redirection of redirections) judgeRedirection(scene, redirection);
-    if (words.length > 0) this.#words(words, scene);
+    for (const redirection of redirections) judgeRedirection(context, redirection);
+    if (words.length > 0) this.#words(words, context);
     this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
   }
 
-  #words(written: readonly ShellWord[], scene: Scene): void {
+  #words(written: readonly ShellWord[], context: CommandContext): void {
     if (!this.#affords(written.length)) return;
     const words = written.flatMap((word) => {
       const expanded = expandBraces(word);
-      if (expanded === undefined) scene.note(hidden("what its braces stand for is not told"));
+      if (expanded === undefined) context.note(hidden("its brace expansion cannot be determined"));
       return expanded ?? [word];
     });
     const [first, ...args] = words as [ShellWord, ...ShellWord[]];
     if (first.expands.length > 0 || first.pattern || first.text === "") {
-      scene.note(hidden("which program it runs is not told"));
-      return scene.suspect(args);
+      context.note(hidden("the program it runs cannot be determined"));
+      return context.suspect(args);
     }
     const { name, folder } = programOf(first.text);
     const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
     if (handler === undefined) {
-      if (isOfWindows(name)) scene.note(hidden(`"${first.text}" is a command of Windows, which is not read`));
-      scene.note(unclassified(`it runs "${first.text}", of which nothing is known`));
-      judgeNames(scene, args, name);
-      scene.names(args);
-      return scene.suspect(args);
+      if (isOfWindows(name)) {
+        context.note(hidden(`"${first.text}" is a Windows command, which cannot be analysed`));
+      }
+      context.note(unclassified(`it runs the unknown program "${first.text}"`));
+      judgeNames(context, args, name);
+      context.names(args);
+      return context.suspect(args);
     }
-    // Only the shell itself changes the folder of what follows; a program changes its own at most.
+    // Only the shell itself can change the folder of later commands.
     const within = folder === undefined && IN_SHELL.test(name);
-    const inner = within ? scene : { ...scene, command: scene.apart().command };
+    const inner = within ? context : { ...context, command: context.apart().command };
     if (folder === undefined) return handler(inner, args, name);
-    if (SYSTEM_FOLDERS.test(folder)) return handler(scene.apart(), args, name);
+    if (SYSTEM_FOLDERS.test(folder)) return handler(context.apart(), args, name);
     // A program of the project may have any name.
-    scene.note(unclassified(`it runs "${first.text}", a program that may be the project's own`));
-    judgeNames(scene, args, name);
-    scene.names(args);
-    this.#suspected(() => handler(scene, args, name));
+    context.note(unclassified(`it runs "${first.text}", which may be a program of the project`));
+    judgeNames(context, args, name);
+    context.names(args);
+    this.#suspected(() => handler(context, args, name));
   }
 
-  #scene(redirections: readonly Redirection[], piped: boolean, list: number | undefined): Scene {
-    const scene: Scene = {
+  #context(redirections: readonly Redirection[], piped: boolean, list: number | undefined): CommandContext {
+    const context: CommandContext = {
       redirections,
       piped,
       note: (finding) => void this.findings.push(finding),
@@ -216,33 +224,33 @@ export class ShellJudge {
       command: (words) => {
         this.#depth++;
         if (words.length > 0 && this.#affords(words.reduce((sum, { raw }) => sum + raw.length, 0))) {
-          this.#words(words, scene);
+          this.#words(words, context);
         }
         this.#depth--;
       },
-      suspect: (words) => this.#suspects(words, scene),
+      suspect: (words) => this.#suspects(words, context),
       names: (words) => this.#names(words),
-      apart: () => this.#scene(redirections, piped, undefined),
+      apart: () => this.#context(redirections, piped, undefined),
       enter: (word) => this.#enter(word, list),
       assign: (name) => void this.#assigned.add(name),
-      vary: (name) => void this.#untold.add(name),
+      vary: (name) => void this.#nonNumeric.add(name),
       compute: (names) => {
         for (const name of names) this.#computed.add(name);
-        if (names.includes("()")) scene.note(hidden("it computes with a value that is not told"));
+        if (names.includes("()")) context.note(hidden("it computes with an unknown value"));
       },
     };
-    return scene;
+    return context;
   }
 
-  #suspects(words: readonly ShellWord[], scene: Scene): void {
+  #suspects(words: readonly ShellWord[], context: CommandContext): void {
     const texts = () => {
       for (const { text } of words) if (/[\s;&|<>`$]/.test(text)) this.judge(text);
     };
-    // Behind a program that is only suspected, every word would lead to all words behind it.
+    // In words that are only suspected, checking each start again would take quadratic time.
     if (this.#suspecting) return texts();
     this.#suspected(() => {
       for (const [index, word] of words.slice(0, MAX_SUSPECTS).entries()) {
-        if (!isOption(word)) this.#words(words.slice(index, index + MAX_SUSPECTS), scene);
+        if (!isOption(word)) this.#words(words.slice(index, index + MAX_SUSPECTS), context);
       }
       texts();
     });
@@ -251,7 +259,7 @@ export class ShellJudge {
   #enter(word: ShellWord | undefined, list: number | undefined): void {
     const folders = word === undefined || word.text === "-" ? undefined : this.#absolute(word);
     if (folders === undefined || (this.#loops && !/^[/~$]/.test(word!.text))) {
-      this.findings.push(hidden("it works in a folder that is not told"));
+      this.findings.push(hidden("it works in a folder that cannot be determined"));
       return;
     }
     if (this.#entered++ === MAX_FOLDERS || this.#folders.length > MAX_FOLDERS) {
@@ -268,42 +276,47 @@ export class ShellJudge {
     if (text === "-" || text === "") return;
     if (wanted === "may write" || wanted === "could write") return this.#mayWrite(word, wanted);
     const intent = wanted;
-    // A shell takes the backslashes away; that of Windows does not.
-    if (/^[A-Za-z]:\\/.test(raw)) this.findings.push(hidden("it names a path of Windows, which is not read"));
-    // What find found lies below its roots, which are judged by themselves.
+    // POSIX shells remove the backslashes; Windows shells do not.
+    if (/^[A-Za-z]:\\/.test(raw)) {
+      this.findings.push(hidden("it names a Windows path, which cannot be analysed"));
+    }
+    // Files that find finds are below its roots, which are judged separately.
     if (expands.length === 1 && expands[0] === "{}" && intent === "read") return;
     const paths = this.#absolute(word);
     if (paths !== undefined) {
       for (const path of paths) this.#note(path, intent);
       if (pattern && intent === "write" && /[*?[]/.test(text)) {
-        this.findings.push(unclassified("which files it changes depends on what is there"));
+        this.findings.push(unclassified("the files it changes depend on the content of the folder"));
       }
       if (pattern && HIDING_PATTERN.test(text)) {
-        const reason = `which files it ${intent}s depends on what is there`;
+        const reason = `the files it ${intent}s depend on the content of the folder`;
         this.findings.push(intent === "read" ? unclassified(reason) : hidden(reason));
       }
       return;
     }
-    const reason = `it ${intent}s a path that is not told`;
+    const reason = `it ${intent}s a path that cannot be determined`;
     const ownVariable = expands.some((name) => this.#assigned.has(name)) && !raw.startsWith('"');
     if (intent === "delete") this.findings.push({ category: "destructive", reason });
     this.findings.push(intent === "read" && !ownVariable && !pattern ? unclassified(reason) : hidden(reason));
   }
 
-  /** A path that may be written: what governs the work is asked about, or refused where it is told. */
+  /**
+   * Judges a path that may be written: asks about protected files, or refuses if the path is known for
+   * certain.
+   */
   #mayWrite(word: ShellWord, intent: "may write" | "could write"): void {
     const { writable: _, ...policy } = this.policy;
     for (const path of this.#absolute(word) ?? []) {
       this.paths.add(path);
       for (const finding of pathFindings(path, "write", policy)) {
         if (finding.category !== "never" && !finding.everyMode) continue;
-        this.findings.push(intent === "may write" ? finding : hidden(`it could be that ${finding.reason}`));
+        this.findings.push(intent === "may write" ? finding : hidden(`possibly ${finding.reason}`));
       }
     }
   }
 
   #names(words: readonly ShellWord[]): void {
-    // The words of a suspicion are words of what is judged already.
+    // Suspected words belong to a command that is judged already.
     if (this.#suspecting) return;
     const { writable: _, ...policy } = this.policy;
     for (const word of words.slice(0, MAX_NAMED).flatMap(partsOf)) {
@@ -314,15 +327,15 @@ export class ShellJudge {
           continue;
         }
         this.paths.add(path);
-        // Of a folder it may change what is in it.
+        // It may change the content of a folder.
         const found = [path, `${path}/config.json`].map((one) =>
           pathFindings(one, "write", policy).find(({ category, everyMode }) =>
             category === "never" || everyMode
           )
         );
-        const [governs] = found.filter((one) => one !== undefined);
-        if (governs !== undefined) {
-          this.findings.push(hidden(`it could change what it names: ${governs.reason}`));
+        const [control] = found.filter((one) => one !== undefined);
+        if (control !== undefined) {
+          this.findings.push(hidden(`it could change what it names: ${control.reason}`));
         }
       }
     }
@@ -333,7 +346,7 @@ export class ShellJudge {
     this.findings.push(...pathFindings(path, intent, this.policy));
   }
 
-  /** The absolute paths that a word may mean; undefined when that cannot be told. */
+  /** Returns the absolute paths that a word may mean; undefined if they cannot be determined. */
   #absolute({ text, expands, pattern, tilde, raw }: ShellWord): readonly string[] | undefined {
     if (tilde && !/^~(?:\/|$)/.test(text)) return undefined;
     if (pattern && (LEADING_PATTERN.test(text) || /\{/.test(text))) return undefined;
@@ -357,14 +370,14 @@ export class ShellJudge {
     );
   }
 
-  /** Whether the folder of the work is where commands run, for certain. */
+  /** Reports whether commands certainly run in the working folder. */
   #atStart(): boolean {
     const folders = this.#here?.folders ?? this.#folders;
     return folders.length === 1 && folders[0] === this.policy.directory;
   }
 }
 
-/** A word, and what may be a value in it: `--output=x`, `-ox`, `of=x`. */
+/** Returns a word and the possible values in it: `--output=x`, `-ox`, `of=x`. */
 function partsOf(word: ShellWord): readonly ShellWord[] {
   const { text } = word;
   const equals = text.indexOf("=") + 1;
@@ -372,31 +385,33 @@ function partsOf(word: ShellWord): readonly ShellWord[] {
   return [word, ...[equals, glued].filter((from) => from > 0).map((from) => partOf(word, from))];
 }
 
-/** The name by which a program is known, and its folder where one is written. */
+/** Returns the known name of a program, and its folder if it is written with one. */
 function programOf(text: string): { readonly name: string; readonly folder?: string } {
   const slashed = text.replaceAll("\\", "/");
   const cut = slashed.lastIndexOf("/");
   const base = slashed.slice(cut + 1).toLowerCase().replace(/\.(?:exe|cmd|bat)$/, "");
-  // `python3.11` and `mkfs.ext4` are known by what stands before.
+  // `python3.11` and `mkfs.ext4` are known by the part before the version or suffix.
   const forms = [base, base.replace(/-?\d[\d.]*$/, ""), base.split(".")[0]!];
   const name = forms.find((form) => Object.hasOwn(HANDLERS, form)) ?? base;
   return { name, ...(cut === -1 ? {} : { folder: slashed.slice(0, cut) }) };
 }
 
-function judgeRedirection(scene: Scene, { operator, target, body }: Redirection): void {
+function judgeRedirection(context: CommandContext, { operator, target, body }: Redirection): void {
   if (body !== undefined || operator.startsWith("<<")) return;
   if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.text)) return;
-  if (/hookspath/i.test(target.text)) scene.note(never("hooks of git are never bypassed"));
-  scene.path(target, operator === "<" || operator === "<&" ? "read" : "write");
+  if (/hookspath/i.test(target.text)) context.note(never("git hooks are never bypassed"));
+  context.path(target, operator === "<" || operator === "<&" ? "read" : "write");
 }
 
-/** The task's own checks are allowed where nothing else speaks against them. */
+/** Allows the task's own checks unless another finding is against it. */
 function asCheck(findings: readonly Finding[]): readonly Finding[] {
   const rest = findings.filter(({ category }) => category !== "unclassified");
   return [...rest, { category: "check", reason: "it is a check of the task" }];
 }
 
-/** A check that is a single command, so that it is known with its output redirected too. */
+/**
+ * Returns the key of a check that is a single command, so that it is recognized with redirected output too.
+ */
 function checkKey(check: string): string | undefined {
   const { commands, problems } = parseShell(check);
   const [command] = commands;

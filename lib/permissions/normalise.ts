@@ -1,24 +1,24 @@
 import type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 import { quoteShell } from "../text/quote_shell.ts";
-import { patchedPaths } from "./patch_paths.ts";
+import { patchedPaths } from "./patched_paths.ts";
 
-/** A use of a tool as an agent tells it, with all its updates merged. */
+/** A tool call as an agent reports it, with all its updates merged. */
 export interface RawToolCall {
-  /** ID of the use. */
+  /** The ID of the call. */
   readonly toolCallId?: string;
-  /** Kind, as the agent names it. */
+  /** The kind, as the agent names it. */
   readonly kind?: string | null;
-  /** Name of the tool, where it is told apart from the title. */
+  /** The name of the tool, if the agent sends it in addition to the title. */
   readonly tool?: string;
-  /** Title. */
+  /** The title of the call. */
   readonly title?: string | null;
-  /** What was handed to the tool. */
+  /** The input of the tool. */
   readonly rawInput?: unknown;
-  /** Content: changes of files among others. */
+  /** The content, such as changes of files. */
   readonly content?: readonly unknown[] | null;
-  /** Files that the agent shows. */
+  /** The files that the agent shows. */
   readonly locations?: readonly unknown[] | null;
-  /** Where agents put what the protocol has no place for. */
+  /** Extensions of the agent that the protocol does not define. */
   readonly _meta?: unknown;
 }
 
@@ -45,25 +45,25 @@ const PATHS = [
   "newPath",
   "target_file",
 ];
-/** Patterns of the files that are searched. */
+/** The keys of patterns of the searched files. */
 const PATTERNS = ["glob", "include", "include_pattern"];
-/** Tools that find files by a pattern of their names. */
+/** Matches tools that find files by a pattern of their names. */
 const FINDS = /^(?:glob|find)/i;
-/** Kinds of requests that read. */
-const LOOKS = /^(?:read|search)$/i;
-/** Tools that search texts. */
+/** Matches the kinds of requests that only read. */
+const READ_KINDS = /^(?:read|search)$/i;
+/** Matches tools that search in the text of files. */
 const GREPS = /^\W*(?:grep|rg|ripgrep|search_?(?:file_?content|text|content|code))\b/i;
-/** Keys of a search whose values are no paths. */
+/** Matches keys of a search whose values are not paths. */
 const TEXT_KEYS =
   /pattern|query|regex|text|content|description|glob|include|exclude|url|uri|command|cmd|script/i;
-/** Patterns that may match files outside of the folder that is searched. */
+/** Matches patterns that may match files outside the searched folder. */
 const LEADS_OUT = /^(?:[/\\~]|[A-Za-z]:)|(?:^|[/{,])\.\.(?:[/},]|$)/;
 const ADDRESSES = ["url", "uri", "urls"];
 const PATCHES = ["patch", "patchText", "patch_text", "diff", "input"];
-/** Where some agents put the input one level deeper. */
+/** The keys in which some agents nest the input. */
 const NESTED = ["input", "arguments", "args", "params", "parameters", "tool_input", "toolInput"];
 
-/** What tools of a name do with the paths they are given, whatever kind they are said to be. */
+/** The effects of tools on their paths by the name of the tool, regardless of their kind. */
 const TOOL_INTENTS: readonly (readonly [PathIntent, RegExp])[] = [
   ["delete", /^(?:delete|remove|unlink|rm|trash)(?:[_-]?(?:file|path|directory|folder))?$/i],
   [
@@ -83,13 +83,13 @@ const STRENGTH: readonly PathIntent[] = ["read", "write", "delete"];
 const MAX_RAW = 100_000;
 
 /**
- * What a use of a tool asks for, in one form for all agents.
+ * Returns the permission request of a tool call, in one form for all agents.
  *
- * Every place is looked at where the five agents put commands, addresses, paths and changes; several
- * commands of one request are lines of one. A kind that sounds milder than the tool's name or its changes
- * does not count. Never throws.
+ * Reads every place in which the five agents put commands, addresses, paths and changes. Several commands of
+ * one request become lines of one command. A kind that is milder than the tool's name or its changes is
+ * ignored. Never throws.
  *
- * @param call The call, its updates merged.
+ * @param call The call, with its updates merged.
  */
 export function normaliseToolCall(call: RawToolCall): PermissionRequest {
   const inputs = inputsOf(call.rawInput);
@@ -114,7 +114,7 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
     ...inputs.flatMap(changesOf),
     ...patches.flatMap(patchedPaths).map((patched) => rooted(patched, shown)),
     ...shown.map((path) => ({ path, intent: own })),
-    ...(LOOKS.test(kind) ? inputs.flatMap(otherPaths) : []),
+    ...(READ_KINDS.test(kind) ? inputs.flatMap(otherPaths) : []),
     ...inputs.flatMap((input) => patternsIn(input, { kind, tool, title: call.title ?? "" }))
       .filter((pattern) => LEADS_OUT.test(pattern))
       .map((path): RequestedPath => ({ path: /[{,]/.test(path) ? ".." : path, intent: "read" })),
@@ -136,13 +136,13 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
   };
 }
 
-/** A request in a line, shortened. */
+/** Describes a request in one line, shortened. */
 export function describeRequest(request: PermissionRequest): string {
   const line = nameOf(request).replace(/\s+/g, " ").trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
-/** A request in full, on as many lines as it has: for the question whether it is allowed. */
+/** Describes a request in full, on several lines if needed, for the permission question. */
 export function wholeRequest(request: PermissionRequest): string {
   const { command, url, raw, diffs } = request;
   const whole = [nameOf(request).trim()];
@@ -157,7 +157,7 @@ function nameOf({ command, title, kind, paths, url }: PermissionRequest): string
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The input, and what it holds one level deeper. */
+/** Returns the input and the objects nested one level in it. */
 function inputsOf(raw: unknown): readonly Input[] {
   if (!isRecord(raw)) return [];
   return [raw, ...NESTED.map((name) => raw[name]).filter(isRecord)];
@@ -169,7 +169,10 @@ function toolOf(meta: unknown): string {
   return isRecord(claude) ? texts(claude["toolName"])[0] ?? "" : "";
 }
 
-/** Patterns of files. That of a search is one of texts, unless the tool or its form says otherwise. */
+/**
+ * Returns the patterns of files. The pattern of a search is a text pattern unless the tool or its form shows
+ * otherwise.
+ */
 function patternsIn(
   input: Input,
   { kind, tool, title }: { readonly kind: string; readonly tool: string; readonly title: string },
@@ -178,14 +181,16 @@ function patternsIn(
   const patterns = textsIn(input, ["pattern", "patterns"]);
   const name = tool === "" ? title : tool;
   if (FINDS.test(name)) return [...found, ...patterns];
-  if (!LOOKS.test(kind) || GREPS.test(name)) return found;
+  if (!READ_KINDS.test(kind) || GREPS.test(name)) return found;
   return [
     ...found,
     ...patterns.filter((pattern) => /^[^\s()|^$\\]+$/.test(pattern) && /(?:^|\/)\*|\.\.\//.test(pattern)),
   ];
 }
 
-/** Paths that lead outside under keys that are not known: a request to read names nothing else in this form. */
+/**
+ * Returns paths that lead outside, under unknown keys: in a request to read, such values can only be paths.
+ */
 function otherPaths(input: Input): readonly RequestedPath[] {
   return Object.entries(input)
     .filter(([key]) => !TEXT_KEYS.test(key))
@@ -194,7 +199,10 @@ function otherPaths(input: Input): readonly RequestedPath[] {
     .map((path) => ({ path, intent: "read" }));
 }
 
-/** The commands of an input. A list under `commands` is several, under other names the words of one. */
+/**
+ * Returns the commands of an input. A list under `commands` contains several commands, under other keys the
+ * words of one.
+ */
 function commandsOf(input: Input): readonly string[] {
   return COMMANDS.flatMap((name) => {
     const value = input[name];
@@ -216,24 +224,26 @@ function diffOf(content: unknown): readonly FileDiff[] {
   return [{ path, after, ...(typeof oldText === "string" ? { before: oldText } : {}) }];
 }
 
-/** A change that leaves nothing of a file is its deletion, whatever it is called. */
+/** Reports whether a change empties a file, which counts as its deletion. */
 function empties({ before = "", after }: FileDiff): boolean {
   return before.trim() !== "" && after.trim() === "";
 }
 
-/** Whether an edit names the part that it replaces, so that its change does not tell the whole file. */
+/**
+ * Reports whether an edit names the part that it replaces, so that its change does not show the whole file.
+ */
 function replacesPart(input: Input): boolean {
   return ["old_string", "oldString", "old_str", "old_text"].some((name) => typeof input[name] === "string");
 }
 
-/** Codex lists the changes of a patch by file: `{ "<path>": { "type": "delete" } }`, or the type as key. */
+/** Returns the changes that Codex lists by file: `{ "<path>": { "type": "delete" } }`, or the type as key. */
 function changesOf({ changes }: Input): readonly RequestedPath[] {
   if (!isRecord(changes)) return [];
   return Object.entries(changes).flatMap(([path, change]) => {
-    const told = isRecord(change) ? change : {};
-    const deletes = told["type"] === "delete" || "delete" in told;
-    const update = isRecord(told["update"]) ? told["update"] : {};
-    const moved = [told["move_path"], told["movePath"], update["move_path"]].flatMap(texts);
+    const details = isRecord(change) ? change : {};
+    const deletes = details["type"] === "delete" || "delete" in details;
+    const update = isRecord(details["update"]) ? details["update"] : {};
+    const moved = [details["move_path"], details["movePath"], update["move_path"]].flatMap(texts);
     return [
       { path, intent: deletes ? "delete" : "write" } as const,
       ...moved.map((target) => ({ path: target, intent: "write" }) as const),
@@ -241,7 +251,10 @@ function changesOf({ changes }: Input): readonly RequestedPath[] {
   });
 }
 
-/** A patch in git's form drops the slash of an absolute path, which the request then shows elsewhere. */
+/**
+ * Restores the slash of an absolute path, which a patch in git's format drops, if the request shows that path
+ * elsewhere.
+ */
 function rooted({ path, intent }: RequestedPath, shown: readonly string[]): RequestedPath {
   return { path: shown.includes(`/${path}`) ? `/${path}` : path, intent };
 }
@@ -268,7 +281,7 @@ function textsIn(input: Input, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => texts(input[name]));
 }
 
-/** A text, or those of a list; empty ones are none. */
+/** Returns a string or the strings of a list; empty strings are left out. */
 function texts(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string" && text !== "");
 }

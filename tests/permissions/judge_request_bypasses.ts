@@ -1,6 +1,8 @@
 import type { Expected } from "./judge_request_table.ts";
 
-/** Commands whose effect is hidden in an option, a variable, a target or a script, and harmless ones beside them. */
+/**
+ * Commands whose effect is hidden in an option, a variable, a target or a script, and similar harmless ones.
+ */
 export const BYPASSES: readonly (readonly [command: string, expected: Expected])[] = [
   ["command rm -v x", "ask destructive"],
   ["command rm x -v", "ask destructive"],

@@ -1,23 +1,24 @@
 /**
- * Requests as the agents word them, and the verdict on each. The folder of the work is `/w`, the home folder
+ * Requests in the formats of the agents, and the verdict on each. The working folder is `/w`, the home folder
  * `/u`, and the task's checks are {@link CHECKS}.
+ *
  * @module
  */
 import type { RawToolCall } from "../../lib/permissions/normalise.ts";
 
-/** A verdict with what it rests on; "yolo" where that mode allows what is otherwise asked about. */
+/** A verdict and its category; "yolo" if that mode allows what is otherwise asked about. */
 export type Expected = string;
 
 /** The checks of the task. */
 export const CHECKS: readonly string[] = ["npm test", "deno test -A && deno lint"];
 
-/** How each agent words a command. */
+/** The formats in which the agents send a command. */
 export const WORDINGS: Readonly<Record<string, (command: string) => RawToolCall>> = {
   claude: (command) => ({
     toolCallId: "toolu_1",
     kind: "execute",
-    title: "`Do as the task says`",
-    rawInput: { command, description: "Do as the task says" },
+    title: "`Follow the task`",
+    rawInput: { command, description: "Follow the task" },
     _meta: { claudeCode: { toolName: "Bash" } },
   }),
   codex: (command) => ({
@@ -31,7 +32,7 @@ export const WORDINGS: Readonly<Record<string, (command: string) => RawToolCall>
   gemini: (command) => ({ kind: "execute", title: command, rawInput: { command } }),
 };
 
-/** Commands, each of which is judged in the words of every agent. */
+/** Commands, each of which is judged in the format of every agent. */
 export const COMMANDS: readonly (readonly [command: string, expected: Expected])[] = [
   ["ls -la", "allow harmless"],
   ["ls -la && cat hello.txt", "allow harmless"],
@@ -368,7 +369,7 @@ const diff = (path: string, oldText: string | null, newText: string) => ({
   newText,
 });
 
-/** Requests that are no commands, and commands in disguise. */
+/** Requests that are not commands, and disguised commands. */
 export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expected: Expected])[] = [
   [
     "claude writes a file",
@@ -390,7 +391,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     { kind: "edit", rawInput: { file_path: "/etc/hosts", content: "x" } },
     "deny never",
   ],
-  ["claude writes beside the folder", { kind: "edit", rawInput: { file_path: "/w/../x" } }, "deny never"],
+  ["claude writes next to the folder", { kind: "edit", rawInput: { file_path: "/w/../x" } }, "deny never"],
   [
     "claude writes to a folder with a longer name",
     { kind: "edit", rawInput: { file_path: "/wider/x" } },
@@ -416,7 +417,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     rawInput: { file_path: "/w/.claude/settings.local.json" },
   }, "deny never"],
   [
-    "claude writes servers of its own",
+    "claude configures its own servers",
     { kind: "edit", rawInput: { file_path: "/w/.mcp.json" } },
     "deny never",
   ],
@@ -557,7 +558,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     title: "Edit file",
     rawInput: { fileName: "a", diff: "--- a/a\n+++ /dev/null\n" },
   }, "ask destructive"],
-  ["copilot tells a second command", {
+  ["copilot sends a second command", {
     kind: "execute",
     rawInput: { command: "ls", commands: ["ls", "rm x"] },
   }, "ask destructive"],
@@ -591,7 +592,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
   ],
   ["an edit empties a file", { kind: "edit", content: [diff("/w/a", "x", "")] }, "ask destructive"],
   [
-    "a deletion is called so",
+    "a declared deletion",
     { kind: "delete", title: "a", locations: [{ path: "/w/a" }] },
     "ask destructive",
   ],
@@ -633,13 +634,13 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
   ["nothing at all", {}, "ask unclassified"],
   ["an edit of nothing", { kind: "edit", title: "Edit" }, "ask unclassified"],
   [
-    "a tool that is not known",
+    "an unknown tool",
     { kind: "other", title: "frob", rawInput: { path: "/w/a" } },
     "ask unclassified",
   ],
-  ["a kind that is not known", { kind: "rename", title: "x", rawInput: { path: "/w/.git/x" } }, "deny never"],
+  ["an unknown kind", { kind: "rename", title: "x", rawInput: { path: "/w/.git/x" } }, "deny never"],
   [
-    "a command and its arguments apart",
+    "a command with separate arguments",
     { kind: "execute", rawInput: { command: "rm", args: ["-rf", "x"] } },
     "ask destructive",
   ],
@@ -658,12 +659,12 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     "ask outside",
   ],
   [
-    "a search for files beside the folder",
+    "a search for files next to the folder",
     { kind: "search", title: "x", rawInput: { pattern: "x", include: "{a,../b}/*.ts" } },
     "ask outside",
   ],
   ["a search for a path", { kind: "search", tool: "Grep", rawInput: { pattern: "/etc" } }, "allow harmless"],
-  ["a reading that only its title tells", { kind: "read", title: "Viewing ~/.ssh/id_rsa" }, "ask outside"],
+  ["a read that only its title describes", { kind: "read", title: "Viewing ~/.ssh/id_rsa" }, "ask outside"],
   [
     "an address of a file",
     { kind: "read", rawInput: { uri: "file://localhost/etc/passwd" } },
@@ -679,8 +680,8 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     { kind: "edit", rawInput: { file_path: "/w/innocent" } },
     "deny never",
   ],
-  ["a step back behind a link", { kind: "execute", rawInput: { command: "cat link/../x" } }, "ask outside"],
-  ["a change behind a link", { kind: "execute", rawInput: { command: "touch link/../x" } }, "deny never"],
+  ["a step back after a link", { kind: "execute", rawInput: { command: "cat link/../x" } }, "ask outside"],
+  ["a change after a link", { kind: "execute", rawInput: { command: "touch link/../x" } }, "deny never"],
   [
     "a title of prose for a mild command",
     { kind: "execute", title: "Start the server", rawInput: { command: "ls" } },
@@ -692,7 +693,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
     "allow edit",
   ],
   [
-    "an edit of a file that is called so",
+    "an edit of a file with a suspicious name",
     { kind: "edit", title: "remove.ts: a => b", locations: [{ path: "/w/remove.ts" }] },
     "allow edit",
   ],
@@ -863,7 +864,7 @@ export const REQUESTS: readonly (readonly [what: string, call: RawToolCall, expe
   }, "allow harmless"],
 ];
 
-/** Where paths lead, as the machine would tell. */
+/** The targets of paths after links are resolved. */
 export const LINKS: ReadonlyMap<string, string> = new Map([
   ["/w/link/x", "/etc/x"],
   ["/w/innocent", "/w/.git/config"],

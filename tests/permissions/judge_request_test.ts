@@ -27,16 +27,16 @@ function command(text: string, by = policy): PermissionVerdict {
   return judge({ kind: "execute", rawInput: { command: text } }, by);
 }
 
-/** The verdict in the words of the table. */
-function told(call: RawToolCall): string {
+/** Formats the verdict as in the table. */
+function formatVerdict(call: RawToolCall): string {
   const { kind, category } = judge(call);
   const allowed = kind === "ask" && judge(call, yolo).kind === "allow";
   return `${kind} ${category}${allowed ? ", yolo" : ""}`;
 }
 
 for (const [agent, wording] of Object.entries(WORDINGS)) {
-  Deno.test(`judgeRequest() judges commands as ${agent} words them`, () => {
-    const wrong = COMMANDS.map(([text, expected]) => [text, told(wording(text)), expected])
+  Deno.test(`judgeRequest() judges commands in the format of ${agent}`, () => {
+    const wrong = COMMANDS.map(([text, expected]) => [text, formatVerdict(wording(text)), expected])
       .filter(([, actual, expected]) => actual !== expected);
     assert.deepEqual(wrong, []);
   });
@@ -44,30 +44,30 @@ for (const [agent, wording] of Object.entries(WORDINGS)) {
 
 Deno.test("judgeRequest() judges what is hidden in options, variables, targets and scripts", () => {
   for (const by of [WORDINGS["claude"]!, WORDINGS["codex"]!]) {
-    const wrong = BYPASSES.map(([text, expected]) => [text, told(by(text)), expected])
+    const wrong = BYPASSES.map(([text, expected]) => [text, formatVerdict(by(text)), expected])
       .filter(([, actual, expected]) => actual !== expected);
     assert.deepEqual(wrong, []);
   }
 });
 
-Deno.test("a request that names more paths than links are resolved of is asked about in every mode", () => {
+Deno.test("a request with more paths than links are resolved for is asked about in every mode", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(" ");
   assert.equal(command(`cat ${names(1_000)}`, yolo).kind, "allow");
   assert.equal(command(`cat ${names(1_001)}`, yolo).kind, "ask");
 });
 
-Deno.test("judgeRequest() judges requests that are no commands, and commands in disguise", () => {
-  const wrong = REQUESTS.map(([what, call, expected]) => [what, told(call), expected])
+Deno.test("judgeRequest() judges requests that are not commands, and disguised commands", () => {
+  const wrong = REQUESTS.map(([what, call, expected]) => [what, formatVerdict(call), expected])
     .filter(([, actual, expected]) => actual !== expected);
   assert.deepEqual(wrong, []);
 });
 
-Deno.test("a command that only an earlier update carried counts when the updates are merged", () => {
+Deno.test("a command of an earlier update counts after the updates are merged", () => {
   const early = { kind: "execute", title: "Terminal", rawInput: { command: "rm -rf x" } };
   assert.equal(judge({ ...early, title: "List files" }).category, "destructive");
 });
 
-Deno.test("what a key of safety lets through is judged by what is left", () => {
+Deno.test("effects that a key of safety allows are judged by the other rules", () => {
   const off = (key: string): PermissionPolicy => ({ ...policy, safety: { ...policy.safety, [key]: false } });
   const kinds = (text: string) =>
     ["always_confirm_destructive", "always_confirm_external_services"].map((key) =>
@@ -82,17 +82,17 @@ Deno.test("what a key of safety lets through is judged by what is left", () => {
   assert.deepEqual(kinds("rm -rf $X"), ["ask", "ask"]);
 });
 
-Deno.test("a check of the task that is destructive is asked about all the same", () => {
+Deno.test("a destructive check of the task is still asked about", () => {
   const by = { ...yolo, checks: ["rm -rf x && npm test", "curl https://x.invalid"] };
   assert.equal(command("rm -rf x && npm test", by).category, "destructive");
   assert.equal(command("curl https://x.invalid", by).category, "external");
 });
 
-Deno.test("a verdict names its reasons", () => {
+Deno.test("a verdict contains its reasons", () => {
   assert.equal(command("rm a; rm b").reason, 'it deletes "a"; it deletes "b"');
 });
 
-Deno.test("mentionedPaths() gives the paths whose links have to be resolved", () => {
+Deno.test("mentionedPaths() returns the paths whose links have to be resolved", () => {
   const request = normaliseToolCall({
     kind: "execute",
     rawInput: { command: "cd sub && cat a > ../b", cwd: "/w/x", file_path: "c" },
@@ -105,7 +105,7 @@ Deno.test("mentionedPaths() gives the paths whose links have to be resolved", ()
 
 const RANK = { allow: 0, ask: 1, deny: 2 };
 
-/** Commands that run a command they are given as text or words. */
+/** Commands that run another command, given as text or arguments. */
 const WRAPPERS: readonly ((text: string) => string)[] = [
   (text) => `sh -c ${quoted(text)}`,
   (text) => `bash -lc ${quoted(text)}`,
@@ -124,7 +124,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-Deno.test("a command behind a program that is not known is never judged milder", () => {
+Deno.test("a command after an unknown program is never judged milder", () => {
   for (const [text] of COMMANDS) {
     for (const wrapped of [`frob ${quoted(text)}`, `frob ${quoted(`frob ${quoted(text)}`)}`]) {
       assert.ok(RANK[command(wrapped).kind] >= RANK[command(text).kind], wrapped);
@@ -132,7 +132,7 @@ Deno.test("a command behind a program that is not known is never judged milder",
   }
 });
 
-Deno.test("a command that is wrapped is never judged milder", () => {
+Deno.test("a wrapped command is never judged milder", () => {
   for (const by of [policy, yolo]) {
     for (const [text] of COMMANDS) {
       const bare = RANK[command(text, by).kind];
@@ -157,7 +157,7 @@ const anyCommand = fc.array(
   { maxLength: 20 },
 ).map((parts) => parts.join(" "));
 
-Deno.test("judgeRequest() and parseShell() throw on no text", () => {
+Deno.test("judgeRequest() and parseShell() never throw", () => {
   fc.assert(fc.property(fc.oneof(anyText, anyCommand), (text) => {
     parseShell(text);
     command(text);
@@ -165,7 +165,7 @@ Deno.test("judgeRequest() and parseShell() throw on no text", () => {
   }));
 });
 
-Deno.test("what stands beside a command never makes its verdict milder", () => {
+Deno.test("another command in the same script never makes the verdict milder", () => {
   const dangerous = fc.constantFrom("rm -rf x", "git commit -m x", "curl https://x.invalid", "touch /etc/x");
   fc.assert(fc.property(dangerous, fc.constantFrom(...COMMANDS), (bad, [other]) => {
     const worst = RANK[command(bad).kind];

@@ -6,7 +6,7 @@ const read = (path: string): RequestedPath => ({ path, intent: "read" });
 const write = (path: string): RequestedPath => ({ path, intent: "write" });
 const remove = (path: string): RequestedPath => ({ path, intent: "delete" });
 
-/** What agents say, as each words it, and what of it counts. */
+/** Tool calls in the formats of the agents, and the expected parts of the request. */
 const CALLS: readonly (readonly [what: string, call: RawToolCall, expected: Partial<PermissionRequest>])[] = [
   [
     "claude: a command",
@@ -23,7 +23,7 @@ const CALLS: readonly (readonly [what: string, call: RawToolCall, expected: Part
     { paths: [write("/w/a")], diffs: [{ path: "/w/a", after: "x" }] },
   ],
   [
-    "claude: a part of a file is taken out",
+    "claude: a part of a file is removed",
     {
       kind: "edit",
       rawInput: { file_path: "/w/a", old_string: "x", new_string: "" },
@@ -113,7 +113,7 @@ const CALLS: readonly (readonly [what: string, call: RawToolCall, expected: Part
   ["a program and its arguments", { rawInput: { command: "rm", args: ["-rf", "a b"] } }, {
     command: "rm -rf 'a b'",
   }],
-  ["an input within the input", { rawInput: { params: { command: "rm x" } } }, { command: "rm x" }],
+  ["a nested input", { rawInput: { params: { command: "rm x" } } }, { command: "rm x" }],
   ["nothing at all", {}, { kind: "other", title: "", paths: [], diffs: [], raw: "" }],
 ];
 
@@ -126,7 +126,7 @@ for (const [what, call, expected] of CALLS) {
   });
 }
 
-Deno.test("normaliseToolCall() reads what no agent should say without throwing", () => {
+Deno.test("normaliseToolCall() reads malformed input without throwing", () => {
   for (
     const rawInput of [null, 0, "", [], [[]], { command: {} }, { command: [1] }, { changes: [] }, { path: 1 }]
   ) {
@@ -134,7 +134,7 @@ Deno.test("normaliseToolCall() reads what no agent should say without throwing",
   }
 });
 
-Deno.test("a request is described in a line", () => {
+Deno.test("a request is described in one line", () => {
   assert.equal(describeRequest(normaliseToolCall({ title: "A\n  title" })), "A title");
   const long = describeRequest(normaliseToolCall({ rawInput: { command: "x".repeat(999) } }));
   assert.equal(long.length, 300);

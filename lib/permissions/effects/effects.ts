@@ -3,101 +3,105 @@ import type { Finding } from "./finding.ts";
 import type { Redirection, ShellWord } from "../shell/ast.ts";
 
 /**
- * What happens to a path. That it may be written, as a file in a target that may be a folder, counts where it is
- * protected; that it could be, as one whose name is not told, is asked about there.
+ * The intent for a path. "may write" is a possible write to a known name, such as a file in a target that may
+ * be a folder; it counts if the path is protected. "could write" is a possible write to an unknown name; a
+ * person is asked if the path is protected.
  */
 export type WordIntent = PathIntent | "may write" | "could write";
 
-/** What a command is judged in: it is told what the command would do, and judges what is inside of it. */
-export interface Scene {
-  /** Notes what the command would do. */
+/** The context of a command: collects its effects and judges the commands inside it. */
+export interface CommandContext {
+  /** Adds an effect of the command. */
   note(finding: Finding): void;
-  /** Notes that it touches a path. */
+  /** Adds a path that the command touches. */
   path(word: ShellWord, intent: WordIntent): void;
-  /** Judges a text of shell commands that it would run. */
+  /** Judges a script that the command would run. */
   script(text: string): void;
-  /** Judges a command that it would run. */
+  /** Judges a command that the command would run. */
   command(words: readonly ShellWord[]): void;
-  /** Looks for commands in words that it may run in some way: they make the verdict stricter, never milder. */
+  /** Searches words for commands that may be run in some way. They can make the verdict only stricter. */
   suspect(words: readonly ShellWord[]): void;
   /**
-   * Notes the paths in words whose meaning to the program is not known: it may write them. What governs the
-   * work, and what lies outside, is asked about in every mode.
+   * Adds the paths in arguments whose meaning is unknown, because the program may write them. For control
+   * files and paths outside, a person is asked in every mode.
    */
   names(words: readonly ShellWord[]): void;
-  /** The same for what runs in a process of its own, whose folder nothing else shares. */
-  apart(): Scene;
-  /** Notes that it changes to another folder. */
+  /** Returns the context of a separate process, whose change of folder does not affect later commands. */
+  apart(): CommandContext;
+  /** Records a change to another folder. */
   enter(word: ShellWord | undefined): void;
-  /** Notes that a variable gets a value, which is not told where a path is named with it. */
+  /** Records an assignment; a path that uses the variable cannot be determined afterwards. */
   assign(name: string): void;
-  /** Notes that the value of a variable is no plain number, so that it may hold commands. */
+  /** Records that the value of a variable is not a plain number and may contain commands. */
   vary(name: string): void;
-  /** Notes that the values of variables are computed with, which runs the commands in them. */
+  /** Records that the values of variables are used in arithmetic, which runs commands in them. */
   compute(names: readonly string[]): void;
-  /** Where its input comes from, and its output goes. */
+  /** The redirections of input and output. */
   readonly redirections: readonly Redirection[];
-  /** Whether it reads what another command prints. */
+  /** True if it reads the output of another command. */
   readonly piped: boolean;
 }
 
 /** Judges a program of a name by its arguments. */
-export type Handler = (scene: Scene, args: readonly ShellWord[], name: string) => void;
+export type Handler = (context: CommandContext, args: readonly ShellWord[], name: string) => void;
 
 /** Handlers by the names of programs. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** Gives each of the names, parted by blanks, the same handler. */
+/** Returns a table that maps each name, separated by spaces, to the same handler. */
 export function handlers(names: string, handler: Handler): Handlers {
   return Object.fromEntries(names.trim().split(/\s+/).map((name) => [name, handler]));
 }
 
-/** Whether a word's value is what it says. */
+/** Reports whether the value of a word is known. */
 export function isKnown({ expands, pattern, tilde }: ShellWord): boolean {
   return expands.length === 0 && !pattern && !tilde;
 }
 
-/** Whether a word is an option. */
+/** Reports whether a word is an option. */
 export function isOption({ text }: ShellWord): boolean {
   return text.startsWith("-") && text !== "-";
 }
 
-/** The words that are no options, as text. */
+/** Returns the words that are not options, as text. */
 export function operandsOf(args: readonly ShellWord[]): readonly string[] {
   return args.filter((word) => !isOption(word)).map(({ text }) => text);
 }
 
-/** The here-document or here-string that a command reads, if it does. */
-export function hereText({ redirections }: Scene): string | undefined {
+/** Returns the here-document or here-string that a command reads, or undefined. */
+export function hereText({ redirections }: CommandContext): string | undefined {
   return redirections.findLast(({ body }) => body !== undefined)?.body;
 }
 
-/** It does nothing that has to be asked about. */
-export function harmless(reason = "it does nothing of note"): Finding {
+/** Creates a finding without an effect that needs a question. */
+export function harmless(reason = "it has no relevant effect"): Finding {
   return { category: "harmless", reason };
 }
 
-/** It deletes, or cannot be undone. */
+/** Creates a finding that deletes or cannot be undone. */
 export function destructive(reason: string): Finding {
   return { category: "destructive", reason };
 }
 
-/** It reaches a service. */
+/** Creates a finding that reaches a service. */
 export function external(reason: string): Finding {
   return { category: "external", reason };
 }
 
-/** It runs code whose effects cannot be told. */
+/** Creates a finding with unknown effects. */
 export function unclassified(reason: string): Finding {
   return { category: "unclassified", reason };
 }
 
-/** It hides what it does, or reaches beyond the folder: a person is asked in every mode. */
+/**
+ * Creates a finding whose effect is hidden or reaches beyond the folder, so that a person is asked in every
+ * mode.
+ */
 export function hidden(reason: string): Finding {
   return { category: "unclassified", reason, everyMode: true };
 }
 
-/** It does what no agent may do. */
+/** Creates a finding that no agent is allowed. */
 export function never(reason: string): Finding {
   return { category: "never", reason };
 }

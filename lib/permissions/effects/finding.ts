@@ -1,25 +1,28 @@
 import type { Mode, SafetyConfig } from "../../../schemas/config.ts";
 import type { PermissionCategory, PermissionVerdict } from "../../../schemas/permission.ts";
 
-/** Something that a request would do. */
+/** An effect of a request. */
 export interface Finding {
-  /** What it comes to. */
+  /** The category of the effect. */
   readonly category: PermissionCategory;
-  /** Why, in a clause that can follow "it" or stand alone. */
+  /** The reason, as a clause that can follow "it" or be used alone. */
   readonly reason: string;
-  /** Asked about in mode `yolo` too, although nothing is known to be destructive or external. */
+  /**
+   * True if a person is asked in mode `yolo` too, although the effect is not known to be destructive or
+   * external.
+   */
   readonly everyMode?: boolean;
 }
 
-/** What a verdict depends on, beside the findings. */
+/** The settings that a verdict depends on. */
 export interface VerdictPolicy {
-  /** Mode of the run. */
+  /** The mode of the run. */
   readonly mode: Mode;
   /** The keys of `safety`. */
   readonly safety: SafetyConfig;
 }
 
-/** What would have been worse, had it been there: the order of what is allowed. */
+/** The categories of allowed effects, the worst first. */
 const ALLOWED: readonly PermissionCategory[] = [
   "destructive",
   "external",
@@ -29,10 +32,10 @@ const ALLOWED: readonly PermissionCategory[] = [
   "harmless",
 ];
 
-/** Most reasons that are named. */
+/** The maximum number of reasons in a verdict. */
 const MAX_REASONS = 20;
 
-/** The reasons, each once, in their order. */
+/** Joins the reasons, each once, in order. */
 function reasonsOf(findings: readonly Finding[]): string {
   const reasons = [...new Set(findings.map(({ reason }) => reason))];
   const more = reasons.length - MAX_REASONS;
@@ -41,13 +44,16 @@ function reasonsOf(findings: readonly Finding[]): string {
 }
 
 /**
- * The verdict on everything a request would do: the strictest of all.
+ * Returns the verdict on all effects of a request: the strictest of all.
  *
- * 1. What no agent may do is refused. 2. What is destructive or external is asked about in every mode while
- * its key of `safety` is on; while it is off, nothing is held against it. 3. What lies outside or cannot be
- * classified is asked about; mode `yolo` allows what is merely unclassified. 4. The rest is allowed, once.
+ * 1. Refuses what no agent may do.
+ * 2. Asks about destructive and external effects in every mode while their key of `safety` is on; while it is
+ * off, they are allowed.
+ * 3. Asks about paths outside and about what cannot be classified; mode `yolo` allows what is only
+ * unclassified.
+ * 4. Allows the rest, once.
  *
- * @param findings What it would do; a request without any cannot be classified.
+ * @param findings The effects; a request without any cannot be classified.
  */
 export function verdictOf(findings: readonly Finding[], { mode, safety }: VerdictPolicy): PermissionVerdict {
   const of = (category: PermissionCategory) => findings.filter((finding) => finding.category === category);
@@ -72,5 +78,5 @@ export function verdictOf(findings: readonly Finding[], { mode, safety }: Verdic
     const found = of(category);
     if (found.length > 0) return verdict("allow", found);
   }
-  return { kind: "ask", category: "unclassified", reason: "what it would do cannot be told" };
+  return { kind: "ask", category: "unclassified", reason: "its effect cannot be determined" };
 }

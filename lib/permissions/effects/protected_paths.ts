@@ -1,16 +1,17 @@
 /**
- * The paths inside of a working folder that govern the work, and are not an agent's to change.
+ * The protected paths inside a working folder, which an agent must not change.
+ *
  * @module
  */
 
-/** Why a path is not an agent's to change. */
+/** The reason why an agent must not change a path. */
 export type Protection =
-  /** Never, whoever allows it. */
+  /** Denied in every case. */
   | { readonly kind: "never"; readonly reason: string }
-  /** Only when a person agrees, in every mode. */
+  /** Allowed only if a person agrees, in every mode. */
   | { readonly kind: "ask"; readonly reason: string };
 
-/** Settings of the agents themselves, by the name of a folder or file at any depth. */
+/** The settings of agents, by the name of a folder or file at any depth. */
 const AGENT_SETTINGS: ReadonlySet<string> = new Set([
   ".claude",
   ".claude.json",
@@ -26,7 +27,7 @@ const AGENT_SETTINGS: ReadonlySet<string> = new Set([
   ".aider.conf.yml",
 ]);
 
-/** Texts that agents obey. */
+/** The files with instructions for agents. */
 const INSTRUCTIONS: ReadonlySet<string> = new Set([
   "agents.md",
   "agents.override.md",
@@ -39,7 +40,7 @@ const INSTRUCTIONS: ReadonlySet<string> = new Set([
   ".clinerules",
 ]);
 
-/** What runs before a commit is made. */
+/** The files that control what runs before a commit. */
 const GUARDS: ReadonlySet<string> = new Set([
   ".husky",
   ".githooks",
@@ -50,10 +51,10 @@ const GUARDS: ReadonlySet<string> = new Set([
   ".gitattributes",
   ".gitmodules",
 ]);
-/** The same with a name that has several forms. */
+/** Matches the same files whose names have several forms. */
 const GUARD_NAMES = /^\.?(?:lefthook(?:-local)?|simple-git-hooks)\.(?:ya?ml|toml|jsonc?|[cm]?js)$/;
 
-/** Settings with which package managers, shells and editors run commands on their own. */
+/** The settings that let package managers, shells and editors run commands on their own. */
 const TRIGGERS: ReadonlySet<string> = new Set([
   ".npmrc",
   ".yarnrc",
@@ -66,10 +67,10 @@ const TRIGGERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a path may not be written, or undefined for one that may be.
+ * Returns the protection of a path, or undefined if it may be written.
  *
- * Names count in any case, and as file systems fold them: without characters that cannot be seen, and
- * without dots and blanks at their end.
+ * Names are compared as file systems do: in any case, without invisible characters, and without dots and
+ * spaces at their end.
  *
  * @param path Relative to the working folder, with forward slashes.
  */
@@ -77,10 +78,10 @@ export function protectionOf(path: string): Protection | undefined {
   const names = path.split("/").filter((name) => name !== "" && name !== ".").map(foldedName);
   if (names.includes(".git")) return { kind: "never", reason: `"${path}" belongs to git` };
   if (names.at(-2) === ".planning" && names.at(-1) === "config.json") {
-    return { kind: "never", reason: `"${path}" is the configuration, which is changed by people only` };
+    return { kind: "never", reason: `"${path}" is the configuration, which only a person may change` };
   }
   if (names.some((name) => AGENT_SETTINGS.has(name))) {
-    return { kind: "never", reason: `"${path}" holds settings of agents, which are changed by people only` };
+    return { kind: "never", reason: `"${path}" contains settings of agents, which only a person may change` };
   }
   if (names.some((name) => TRIGGERS.has(name))) {
     return { kind: "ask", reason: `"${path}" may make other programs run commands` };
@@ -89,12 +90,12 @@ export function protectionOf(path: string): Protection | undefined {
     return { kind: "ask", reason: `"${path}" decides what may be committed` };
   }
   if (INSTRUCTIONS.has(names.at(-1) ?? "")) {
-    return { kind: "ask", reason: `"${path}" holds instructions that agents obey` };
+    return { kind: "ask", reason: `"${path}" contains instructions for agents` };
   }
   return undefined;
 }
 
-/** A name as the least particular file system would compare it. */
+/** Folds a name as the most lenient file system compares it. */
 export function foldedName(name: string): string {
   const folded = name.replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "").toLowerCase()
     .replace(/(.)[. ]+$/, "$1").replace(/::?\$.*$/, "");

@@ -1,4 +1,4 @@
-/** Folders and files that hold secrets, by their names. */
+/** The names of folders and files that may contain secrets. */
 const NAMES: ReadonlySet<string> = new Set([
   ".ssh",
   ".aws",
@@ -28,7 +28,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a path leads to what is known to hold secrets: keys, tokens, passwords.
+ * Reports whether a path leads to a known place of secrets: keys, tokens, passwords.
  *
  * @param path Absolute, with forward slashes.
  */

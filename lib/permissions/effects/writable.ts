@@ -1,14 +1,14 @@
-/** The files that work may write, where it is more than the folder that confines it. */
+/** The files that may be written, if they are narrower than the working folder. */
 export interface Writable {
   /**
-   * Whether a file is one of them.
+   * Reports whether a file may be written.
    *
-   * @param path Relative to the folder of the work, with forward slashes.
+   * @param path Relative to the working folder, with forward slashes.
    */
   readonly allows: (path: string) => boolean;
-  /** Which they are, in words that follow "may write": `03-RESEARCH.md only`, `nothing`. */
+  /** The files in words that follow "may write": `03-RESEARCH.md only`, `nothing`. */
   readonly what: string;
 }
 
-/** Work that is only to look. */
+/** No file may be written: the agent only reads. */
 export const NOTHING: Writable = { allows: () => false, what: "nothing" };

@@ -1,5 +1,6 @@
 /**
- * Programs that pack and unpack.
+ * Programs that pack and unpack archives.
+ *
  * @module
  */
 import { knownOptions, type ReadArguments, readArguments } from "./known_options.ts";
@@ -31,30 +32,33 @@ const GZIP = knownOptions(
   --list --test --force --quiet --verbose --best --fast --recursive --threads: --help --version`,
 );
 
-/** Options that are given more than once: each may count from the folder of the one before. */
+/**
+ * Reports whether one of the options is given more than once: each may be relative to the folder of the one
+ * before.
+ */
 function repeats(values: ReadArguments["values"], names: readonly string[]): boolean {
   return values.filter(({ option }) => names.includes(option)).length > 1;
 }
 
-const tar: Handler = (scene, args, name) => {
-  if (args.some(({ text }) => /^--rem/.test(text))) scene.note(destructive("tar deletes what it packs"));
-  const { given, values, operands } = readArguments(scene, dashed(args), { name, known: TAR });
+const tar: Handler = (context, args, name) => {
+  if (args.some(({ text }) => /^--rem/.test(text))) context.note(destructive("tar deletes the packed files"));
+  const { given, values, operands } = readArguments(context, dashed(args), { name, known: TAR });
   if (repeats(values, ["-C", "--directory"]) || repeats(values, ["-f", "--file"])) {
-    scene.note(hidden("which folder or archive tar uses is not known"));
+    context.note(hidden("the folder or archive of tar cannot be determined"));
   }
   const has = (...options: readonly string[]) => options.some((option) => given.has(option));
   const writes = has("-c", "-r", "-u", "--create", "--append", "--update");
   const lists = has("-t", "--list") && !writes && !has("-x", "--extract", "--get");
   const file = given.get("-f") ?? given.get("--file");
-  if (file !== undefined && /^[^/]+:/.test(file.text)) scene.note(external("tar reaches another machine"));
-  if (file !== undefined) scene.path(file, writes ? "write" : "read");
+  if (file !== undefined && /^[^/]+:/.test(file.text)) context.note(external("tar reaches another machine"));
+  if (file !== undefined) context.path(file, writes ? "write" : "read");
   const folder = given.get("-C") ?? given.get("--directory");
-  if (folder !== undefined) scene.path(folder, writes || lists ? "read" : "write");
-  if (writes) { for (const operand of operands) scene.path(operand, "read"); }
-  scene.note(lists ? harmless("it lists an archive") : unclassified("tar writes files that are not told"));
+  if (folder !== undefined) context.path(folder, writes || lists ? "read" : "write");
+  if (writes) { for (const operand of operands) context.path(operand, "read"); }
+  context.note(lists ? harmless("it lists an archive") : unclassified("tar writes files that are not named"));
 };
 
-/** `tar xfC a.tar dir` as `tar -x -f a.tar -C dir`. */
+/** Converts `tar xfC a.tar dir` to `tar -x -f a.tar -C dir`. */
 function dashed(args: readonly ShellWord[]): readonly ShellWord[] {
   const [first, ...rest] = args;
   if (first === undefined || isOption(first) || !/^[A-Za-z]+$/.test(first.text)) return args;
@@ -66,40 +70,42 @@ function dashed(args: readonly ShellWord[]): readonly ShellWord[] {
   return [...words, ...rest];
 }
 
-const unzip: Handler = (scene, args, name) => {
-  const { given, values, operands } = readArguments(scene, args, { name, known: UNZIP });
-  if (repeats(values, ["-d"])) scene.note(hidden("where unzip writes is not known"));
-  if (operands[0] !== undefined) scene.path(operands[0], "read");
+const unzip: Handler = (context, args, name) => {
+  const { given, values, operands } = readArguments(context, args, { name, known: UNZIP });
+  if (repeats(values, ["-d"])) context.note(hidden("the target of unzip cannot be determined"));
+  if (operands[0] !== undefined) context.path(operands[0], "read");
   const folder = given.get("-d");
-  if (folder !== undefined) scene.path(folder, "write");
+  if (folder !== undefined) context.path(folder, "write");
   const shows = ["-l", "-v", "-t", "-p", "-c"].some((option) => given.has(option));
-  scene.note(shows ? harmless("it shows an archive") : unclassified("unzip writes files that are not told"));
+  context.note(
+    shows ? harmless("it shows an archive") : unclassified("unzip writes files that are not named"),
+  );
 };
 
-const zip: Handler = (scene, args, name) => {
-  const [target, ...sources] = readArguments(scene, args, { name, known: ZIP }).operands;
-  if (target !== undefined) scene.path(target, "write");
-  for (const source of sources) scene.path(source, "read");
-  scene.note(harmless("it packs files"));
+const zip: Handler = (context, args, name) => {
+  const [target, ...sources] = readArguments(context, args, { name, known: ZIP }).operands;
+  if (target !== undefined) context.path(target, "write");
+  for (const source of sources) context.path(source, "read");
+  context.note(harmless("it packs files"));
 };
 
-const gzip: Handler = (scene, args, name) => {
-  const { given, operands } = readArguments(scene, args, { name, known: GZIP });
+const gzip: Handler = (context, args, name) => {
+  const { given, operands } = readArguments(context, args, { name, known: GZIP });
   const shows = ["-c", "-l", "-t", "--stdout", "--to-stdout", "--list", "--test"].some((one) =>
     given.has(one)
   );
-  for (const operand of operands) scene.path(operand, shows ? "read" : "write");
-  scene.note(shows ? harmless("it shows an archive") : unclassified(`${name} replaces files`));
+  for (const operand of operands) context.path(operand, shows ? "read" : "write");
+  context.note(shows ? harmless("it shows an archive") : unclassified(`${name} replaces files`));
 };
 
-const sevenZip: Handler = (scene, args) => {
+const sevenZip: Handler = (context, args) => {
   const [action, ...rest] = args;
-  for (const word of rest) if (!isOption(word)) scene.path(word, "read");
+  for (const word of rest) if (!isOption(word)) context.path(word, "read");
   const lists = /^[lt]$/.test(action?.text ?? "") && !rest.some(isOption);
-  scene.note(lists ? harmless("it lists an archive") : hidden("7z writes files that are not told"));
+  context.note(lists ? harmless("it lists an archive") : hidden("7z writes files that are not named"));
 };
 
-/** The programs of this file. */
+/** The handlers of this file. */
 export const archiveHandlers: Handlers = {
   ...handlers("tar gtar bsdtar", tar),
   unzip,

@@ -1,6 +1,6 @@
 /**
- * Programs that make files elsewhere of those that they are given. A target may be a folder, in which a file
- * then has the name of its source.
+ * Programs that copy, move or link files. If the target is a folder, the new file has the name of its source.
+ *
  * @module
  */
 import { knownOptions, readArguments } from "./known_options.ts";
@@ -13,7 +13,7 @@ import {
   hidden,
   never,
 } from "../effects/effects.ts";
-import type { Scene } from "../effects/effects.ts";
+import type { CommandContext } from "../effects/effects.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 const COMMON = `-bfinTv -t: -S: --backup? --suffix: --force --interactive? --verbose --no-target-directory
@@ -28,19 +28,19 @@ const KNOWN = {
     --preserve-timestamps`),
 };
 
-/** Names that a file whose name is not told may have, of those that are protected. */
+/** The protected names that a file of unknown name may have. */
 const POSSIBLE = [".git/config", ".planning/config.json", "config.json", "opencode.json", "AGENTS.md"];
-/** Targets that may hold what governs the work: the folder itself, one elsewhere, one that begins with a dot. */
-const GOVERNS = /^[./~$]|\/\./;
+/** Matches targets that may contain control files: the folder itself, a folder elsewhere, a hidden folder. */
+const CONTROL_TARGET = /^[./~$]|\/\./;
 const DEVICE = /^\/dev\//;
 
-const copy: Handler = (scene, args, name) => {
+const copy: Handler = (context, args, name) => {
   const program = name as keyof typeof KNOWN;
-  const { given, operands } = readArguments(scene, args, { name, known: KNOWN[program] });
+  const { given, operands } = readArguments(context, args, { name, known: KNOWN[program] });
   const has = (...options: readonly string[]) => options.some((option) => given.has(option));
-  if (operands.length === 0) return scene.note(harmless());
+  if (operands.length === 0) return context.note(harmless());
   if (program === "install" && has("-d", "--directory")) {
-    for (const folder of operands) scene.path(folder, "write");
+    for (const folder of operands) context.path(folder, "write");
     return;
   }
   const folder = given.get("-t") ?? given.get("--target-directory");
@@ -48,61 +48,61 @@ const copy: Handler = (scene, args, name) => {
   const target = folder ?? (operands.length > 1 ? operands.at(-1)! : here);
   const linked = program === "ln" && has("-s", "--symbolic") && !has("-r", "--relative");
   const recursive = program === "mv" || has("-r", "-R", "-a", "--recursive", "--archive");
-  if (program === "mv" && DEVICE.test(target.text)) scene.note(destructive("what is moved there is lost"));
+  if (program === "mv" && DEVICE.test(target.text)) context.note(destructive("files moved there are lost"));
   const isFile = has("-T", "--no-target-directory") || DEVICE.test(target.text);
-  if (target !== here) scene.path(target, "write");
+  if (target !== here) context.path(target, "write");
   for (const source of sources) {
-    if (program === "mv") judgeMoved(scene, source);
-    else if (linked) judgeLinked(scene, source, target);
-    else scene.path(source, program === "ln" ? "write" : "read");
+    if (program === "mv") judgeMoved(context, source);
+    else if (linked) judgeLinked(context, source, target);
+    else context.path(source, program === "ln" ? "write" : "read");
     if (program !== "mv" && /^\/dev\/null$/.test(source.text)) {
-      scene.note(destructive(`${program} would empty what is there`));
+      context.note(destructive(`${program} would empty the target`));
     }
     for (const path of isFile ? [target] : [target, ...within(target, source)]) {
-      if (path !== target) scene.path(path, isTold(source) ? "may write" : "could write");
-      if (recursive && !DEVICE.test(path.text)) scene.path(joined(path, "config.json"), "could write");
+      if (path !== target) context.path(path, isKnownName(source) ? "may write" : "could write");
+      if (recursive && !DEVICE.test(path.text)) context.path(joined(path, "config.json"), "could write");
     }
     const inner = isFile || /(?:^|\/)\.{0,2}$/.test(source.text);
-    if (recursive && inner && GOVERNS.test(target.text)) {
-      for (const possible of POSSIBLE) scene.path(joined(target, possible), "could write");
+    if (recursive && inner && CONTROL_TARGET.test(target.text)) {
+      for (const possible of POSSIBLE) context.path(joined(target, possible), "could write");
     }
   }
 };
 
-/** The folder in which a command runs. */
+/** The folder in which the command runs. */
 const here: ShellWord = { text: ".", raw: ".", expands: [], pattern: false, tilde: false };
 
-function judgeMoved(scene: Scene, source: ShellWord): void {
-  if (DEVICE.test(source.text)) return scene.note(never("it takes a device away"));
-  scene.path(source, "write");
-  scene.path(joined(source, "config.json"), "may write");
+function judgeMoved(context: CommandContext, source: ShellWord): void {
+  if (DEVICE.test(source.text)) return context.note(never("it moves a device"));
+  context.path(source, "write");
+  context.path(joined(source, "config.json"), "may write");
 }
 
-/** The text of a symbolic link counts from the folder that the link is in. */
-function judgeLinked(scene: Scene, source: ShellWord, target: ShellWord): void {
-  if (/^[/~$]/.test(source.text) || source.expands.length > 0) return scene.path(source, "write");
-  if (target.expands.length > 0) scene.note(hidden("what the link leads to is not told"));
+/** Judges the target of a symbolic link, which is relative to the folder that contains the link. */
+function judgeLinked(context: CommandContext, source: ShellWord, target: ShellWord): void {
+  if (/^[/~$]/.test(source.text) || source.expands.length > 0) return context.path(source, "write");
+  if (target.expands.length > 0) context.note(hidden("the target of the link cannot be determined"));
   const cut = target.text.replace(/\/+$/, "").lastIndexOf("/");
   const folder = cut === -1 ? here : { ...target, text: target.text.slice(0, cut + 1), raw: target.raw };
-  if (!/(?:^|\/)\.{0,2}$/.test(target.text)) scene.path(joined(folder, source.text), "write");
-  scene.path(joined(target, source.text), "write");
+  if (!/(?:^|\/)\.{0,2}$/.test(target.text)) context.path(joined(folder, source.text), "write");
+  context.path(joined(target, source.text), "write");
 }
 
-function isTold({ expands, pattern }: ShellWord): boolean {
+function isKnownName({ expands, pattern }: ShellWord): boolean {
   return expands.length === 0 && !pattern;
 }
 
-/** Where a source may come to lie when its target is a folder. */
+/** Returns the possible paths of a source when its target is a folder. */
 function within(target: ShellWord, source: ShellWord): readonly ShellWord[] {
   const name = source.text.replace(/\/+$/, "").split("/").at(-1)!;
   if (/^\.{0,2}$/.test(name)) return [];
-  if (isTold(source)) return [joined(target, name)];
+  if (isKnownName(source)) return [joined(target, name)];
   const pattern = source.expands.length > 0 ? /^/ : asExpression(name);
   return POSSIBLE.filter((possible) => pattern.test(possible.split("/")[0]!))
     .map((possible) => joined(target, possible));
 }
 
-/** What a pattern of names matches, or more. */
+/** Converts a pattern of names to an expression that matches the same names or more. */
 function asExpression(pattern: string): RegExp {
   const parts = pattern.replace(/\[[^\]]*\]/g, "?").split(/([*?])/).map((part) => {
     return part === "*" ? ".*" : part === "?" ? "." : part.replace(/[^\w]/g, "\\$&");
@@ -115,5 +115,5 @@ function joined(folder: ShellWord, name: string): ShellWord {
   return { ...folder, text: add(folder.text), raw: add(folder.raw) };
 }
 
-/** The programs of this file. */
+/** The handlers of this file. */
 export const copyHandlers: Handlers = handlers("cp mv ln install", copy);

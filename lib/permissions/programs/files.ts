@@ -1,5 +1,6 @@
 /**
- * Programs that read, write or delete the files they are given, and nothing else.
+ * Programs that only read, write or delete the files in their arguments.
+ *
  * @module
  */
 import { awk } from "./awk.ts";
@@ -7,6 +8,7 @@ import { knownOptions, partOf, readArguments } from "./known_options.ts";
 import { sed } from "./sed.ts";
 import type { PathIntent } from "../../../schemas/permission.ts";
 import {
+  type CommandContext,
   destructive,
   type Handler,
   type Handlers,
@@ -14,29 +16,28 @@ import {
   harmless,
   hidden,
   isOption,
-  type Scene,
   unclassified,
 } from "../effects/effects.ts";
 import { plainWord } from "../shell/parser.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
-/** How a program uses its arguments. */
+/** The way a program uses its arguments. */
 interface Usage {
-  /** What happens to its operands; "target" reads all but the last, which it writes. */
+  /** The intent for its operands; "target" reads all but the last, which it writes. */
   readonly operands: PathIntent | "target" | "none";
-  /** Leading operands that are no paths, such as a pattern or a mode. */
+  /** The number of leading operands that are not paths, such as a pattern or a mode. */
   readonly skip?: number;
-  /** Options with which the first operand is a path as the others, since the pattern stands elsewhere. */
+  /** Matches options with which the leading operands are paths too, because the pattern is elsewhere. */
   readonly unskip?: RegExp;
-  /** Options whose value is a file that is written. */
+  /** The options whose value is a file that is written. */
   readonly outputs?: readonly string[];
-  /** What begins as an option and is one of the leading operands, such as the mode `-x`. */
+  /** Matches leading operands that look like options, such as the mode `-x`. */
   readonly leads?: RegExp;
-  /** Options with which everything is written. */
+  /** Matches options with which all operands are written. */
   readonly writes?: RegExp;
-  /** Options with which it changes more than what is named. */
+  /** Matches options with which more files are changed than named. */
   readonly unclear?: RegExp;
-  /** Options that run other programs. */
+  /** Matches options that run other programs. */
   readonly runs?: RegExp;
 }
 
@@ -48,7 +49,7 @@ const PATTERN: Usage = {
   runs: /^--(?:p|pre|h.*bin|hostname|pager|search-zip|ackrc|env)(?:=|$)|^-[A-Za-z]*z[A-Za-z]*$/,
 };
 
-/** Programs by how they use their arguments. */
+/** The programs by the use of their arguments. */
 const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
   [
     `cat tac head tail wc nl ls dir vdir stat file du df cmp diff comm md5sum sha1sum sha224sum sha256sum
@@ -78,38 +79,38 @@ const USAGES: readonly (readonly [names: string, usage: Usage])[] = [
     unclear: /^-[a-z]*R|^--rec/,
   }],
   ["rm rmdir unlink shred trash trash-put srm wipe del erase rd rimraf del-cli", { operands: "delete" }],
-  // These format or check sources and run nothing of the project.
+  // These format or check sources and run no code of the project.
   [
     "gofmt goimports shellcheck ruff black clang-format shfmt stylua hadolint yamllint taplo",
     { operands: "write" },
   ],
 ];
 
-/** Programs that look at files at most, or at the machine. */
-const QUIET =
+/** The programs that only show files or the state of the machine. */
+const HARMLESS =
   `echo true false : pwd whoami id groups uname arch nproc uptime which whereis seq expr sleep tput
   clear cal yes factor numfmt tr basename dirname locale getconf tty logname users who pgrep free lscpu ulimit
   umask jobs times logout bg fg disown`;
 
 function byUsage(usage: Usage): Handler {
-  return (scene, args, name) => judgeUsage(scene, args, { ...usage, name });
+  return (context, args, name) => judgeUsage(context, args, { ...usage, name });
 }
 
 function judgeUsage(
-  scene: Scene,
+  context: CommandContext,
   args: readonly ShellWord[],
   usage: Usage & { readonly name: string },
 ): void {
   const { name, outputs = [], runs, writes } = usage;
   const options = args.filter(isOption);
   if (usage.unclear !== undefined && options.some(({ text }) => usage.unclear!.test(text))) {
-    scene.note(unclassified(`${name} changes files that are not told`));
+    context.note(unclassified(`${name} changes files that are not named`));
   }
   const writesAll = writes !== undefined && options.some(({ text }) => writes.test(text));
   const operands = writesAll ? "write" : usage.operands;
   const intent = operands === "target" ? "read" : operands === "none" ? "read" : operands;
   if (runs !== undefined && options.some(({ text }) => runs.test(text))) {
-    scene.note(hidden(`${name} would run another program`));
+    context.note(hidden(`${name} would run another program`));
   }
   const paths: ShellWord[] = [];
   let skip = options.some(({ text }) => usage.unskip?.test(text)) ? 0 : usage.skip ?? 0;
@@ -120,11 +121,11 @@ function judgeUsage(
     } else if (!onlyOperands && skip > 0 && usage.leads?.test(word.text)) {
       skip--;
     } else if (!onlyOperands && isOption(word)) {
-      judgeOption(scene, word, { intent, outputs });
+      judgeOption(context, word, { intent, outputs });
     } else if (!onlyOperands && outputs.includes(args[index - 1]?.text ?? "")) {
-      scene.path(word, "write");
+      context.path(word, "write");
     } else if (/^[+]/.test(word.text) && /^(?:less|more)$/.test(name)) {
-      scene.note(hidden(`${name} is given commands`));
+      context.note(hidden(`${name} is started with commands`));
     } else if (skip > 0) {
       skip--;
     } else {
@@ -133,21 +134,21 @@ function judgeUsage(
   }
   for (const [index, word] of paths.entries()) {
     const written = operands === "target" && index > 0 && index === paths.length - 1;
-    scene.path(word, written ? "write" : intent);
+    context.path(word, written ? "write" : intent);
   }
-  if (paths.length === 0) scene.note(operands === "delete" ? destructive(`${name} deletes`) : harmless());
+  if (paths.length === 0) context.note(operands === "delete" ? destructive(`${name} deletes`) : harmless());
 }
 
-/** An option may hold a path: `--output=x`, `-ox`, `--file=/x`. */
+/** Judges an option that may contain a path: `--output=x`, `-ox`, `--file=/x`. */
 function judgeOption(
-  scene: Scene,
+  context: CommandContext,
   word: ShellWord,
   { intent, outputs }: { readonly intent: PathIntent; readonly outputs: readonly string[] },
 ): void {
   const { text } = word;
   if (outputs.includes(text)) return;
   if (word.expands.length > 0 && !/^--?[\w-]+=/.test(text)) {
-    return scene.note(hidden("its options are not told"));
+    return context.note(hidden("its options cannot be determined"));
   }
   const equals = text.indexOf("=");
   const name = equals === -1 ? text : text.slice(0, equals);
@@ -156,41 +157,41 @@ function judgeOption(
     output.startsWith("--") && name.length > 3 && output.startsWith(name)
   );
   const short = outputs.find((output) => /^-\w$/.test(output) && text.startsWith(output) && text.length > 2);
-  if (equals !== -1 && long) return scene.path(part(equals + 1), "write");
-  if (short !== undefined) return scene.path(part(2), "write");
-  // Several letters in one, the last of which takes the file: `-uo x` is seen as an operand.
+  if (equals !== -1 && long) return context.path(part(equals + 1), "write");
+  if (short !== undefined) return context.path(part(2), "write");
+  // In combined letters the last takes the file: the `x` of `-uo x` is read as an operand.
   if (outputs.some((output) => /^-\w$/.test(output) && /^-\w+$/.test(text) && text.includes(output[1]!))) {
-    return scene.note(hidden("it writes to a file that is not told"));
+    return context.note(hidden("it writes to a file that cannot be determined"));
   }
-  if (equals !== -1 && /[/~]|\.\./.test(text.slice(equals))) return scene.path(part(equals + 1), intent);
+  if (equals !== -1 && /[/~]|\.\./.test(text.slice(equals))) return context.path(part(equals + 1), intent);
   const glued = /^-[A-Za-z]+(?=[/~]|\.\.\/)/.exec(text)?.[0].length;
-  if (glued !== undefined) scene.path(part(glued), intent);
+  if (glued !== undefined) context.path(part(glued), intent);
 }
 
-/** `date` and `hostname` show what they can also set. */
-const showOrSet: Handler = (scene, args, name) => {
+/** Judges `date` and `hostname`, which can show a value or set it. */
+const showOrSet: Handler = (context, args, name) => {
   for (const [index, word] of args.entries()) {
     if (name === "date" && /^(?:-[a-zA-Z]*[fr]|--(?:file|reference))$/.test(word.text) && args[index + 1]) {
-      scene.path(args[index + 1]!, "read");
+      context.path(args[index + 1]!, "read");
     }
     const glued = /^-[a-zA-Z]*[fr](?=.)/.exec(word.text)?.[0].length;
     if (name === "date" && glued !== undefined && !word.text.startsWith("--")) {
-      scene.path(partOf(word, glued), "read");
+      context.path(partOf(word, glued), "read");
     }
     if (name === "date" && /^--[fr]\w*=/.test(word.text)) {
-      scene.path(partOf(word, word.text.indexOf("=") + 1), "read");
+      context.path(partOf(word, word.text.indexOf("=") + 1), "read");
     }
   }
   const sets = name === "date"
     ? args.some(({ text }) => /^(?:-[a-zA-Z]*s|--s)|^\d+$/.test(text))
     : args.some((word) => !isOption(word));
-  scene.note(sets ? hidden(`${name} would change the machine`) : harmless());
+  context.note(sets ? hidden(`${name} would change the machine`) : harmless());
 };
 
 const FIND_RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 const FIND_WRITES = /^-(?:fprint0?|fprintf|fls)$/;
 
-const find: Handler = (scene, args) => {
+const find: Handler = (context, args) => {
   const roots: ShellWord[] = [];
   let before = 0;
   while (/^-(?:[EHLPXdsx]+|O\d|D)$/.test(args[before]?.text ?? "")) {
@@ -198,31 +199,32 @@ const find: Handler = (scene, args) => {
   }
   if (args[before]?.text === "--") before++;
   if (/^-[EHLPXdsx]*f(?:$|[/.~])/.test(args[before]?.text ?? "")) {
-    scene.note(hidden("which folders find searches is not known"));
+    context.note(hidden("the folders that find searches cannot be determined"));
   }
   for (const word of args.slice(before)) {
     if (word.text.startsWith("-") || word.text === "(" || word.text === "!") break;
     roots.push(word);
   }
-  for (const root of roots) scene.path(root, "read");
+  for (const root of roots) context.path(root, "read");
   for (let index = before + roots.length; index < args.length; index++) {
     const word = args[index]!;
-    if (word.text === "-files0-from") scene.note(hidden("which folders find searches is not known"));
-    else if (word.text === "-delete") scene.note(destructive("find -delete deletes files"));
+    if (word.text === "-files0-from") {
+      context.note(hidden("the folders that find searches cannot be determined"));
+    } else if (word.text === "-delete") context.note(destructive("find -delete deletes files"));
     else if (FIND_WRITES.test(word.text) && args[index + 1] !== undefined) {
-      scene.path(args[index + 1]!, "write");
-    } else if (word.expands.length > 0) scene.note(hidden("the conditions of find are not told"));
+      context.path(args[index + 1]!, "write");
+    } else if (word.expands.length > 0) context.note(hidden("the conditions of find cannot be determined"));
     else if (FIND_RUNS.test(word.text)) {
       const end = args.findIndex(({ text }, at) => at > index && (text === ";" || text === "+"));
       const stop = end === -1 ? args.length : end;
-      scene.command(args.slice(index + 1, stop).map(foundPath));
+      context.command(args.slice(index + 1, stop).map(foundPath));
       index = stop;
     }
   }
-  scene.note(harmless("it looks for files"));
+  context.note(harmless("it searches for files"));
 };
 
-/** What find puts for `{}` lies below its roots, and may be anything there: git's own files too. */
+/** Marks the words with `{}`, which find replaces by any path below its roots, git's own files included. */
 function foundPath(word: ShellWord): ShellWord {
   return word.text.includes("{}") ? { ...word, expands: ["{}"] } : word;
 }
@@ -232,47 +234,47 @@ const FD = knownOptions(`-HIuisFpagLlq0 -t: -e: -E: -d: -S: -o: -c: -j: --hidden
   --print0 --type: --extension: --exclude: --max-depth: --min-depth: --size: --color: --threads:
   --changed-within: --changed-before: --max-results: --version --help --base-directory< --search-path<`);
 
-const fd: Handler = (scene, args, name) => {
+const fd: Handler = (context, args, name) => {
   const run = args.findIndex(({ text }) =>
     /^-[A-Za-z]*[xX]|^--e[^=]*(?:=|$)/.test(text) && !/^--ex(?:t|cl)/.test(text)
   );
-  const { operands } = readArguments(scene, run === -1 ? args : args.slice(0, run), { name, known: FD });
-  for (const folder of operands.slice(1)) scene.path(folder, "read");
-  scene.note(harmless("it looks for files"));
+  const { operands } = readArguments(context, run === -1 ? args : args.slice(0, run), { name, known: FD });
+  for (const folder of operands.slice(1)) context.path(folder, "read");
+  context.note(harmless("it searches for files"));
   if (run === -1) return;
   const option = args[run]!;
   const glued = /^-[A-Za-z]*?[xX](.+)$|^--[\w-]+=(.*)$/.exec(option.text);
   const first = glued === null ? [] : [plainWord(glued[1] ?? glued[2]!)];
   const command = [...first, ...args.slice(run + 1)].map(foundPath);
-  if (command.length > 0) scene.command([...command, { ...plainWord("{}"), expands: ["{}"] }]);
+  if (command.length > 0) context.command([...command, { ...plainWord("{}"), expands: ["{}"] }]);
 };
 
-const jq: Handler = (scene, args, name) => {
+const jq: Handler = (context, args, name) => {
   const modules = args.findIndex(({ text }) => /^-[A-Za-z]*L$|^--library-path$/.test(text));
-  if (modules !== -1 && args[modules + 1] !== undefined) scene.path(args[modules + 1]!, "read");
+  if (modules !== -1 && args[modules + 1] !== undefined) context.path(args[modules + 1]!, "read");
   const rest = modules === -1 ? args : args.filter((_, index) => index !== modules && index !== modules + 1);
-  judgeUsage(scene, rest, { operands: "read", skip: 1, unskip: /^(?:-[A-Za-z]*f|--from-file)$/, name });
+  judgeUsage(context, rest, { operands: "read", skip: 1, unskip: /^(?:-[A-Za-z]*f|--from-file)$/, name });
   if (args.some(({ text }) => /\benv\b|\$ENV|\$__prog/.test(text))) {
-    scene.note(unclassified("it shows the environment, which may hold secrets"));
+    context.note(unclassified("it shows the environment, which may contain secrets"));
   }
   if (args.some(({ text }) => /(?<![.\w"])(?:import|include)\b/.test(text))) {
-    scene.note(hidden("jq would read modules from other places"));
+    context.note(hidden("jq would read modules from other places"));
   }
 };
 
-/** `ps`: letters without a dash, or `-E`, may add the environment of programs. */
-const ps: Handler = (scene, args) => {
+/** Judges `ps`: letters without a dash, or `-E`, may add the environment of programs. */
+const ps: Handler = (context, args) => {
   const shows = args.some(({ text }, index) => {
     const valued = /^-(?:[CUGgopqstu]|-\w+)$/.test(args[index - 1]?.text ?? "");
     return /environ/.test(text) || /^-\w*E/.test(text) ||
       (!valued && /^[acefghjklmnorstuvwxHLSTUVXZ]*e[acefghjklmnorstuvwxHLSTUVXZ]*$/.test(text));
   });
-  scene.note(shows ? unclassified("it shows the environment, which may hold secrets") : harmless());
+  context.note(shows ? unclassified("it shows the environment, which may contain secrets") : harmless());
 };
 
-const yq: Handler = (scene, args, name) => {
+const yq: Handler = (context, args, name) => {
   const writes = /^(?:-[A-Za-z]*i|--in-?place)/;
-  judgeUsage(scene, args, {
+  judgeUsage(context, args, {
     operands: "read",
     skip: 1,
     writes,
@@ -280,28 +282,28 @@ const yq: Handler = (scene, args, name) => {
     name,
   });
   if (args.some(({ text }) => /\b(?:load\w*|strload|\w*env\w*|system)\b/.test(text))) {
-    scene.note(hidden("yq would read other files or the environment"));
+    context.note(hidden("yq would read other files or the environment"));
   }
 };
 
-const dd: Handler = (scene, args) => {
+const dd: Handler = (context, args) => {
   for (const word of args) {
     const match = /^(if|of)=/.exec(word.text);
     if (match === null) continue;
     const path = { ...word, text: word.text.slice(3), raw: word.raw.slice(3) };
-    scene.path(path, match[1] === "of" ? "write" : "read");
+    context.path(path, match[1] === "of" ? "write" : "read");
   }
-  scene.note(destructive("dd overwrites what it writes to"));
+  context.note(destructive("dd overwrites its target"));
 };
 
-const truncate: Handler = (scene, args) => {
-  judgeUsage(scene, args, { operands: "write", name: "truncate" });
-  scene.note(destructive("truncate cuts files off"));
+const truncate: Handler = (context, args) => {
+  judgeUsage(context, args, { operands: "write", name: "truncate" });
+  context.note(destructive("truncate shortens files"));
 };
 
-/** The programs of this file. */
+/** The handlers of this file. */
 export const fileHandlers: Handlers = {
-  ...handlers(QUIET, (scene) => scene.note(harmless())),
+  ...handlers(HARMLESS, (context) => context.note(harmless())),
   ...Object.assign({}, ...USAGES.map(([names, usage]) => handlers(names, byUsage(usage)))) as Handlers,
   ...handlers("date hostname", showOrSet),
   ...handlers("sed gsed", sed),
@@ -309,24 +311,24 @@ export const fileHandlers: Handlers = {
   ...handlers("jq", jq),
   ps,
   ...handlers("yq", yq),
-  type: (scene, args) => {
-    // Of Windows it shows files.
+  type: (context, args) => {
+    // On Windows it shows files.
     const shows = args.some(({ raw }) => /[\\/.]/.test(raw));
-    scene.note(shows ? hidden("type shows files on Windows") : harmless());
+    context.note(shows ? hidden("type shows files on Windows") : harmless());
   },
-  tsc: (scene, args) => {
+  tsc: (context, args) => {
     for (const [index, word] of args.entries()) {
       if (isOption(word) || /^(?:true|false)$/.test(word.text)) continue;
       const written = /^--?(?:out\w*|declarationdir|tsbuildinfofile|generate\w*)$/i;
-      scene.path(word, written.test(args[index - 1]?.text ?? "") ? "write" : "read");
+      context.path(word, written.test(args[index - 1]?.text ?? "") ? "write" : "read");
     }
     const at = args.findIndex(({ text }) => text === "--noEmit");
     const writes = at === -1 || args[at + 1]?.text === "false" ||
       args.some(({ text }) =>
         /^--?(?:generate|b$|build|out|declarationdir|tsbuildinfo|locale|init)/i.test(text)
       );
-    scene.note(
-      writes ? unclassified("tsc writes where its configuration says") : harmless("it checks types"),
+    context.note(
+      writes ? unclassified("tsc writes files according to its configuration") : harmless("it checks types"),
     );
   },
   find,

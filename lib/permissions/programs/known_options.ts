@@ -1,45 +1,48 @@
-import { hidden, isOption, type Scene } from "../effects/effects.ts";
+import { type CommandContext, hidden, isOption } from "../effects/effects.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
-/** What an option takes: nothing, a value, a value that can only be a part of its word, or a file. */
-type Takes = "" | ":" | "?" | "<" | ">";
+/**
+ * The argument of an option: none, a value, a value that is always part of the same word, a file to read, or
+ * a file to write.
+ */
+type OptionValue = "" | ":" | "?" | "<" | ">";
 
-/** Options of which it is known what they do, by their names with dashes. */
-export type KnownOptions = ReadonlyMap<string, Takes>;
+/** The known options, by their names with dashes. */
+export type KnownOptions = ReadonlyMap<string, OptionValue>;
 
 /**
- * Makes known options of their names, parted by spaces.
+ * Parses the notation of known options, separated by spaces.
  *
- * `-abc` are three letters. At the end of a word `:` means that they take a value, `?` a value that can only
- * be a part of the same word, `<` a file that is read, `>` a file that is written.
+ * `-abc` are three letters. The last character of a word is the kind of their value: `:` a value, `?` a value
+ * that is always part of the same word, `<` a file that is read, `>` a file that is written.
  */
 export function knownOptions(text: string): KnownOptions {
-  const known = new Map<string, Takes>();
+  const known = new Map<string, OptionValue>();
   for (const word of text.trim().split(/\s+/)) {
     const takes = /[:?<>]$/.exec(word)?.[0] ?? "";
     const name = takes === "" ? word : word.slice(0, -1);
     const names = name.startsWith("--") ? [name] : [...name.slice(1)].map((letter) => `-${letter}`);
-    for (const one of names) known.set(one, takes as Takes);
+    for (const one of names) known.set(one, takes as OptionValue);
   }
   return known;
 }
 
-/** The arguments of a program, read by its known options. */
+/** The arguments of a program, parsed by its known options. */
 export interface ReadArguments {
-  /** The options that were given, with their values. */
+  /** The given options, with their values. */
   readonly given: ReadonlyMap<string, ShellWord | undefined>;
-  /** The values of the options, in their order. */
+  /** The values of the options, in order. */
   readonly values: readonly { readonly option: string; readonly value: ShellWord }[];
-  /** What is no option and no option's value. */
+  /** The words that are neither options nor values of options. */
   readonly operands: readonly ShellWord[];
 }
 
 /**
- * Reads the arguments of a program as getopt does. Files that options name are noted; an option that is not
- * known, such as the abbreviation of a long one, is asked about in every mode.
+ * Parses the arguments of a program like getopt. Adds the files that options name. For an unknown option,
+ * such as the abbreviation of a long one, a person is asked in every mode.
  */
 export function readArguments(
-  scene: Scene,
+  context: CommandContext,
   args: readonly ShellWord[],
   { name, known }: { readonly name: string; readonly known: KnownOptions },
 ): ReadArguments {
@@ -52,11 +55,10 @@ export function readArguments(
     const value = takes === "?" ? rest : rest ?? args[++index];
     given.set(option, value);
     if (value !== undefined) values.push({ option, value });
-    if (value !== undefined && takes === "<") scene.path(value, "read");
-    if (value !== undefined && takes === ">") scene.path(value, "write");
+    if (value !== undefined && takes === "<") context.path(value, "read");
+    if (value !== undefined && takes === ">") context.path(value, "write");
   };
-  const unknown = (option: string) =>
-    scene.note(hidden(`nothing is known of the option "${option}" of ${name}`));
+  const unknown = (option: string) => context.note(hidden(`the option "${option}" of ${name} is unknown`));
   for (; index < args.length; index++) {
     const word = args[index]!;
     const { text } = word;
@@ -92,7 +94,7 @@ export function readArguments(
   return { given, values, operands };
 }
 
-/** The rest of a word. */
+/** Returns the rest of a word from an offset. */
 export function partOf(word: ShellWord, from: number): ShellWord {
   const text = word.text.slice(from);
   return { ...word, text, raw: text, tilde: false };

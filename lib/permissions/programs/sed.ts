@@ -1,14 +1,14 @@
 import { knownOptions, readArguments } from "./known_options.ts";
-import { harmless, hidden, type Scene, unclassified } from "../effects/effects.ts";
+import { type CommandContext, harmless, hidden, unclassified } from "../effects/effects.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 const KNOWN = knownOptions(`-nErzsu -e: -f< -l: -i? --quiet --silent --regexp-extended --null-data --separate
   --unbuffered --expression: --file< --line-length: --in-place? --posix --debug --sandbox --follow-symlinks --help
   --version`);
 
-/** `sed` as it is called: its script may hold only what edits text. */
-export function sed(scene: Scene, args: readonly ShellWord[], name: string): void {
-  const { given, values, operands } = readArguments(scene, args, { name, known: KNOWN });
+/** Judges `sed`: its script may contain only commands that edit text. */
+export function sed(context: CommandContext, args: readonly ShellWord[], name: string): void {
+  const { given, values, operands } = readArguments(context, args, { name, known: KNOWN });
   const scripts = values.filter(({ option }) => /^(?:-e|--expression)$/.test(option)).map(({ value }) =>
     value
   );
@@ -18,33 +18,33 @@ export function sed(scene: Scene, args: readonly ShellWord[], name: string): voi
   const all = apart ? scripts : operands.slice(0, 1);
   if (file !== undefined) {
     const piped = /^(?:-|\/dev\/.*)$/.test(file.text);
-    scene.note((piped ? hidden : unclassified)("sed would run a script from a file"));
+    context.note((piped ? hidden : unclassified)("sed would run a script from a file"));
   }
   const script = all.map(({ text }) => text).join("\n");
   if (all.some(({ expands }) => expands.length > 0) || !onlyEdits(script)) {
-    scene.note(hidden("the script of sed may read or write files, or run commands"));
-    scene.suspect(all);
+    context.note(hidden("the script of sed may read or write files, or run commands"));
+    context.suspect(all);
   }
   const suffix = given.get("-i") ?? given.get("--in-place");
   if (suffix !== undefined && !/^[\w.~-]*$/.test(suffix.text)) {
-    scene.note(hidden("sed keeps copies in other places"));
+    context.note(hidden("sed writes backups to other places"));
   }
   const inPlace = given.has("-i") || given.has("--in-place");
-  for (const one of files) scene.path(one, inPlace ? "write" : "read");
-  scene.note(harmless("it edits text"));
+  for (const one of files) context.path(one, inPlace ? "write" : "read");
+  context.note(harmless("it edits text"));
 }
 
 const ADDRESS = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/[IM]*|[+~]\d+)`;
-const BLANKS = /[\s;]*/y;
+const SEPARATORS = /[\s;]*/y;
 const ADDRESSES = new RegExp(String.raw`(?:${ADDRESS}(?:\s*,\s*${ADDRESS})?)?\s*!?\s*`, "y");
-/** Commands that read no name of a file, with what they take. */
+/** Matches commands without a file name, with their arguments. */
 const PLAIN =
   /[pPdDgGhHxnNlzF=](?=[\s;}#]|$)|[qQl]\s*\d*(?=[\s;}#]|$)|[{}]|#[^\n]*|:[ \t]*[\w.-]+(?=[\s;}]|$)|[btT](?:[ \t]*[\w.-]+)?(?=[\s;}]|$)/y;
 const TEXT = /[aic](?:\\\n|[ \t]*)(?:[^\\\n]|\\[^])*/y;
-/** What may stand behind `s`: neither `e`, which runs, nor `w`, which writes. */
+/** Matches the flags of `s`, except `e`, which runs a command, and `w`, which writes a file. */
 const FLAGS = /[gpiIM\d]*(?=[\s;}#]|$)/y;
 
-/** Whether a script of sed only edits text. What is not understood may do more. */
+/** Reports whether a script of sed only edits text. Other syntax may do more. */
 function onlyEdits(script: string): boolean {
   let at = 0;
   const takes = (expression: RegExp): boolean => {
@@ -54,7 +54,7 @@ function onlyEdits(script: string): boolean {
     at = expression.lastIndex;
     return true;
   };
-  while (takes(BLANKS), at < script.length) {
+  while (takes(SEPARATORS), at < script.length) {
     takes(ADDRESSES);
     if (script[at] === "s" || script[at] === "y") {
       const replaced = takes(delimited(script[at + 1] ?? ""));
@@ -66,7 +66,7 @@ function onlyEdits(script: string): boolean {
   return true;
 }
 
-/** `s/…/…/` and `y/…/…/` with a delimiter; none with one that could be read in another way. */
+/** Matches `s/…/…/` and `y/…/…/` with a delimiter; matches nothing for an ambiguous delimiter. */
 function delimited(mark: string): RegExp {
   if (!/[/|,#@:!%+~_"']/.test(mark)) return /(?!)/y;
   const end = /[/|+]/.test(mark) ? `\\${mark}` : mark;

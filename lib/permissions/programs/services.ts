@@ -1,9 +1,11 @@
 /**
- * Programs that reach the network, a service, or the machine beyond the folder of the work.
+ * Programs that reach the network, a service, or the machine beyond the working folder.
+ *
  * @module
  */
-import { suspectCode } from "../effects/code_text.ts";
+import { suspectCode } from "../effects/suspect_code.ts";
 import {
+  type CommandContext,
   destructive,
   external,
   type Handler,
@@ -13,13 +15,12 @@ import {
   hidden,
   isOption,
   operandsOf,
-  type Scene,
   unclassified,
 } from "../effects/effects.ts";
 import { type KnownOptions, knownOptions, partOf, readArguments } from "./known_options.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
-/** Programs that do nothing but reach other machines. */
+/** The programs whose only purpose is to reach other machines. */
 const REACHES =
   `ssh scp sftp ftp ftps telnet nc ncat netcat socat ping ping6 dig nslookup host whois traceroute tracepath
   mtr nmap aria2c axel httpie http https xh lynx w3m links rclone rsync s3cmd mail mailx sendmail mutt msmtp open
@@ -31,20 +32,20 @@ const REACHES =
   conda mamba pipx asdf mise nvm rustup sdk npx bunx pnpx uvx degit jules claude codex gemini opencode copilot aider
   msmtp w3 youtube-dl yt-dlp docker-credential-helper certbot invoke-webrequest invoke-restmethod iwr irm`;
 
-/** Programs that change the machine or end what runs on it. */
+/** The programs that change the machine or end its processes. */
 const DESTROYS =
   `mkfs fdisk sfdisk parted wipefs diskutil format shutdown reboot halt poweroff init kill killall pkill
   xkill dropdb dropuser deluser userdel groupdel swapoff
   remove-item clear-content stop-process`;
 
-/** Programs that act beyond the folder of the work. */
+/** The programs that act beyond the working folder. */
 const BEYOND =
   `crontab at batch launchctl systemctl service chown chgrp mount umount losetup modprobe insmod rmmod sysctl
   iptables ip6tables nft ufw useradd adduser usermod passwd chpasswd visudo groupadd setfacl chattr update-alternatives
   dpkg rpm installer defaults dscl security gpg ssh-keygen ssh-add keychain hostnamectl timedatectl screen tmux at
   corepack osascript automator scutil networksetup ip ifconfig route`;
 
-/** Verbs of PowerShell, and commands that are only on Windows. */
+/** Matches cmdlets of PowerShell. */
 const CMDLET =
   /^(?:get|set|new|out|add|clear|copy|move|remove|rename|invoke|start|stop|restart|write|import|export|enable|disable|install|uninstall|register|unregister|update|select|test|join|split|convert|convertto|convertfrom|expand|compress|mount|dismount|send|receive|enter|exit|push|pop|unblock|grant|revoke|reset|save|tee|foreach|where)-[a-z]+$/;
 const WINDOWS = new Set(
@@ -54,7 +55,10 @@ const WINDOWS = new Set(
     .split(/\s+/),
 );
 
-/** Whether a program of a name, in lower case, is one of Windows, whose words are read in another way. */
+/**
+ * Reports whether a program, by its name in lower case, belongs to Windows, whose arguments have another
+ * syntax.
+ */
 export function isOfWindows(name: string): boolean {
   return CMDLET.test(name) || WINDOWS.has(name);
 }
@@ -62,17 +66,17 @@ export function isOfWindows(name: string): boolean {
 const ACTS_DELETE =
   /^(?:rm|rmi|rb|del|delete|destroy|remove|terminate|purge|drain|prune|uninstall|down|drop|unpublish|deregister|revoke|wipe|reset|flush|kill)(?:$|[-:_])/;
 
-const reach: Handler = (scene, args, name) => {
-  scene.note(external(`${name} reaches the network`));
+const reach: Handler = (context, args, name) => {
+  context.note(external(`${name} reaches the network`));
   if (operandsOf(args).slice(0, 6).some((text) => ACTS_DELETE.test(text))) {
-    scene.note(destructive(`${name} would delete`));
+    context.note(destructive(`${name} would delete`));
   }
-  scene.suspect(args);
+  context.suspect(args);
 };
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
 
-/** Whether an address leads to this machine itself. */
+/** Reports whether an address leads to this machine. */
 export function isLoopback(address: string): boolean {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   try {
@@ -83,7 +87,7 @@ export function isLoopback(address: string): boolean {
   }
 }
 
-/** Options of which it is known that they lead nowhere else than the address. */
+/** The options that are known to reach only the given address. */
 const CURL = knownOptions(
   `-sSfvkgiINqa46 -# -X: -d: -H: -A: -e: -u: -w: -m: -b: -r: -o> -D> -c> --silent --show-error
   --fail --fail-with-body --verbose --insecure --include --head --compressed --globoff --no-buffer
@@ -97,13 +101,13 @@ const WGET = knownOptions(
   --server-response --output-document> --directory-prefix> --append-output> --tries: --timeout: --header:
   --post-data: --method: --body-data: --user-agent: --no-check-certificate --content-on-error --version --help`,
 );
-/** Of those, the ones whose value may name a file that is sent. */
+/** The options whose value may name a file that is sent. */
 const SENT = ["-d", "--data", "--data-binary", "--json", "-H", "--header"];
 
-/** `curl` and `wget`: an address of this machine is no service, any other is. */
-const download: Handler = (scene, args, name) => {
+/** Judges `curl` and `wget`: an address on this machine is not a service, every other address is. */
+const download: Handler = (context, args, name) => {
   const plain = args.flatMap((word) => /^-nv$/.test(word.text) ? [] : [word]);
-  const { given, operands } = readArguments(scene, plain, { name, known: name === "curl" ? CURL : WGET });
+  const { given, operands } = readArguments(context, plain, { name, known: name === "curl" ? CURL : WGET });
   const addresses = operands.map(({ text, expands }) => expands.length > 0 ? "?" : text);
   const known = name === "curl" ? CURL : WGET;
   const options = plain.filter(isOption).map(({ text }) => text);
@@ -111,19 +115,19 @@ const download: Handler = (scene, args, name) => {
     SENT.some((option) => /^@/.test(given.get(option)?.text ?? "")) || unknownLetters(options, known) ||
     isFile(given.get("-b") ?? given.get("--cookie"));
   if (/^@|%output/.test((given.get("-w") ?? given.get("--write-out"))?.text ?? "")) {
-    scene.note(hidden("what it writes is not told"));
+    context.note(hidden("its output cannot be determined"));
   }
   if (diverts || addresses.length === 0 || !addresses.every(isLoopback)) {
-    return scene.note(external(`${name} reaches ${addresses[0] ?? "the network"}`));
+    return context.note(external(`${name} reaches ${addresses[0] ?? "the network"}`));
   }
-  scene.note(unclassified(`${name} calls a server of this machine`));
+  context.note(unclassified(`${name} calls a server on this machine`));
 };
 
 function isFile(cookie: ShellWord | undefined): boolean {
   return cookie !== undefined && !cookie.text.includes("=");
 }
 
-/** Whether words of several letters hold one that is not known. */
+/** Reports whether combined letters contain an unknown option. */
 function unknownLetters(options: readonly string[], known: KnownOptions): boolean {
   return options.filter((text) => !text.startsWith("--")).some((text) => {
     for (const letter of text.slice(1)) {
@@ -134,18 +138,18 @@ function unknownLetters(options: readonly string[], known: KnownOptions): boolea
   });
 }
 
-/** What a program's subcommands do; those that are not named run code of the project. */
+/** The effects of a program's subcommands. Subcommands that are not listed run code of the project. */
 interface Subcommands {
   readonly names: string;
-  /** Subcommands that reach a service; "*" for all that are not named otherwise. */
+  /** The subcommands that reach a service; "*" for all that are not listed otherwise. */
   readonly external?: string;
-  /** Subcommands that delete. A word of two parts stands for two words in a row. */
+  /** The subcommands that delete. `a:b` means two words in a row. */
   readonly destructive?: string;
-  /** Subcommands that only look. */
+  /** The subcommands that only read. */
   readonly harmless?: string;
-  /** Subcommands that format sources. */
+  /** The subcommands that format sources. */
   readonly edit?: string;
-  /** Subcommands that make commits. */
+  /** The subcommands that make commits. */
   readonly never?: string;
 }
 
@@ -165,7 +169,7 @@ const SUBCOMMANDS: readonly Subcommands[] = [
     harmless: "ls list root prefix bin why explain la ll",
     never: "version",
   },
-  // These run what a configuration of the project names before anything else.
+  // These run programs from the project's configuration first.
   {
     names: "pnpm yarn",
     external: NPM,
@@ -238,7 +242,7 @@ const SUBCOMMANDS: readonly Subcommands[] = [
   },
 ];
 
-/** Subcommands that change settings, which are kept beyond the folder of the work. */
+/** The subcommands that change settings outside the working folder. */
 const SETTINGS = new Set(
   ["config", "c", "settings"].flatMap((name) =>
     ["set", "delete", "rm", "edit", "unset", "remove"].map((verb) => `${name}:${verb}`)
@@ -253,61 +257,64 @@ function bySubcommand(rules: Subcommands): Handler {
     edit: new Set(split(rules.edit)),
     never: new Set(split(rules.never)),
   };
-  return (scene, args, name) => {
+  return (context, args, name) => {
     const words = args.slice(0, 12).map(({ text }) => text);
     const operands = operandsOf(args).slice(0, 6);
-    const said = new Set([...operands, ...operands.map((word, at) => `${word}:${operands[at + 1] ?? ""}`)]);
+    const actions = new Set([
+      ...operands,
+      ...operands.map((word, at) => `${word}:${operands[at + 1] ?? ""}`),
+    ]);
     const first = args[0]?.text ?? "";
-    const has = (set: ReadonlySet<string>) => [...said].some((word) => set.has(word));
+    const has = (set: ReadonlySet<string>) => [...actions].some((word) => set.has(word));
     const address = args.some(({ text }) => /^(?:https?|git|ssh|npm|jsr):/.test(text));
-    if (args[0]?.expands.length) scene.note(hidden(`what ${name} does is not told`));
+    if (args[0]?.expands.length) context.note(hidden(`the effect of ${name} cannot be determined`));
     if (args.length === 1 && /^(?:--?version|-v|-V|--help|-h|help)$/.test(first)) {
-      return scene.note({ category: "harmless", reason: "it tells its version" });
+      return context.note({ category: "harmless", reason: "it shows its version" });
     }
-    if (sets.never.has(first)) scene.note({ category: "never", reason: `${name} ${first} makes commits` });
+    if (sets.never.has(first)) context.note({ category: "never", reason: `${name} ${first} makes commits` });
     if (has(sets.destructive) || words.some((word) => word.startsWith("-") && sets.destructive.has(word))) {
-      scene.note(
+      context.note(
         destructive(`${name} ${operands.find((word) => sets.destructive.has(word)) ?? first} deletes`),
       );
     }
     if (sets.harmless.has(first) && !address) {
-      return scene.note({ category: "harmless", reason: `${name} ${first} only looks` });
+      return context.note({ category: "harmless", reason: `${name} ${first} only reads` });
     }
     if (sets.edit.has(first) && !address) {
-      for (const word of args.slice(1)) if (!isOption(word)) scene.path(word, "write");
-      return scene.note({ category: "edit", reason: `${name} ${first} checks or formats sources` });
+      for (const word of args.slice(1)) if (!isOption(word)) context.path(word, "write");
+      return context.note({ category: "edit", reason: `${name} ${first} checks or formats sources` });
     }
-    if (name === "deno") judgeDeno(scene, args);
+    if (name === "deno") judgeDeno(context, args);
     if (
       has(SETTINGS) || (name === "go" && first === "env" && args.some(({ text }) => /^--?[wu]\b/.test(text)))
     ) {
-      scene.note({ category: "outside", reason: `${name} changes settings of the user` });
+      context.note({ category: "outside", reason: `${name} changes settings of the user` });
     }
-    if (name === "bun" && words.includes("-")) scene.note(hidden("bun runs what it reads"));
+    if (name === "bun" && words.includes("-")) context.note(hidden("bun runs code from its input"));
     const bare = args.length === 0 && /^(?:yarn|bundle|composer|pod)$/.test(name);
-    if (/^(?:exec|x|dlx|run|tool)$/.test(first)) scene.suspect(args.slice(1));
+    if (/^(?:exec|x|dlx|run|tool)$/.test(first)) context.suspect(args.slice(1));
     if (/^(?:eval|-e|-p|--eval|--print)$/.test(first)) {
-      for (const { text } of args.slice(1)) suspectCode(scene, text);
+      for (const { text } of args.slice(1)) suspectCode(context, text);
     }
     if (address || bare || has(sets.external) || sets.external.has("*")) {
-      scene.note(external(`${[name, first].join(" ").trim()} reaches the network`));
+      context.note(external(`${[name, first].join(" ").trim()} reaches the network`));
     }
-    judgeRecipes(scene, args, name);
+    judgeRecipes(context, args, name);
   };
 }
 
-/** Deno runs what it reads without a file, and with `-` for one. */
-function judgeDeno(scene: Scene, args: readonly ShellWord[]): void {
+/** Judges `deno` without a file, or with `-` as the file, which runs code from its input. */
+function judgeDeno(context: CommandContext, args: readonly ShellWord[]): void {
   const [first, ...rest] = operandsOf(args);
   const runs = first === undefined || first === "repl" || args.some(({ text }) => text === "-") ||
     [first, ...rest].some((text) => /^\/(?:dev|proc)\//.test(text));
   if (!runs) return;
-  suspectCode(scene, hereText(scene) ?? "");
-  scene.note(hidden("deno runs what it reads"));
+  suspectCode(context, hereText(context) ?? "");
+  context.note(hidden("deno runs code from its input"));
 }
 
-/** Makefiles and options of `make` and `just` that run what is not in the project. */
-const make: Handler = (scene, args, name) => {
+/** Judges `make` and `just`, whose options can run commands from outside the project. */
+const make: Handler = (context, args, name) => {
   for (const [index, word] of args.entries()) {
     const { text } = word;
     const before = args[index - 1]?.text ?? "";
@@ -320,15 +327,17 @@ const make: Handler = (scene, args, name) => {
       ? word
       : undefined;
     if (path !== undefined) {
-      scene.path(path, "read");
-      if (/^(?:-|\/dev\/.*|\/proc\/.*)$/.test(path.text)) scene.note(hidden(`${name} runs what it reads`));
+      context.path(path, "read");
+      if (/^(?:-|\/dev\/.*|\/proc\/.*)$/.test(path.text)) {
+        context.note(hidden(`${name} runs commands from its input`));
+      }
     } else if (isOption(word)) {
-      if (!MAKE.test(text)) scene.note(hidden(`nothing is known of the option "${text}" of ${name}`));
+      if (!MAKE.test(text)) context.note(hidden(`the option "${text}" of ${name} is unknown`));
     } else if (/^\.?\w*(?:SHELL|FLAGS)\w*[:+?!]?=|\$[({]|`/.test(text) || word.expands.length > 0) {
-      scene.note(hidden(`a variable of ${name} may run commands`));
+      context.note(hidden(`a variable of ${name} may run commands`));
     }
   }
-  judgeRecipes(scene, args, name);
+  judgeRecipes(context, args, name);
 };
 
 const MAKE =
@@ -338,26 +347,26 @@ const PUBLISHES = /^(?:deploy|publish|release|upload|push|ship|sync)$/;
 const CLEANS =
   /^(?:clean|distclean|mrproper|clobber|purge|reset|drop|destroy|delete|wipe|nuke|prune|uninstall|teardown|flush|fresh|flushall)$/;
 
-/** Recipes of the project run its own code; what their names say counts. */
-function judgeRecipes(scene: Scene, args: readonly ShellWord[], name: string): void {
-  judgeNames(scene, args, name);
-  scene.names(args);
-  scene.suspect(args.filter(({ text }) => /\s/.test(text)));
-  scene.note(unclassified(`${name} runs code of the project`));
+/** Judges recipes of the project: they run its own code, and their names are hints of the effect. */
+function judgeRecipes(context: CommandContext, args: readonly ShellWord[], name: string): void {
+  judgeNames(context, args, name);
+  context.names(args);
+  context.suspect(args.filter(({ text }) => /\s/.test(text)));
+  context.note(unclassified(`${name} runs code of the project`));
 }
 
 const FILE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|sh|json|ya?ml|md|txt|html?|s?css|php|c|h|cc|cpp|cs|sql|toml|lock|xml|vue|svelte|ex|exs|snap)$/;
 
-/** What the words say that a program of the project is given; names of files say nothing. */
-export function judgeNames(scene: Scene, args: readonly ShellWord[], name: string): void {
+/** Judges the arguments of a program of the project by the words in them; file names do not count. */
+export function judgeNames(context: CommandContext, args: readonly ShellWord[], name: string): void {
   const parts = operandsOf(args).slice(0, 8).filter((text) => !FILE.test(text))
     .flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
   if (parts.some((part) => PUBLISHES.test(part))) {
-    scene.note(external(`${name} would publish, by the name of it`));
+    context.note(external(`${name} would publish, judging by its arguments`));
   }
   if (parts.some((part) => CLEANS.test(part))) {
-    scene.note(destructive(`${name} would delete, by the name of it`));
+    context.note(destructive(`${name} would delete, judging by its arguments`));
   }
 }
 
@@ -365,28 +374,28 @@ function split(words = ""): readonly string[] {
   return words.split(/\s+/).filter((word) => word !== "");
 }
 
-/** The programs of this file. */
+/** The handlers of this file. */
 export const serviceHandlers: Handlers = {
   ...handlers(REACHES, reach),
-  ...handlers(DESTROYS, (scene, _args, name) => scene.note(destructive(`${name} cannot be undone`))),
-  ...handlers(BEYOND, (scene, args, name) => {
-    scene.note({ category: "outside", reason: `${name} acts beyond the folder of the work` });
-    scene.suspect(args);
+  ...handlers(DESTROYS, (context, _args, name) => context.note(destructive(`${name} cannot be undone`))),
+  ...handlers(BEYOND, (context, args, name) => {
+    context.note({ category: "outside", reason: `${name} acts beyond the working folder` });
+    context.suspect(args);
   }),
   ...handlers("curl wget wget2", download),
-  openssl: (scene, args, name) => {
+  openssl: (context, args, name) => {
     if (/^(?:s_client|s_server|s_time|ocsp|cmp|tsget)$/.test(args[0]?.text ?? "")) {
-      scene.note(external("openssl reaches the network"));
+      context.note(external("openssl reaches the network"));
     }
-    scene.names(args);
-    scene.suspect(args);
-    scene.note(unclassified(`what ${name} does is not known`));
+    context.names(args);
+    context.suspect(args);
+    context.note(unclassified(`the effect of ${name} is unknown`));
   },
-  getent: (scene, args) => {
+  getent: (context, args) => {
     if (args.some(({ text }) => /^(?:a?hosts(?:v[46])?|networks|netgroup)$/.test(text))) {
-      scene.note(external("getent asks for the address of a machine"));
+      context.note(external("getent asks for the address of a machine"));
     }
-    scene.note(unclassified("getent reads data of the machine"));
+    context.note(unclassified("getent reads data of the machine"));
   },
   ...Object.assign({}, ...SUBCOMMANDS.map((rules) => handlers(rules.names, bySubcommand(rules)))) as Handlers,
   ...handlers("make gmake just", make),
@@ -395,6 +404,6 @@ export const serviceHandlers: Handlers = {
      playwright cypress karma eslint prettier stylelint webpack vite rollup esbuild parcel next nuxt astro svelte-kit ng
      nx turbo bazel buck ninja meson cmake ctest gcc g++ cc clang clang++ javac java kotlinc kotlin rustc ghc mypy pyright
      flake8 pylint coverage nyc c8 storybook tailwindcss postcss sass less-compiler tsup swc babel biome oxlint`,
-    (scene, args, name) => judgeRecipes(scene, args, name),
+    (context, args, name) => judgeRecipes(context, args, name),
   ),
 };

@@ -1,8 +1,10 @@
 /**
- * Programs and builtins that run the command they are given.
+ * Programs and builtins that run the command in their arguments.
+ *
  * @module
  */
 import {
+  type CommandContext,
   type Handler,
   type Handlers,
   handlers,
@@ -10,7 +12,6 @@ import {
   hereText,
   hidden,
   isOption,
-  type Scene,
   unclassified,
 } from "../effects/effects.ts";
 import { partOf } from "./known_options.ts";
@@ -18,23 +19,23 @@ import { DORMANT, judgeName, judgePlainName, judgeSum, judgeVariable } from "../
 import { plainWord } from "../shell/parser.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
-/** How a wrapper's own arguments are told from the command behind them. */
+/** The syntax that separates a wrapper's own arguments from its command. */
 interface Wrapper {
   readonly names: string;
-  /** Options whose value is the next word. */
+  /** Matches options whose value is the next word. */
   readonly valued?: RegExp;
-  /** Words before the command that are no options: a duration, a file. */
+  /** The number of words before the command that are not options: a duration, a file. */
   readonly operands?: number;
-  /** Whether assignments may stand before the command. */
+  /** True if assignments may precede the command. */
   readonly assigns?: boolean;
-  /** Why a person is asked, whatever the command is. */
+  /** The reason why a person is asked for every command. */
   readonly asks?: string;
-  /** Options with which it runs nothing. */
-  readonly looks?: RegExp;
+  /** Matches options with which it runs nothing. */
+  readonly inert?: RegExp;
 }
 
 const WRAPPERS: readonly Wrapper[] = [
-  { names: "command", looks: /^-[pvV]*[vV]/ },
+  { names: "command", inert: /^-[pvV]*[vV]/ },
   { names: "builtin" },
   { names: "exec", valued: /^-a$/ },
   { names: "nohup setsid setarch linux32 linux64 caffeinate unbuffer winpty dbus-run-session nocache" },
@@ -56,9 +57,9 @@ const WRAPPERS: readonly Wrapper[] = [
   },
 ];
 
-function wrapper({ valued, operands = 0, assigns = false, asks, looks }: Wrapper): Handler {
-  return (scene, args) => {
-    if (asks !== undefined) scene.note(hidden(asks));
+function wrapper({ valued, operands = 0, assigns = false, asks, inert }: Wrapper): Handler {
+  return (context, args) => {
+    if (asks !== undefined) context.note(hidden(asks));
     let index = 0;
     let left = operands;
     for (; index < args.length; index++) {
@@ -67,25 +68,25 @@ function wrapper({ valued, operands = 0, assigns = false, asks, looks }: Wrapper
         index++;
         break;
       }
-      if (looks?.test(word.text)) return scene.note(harmless());
+      if (inert?.test(word.text)) return context.note(harmless());
       if (valued?.test(word.text)) index++;
       else if (isOption(word)) continue;
-      else if (assigns && /^[A-Za-z_]\w*=/.test(word.text)) judgeVariable(scene, word, true);
+      else if (assigns && /^[A-Za-z_]\w*=/.test(word.text)) judgeVariable(context, word, true);
       else if (left > 0) left--;
       else break;
     }
-    inner(scene, args.slice(index));
-    // An option that is not known here may have taken the wrong word for the command.
-    if (args.slice(0, index).some(isOption)) scene.suspect(args);
+    inner(context, args.slice(index));
+    // An unknown option may have shifted the beginning of the command.
+    if (args.slice(0, index).some(isOption)) context.suspect(args);
   };
 }
 
-function inner(scene: Scene, words: readonly ShellWord[]): void {
-  if (words.length === 0) scene.note(harmless());
-  else scene.command(words);
+function inner(context: CommandContext, words: readonly ShellWord[]): void {
+  if (words.length === 0) context.note(harmless());
+  else context.command(words);
 }
 
-const env: Handler = (scene, args) => {
+const env: Handler = (context, args) => {
   let index = 0;
   for (; index < args.length; index++) {
     const word = args[index]!;
@@ -96,22 +97,22 @@ const env: Handler = (scene, args) => {
         split[1] === "" ? args[++index]?.text ?? "" : split[1]!,
         ...args.slice(index + 1).map((one) => one.raw),
       ];
-      return scene.script(script.join(" "));
+      return context.script(script.join(" "));
     }
     if (/^(?:-u|--unset|-C|--chdir)$/.test(text)) {
       const value = args[++index];
-      if (/C|chdir/.test(text)) scene.note(hidden("it would work in another folder"));
-      else if (value !== undefined) scene.assign(value.text);
-    } else if (/^(?:--chdir=|-C.)/.test(text)) scene.note(hidden("it would work in another folder"));
+      if (/C|chdir/.test(text)) context.note(hidden("it would work in another folder"));
+      else if (value !== undefined) context.assign(value.text);
+    } else if (/^(?:--chdir=|-C.)/.test(text)) context.note(hidden("it would work in another folder"));
     else if (isOption(word) || text === "-") {
-      if (!ENV.test(text)) scene.note(hidden(`nothing is known of the option "${text}" of env`));
-    } else if (/^[^=/]+=/.test(text)) judgeVariable(scene, word, true);
+      if (!ENV.test(text)) context.note(hidden(`the option "${text}" of env is unknown`));
+    } else if (/^[^=/]+=/.test(text)) judgeVariable(context, word, true);
     else break;
   }
   if (index >= args.length) {
-    return scene.note(unclassified("it shows the environment, which may hold secrets"));
+    return context.note(unclassified("it shows the environment, which may contain secrets"));
   }
-  scene.command(args.slice(index));
+  context.command(args.slice(index));
 };
 
 const ENV =
@@ -123,8 +124,8 @@ const XARGS_VALUED =
 const XARGS =
   /^(?:-[0rtpxo]+|-[IiLlnPsdEe].*|--(?:null|no-run-if-empty|verbose|interactive|exit|open-tty|show-limits|version|help)|--(?:replace|max-lines|max-args|max-procs|delimiter|max-chars|eof)=.*)$/;
 
-/** What xargs adds to its command is not known. */
-const xargs: Handler = (scene, args) => {
+/** Judges `xargs`: the arguments that it adds to its command are unknown. */
+const xargs: Handler = (context, args) => {
   let index = 0;
   for (; index < args.length; index++) {
     const word = args[index]!;
@@ -133,119 +134,125 @@ const xargs: Handler = (scene, args) => {
       break;
     }
     if (/^(?:-a|--arg-file)$/.test(word.text) && args[index + 1] !== undefined) {
-      scene.path(args[index + 1]!, "read");
+      context.path(args[index + 1]!, "read");
     }
     const glued = /^(?:-a|--arg-file=)(?=.)/.exec(word.text)?.[0].length;
-    if (glued !== undefined) scene.path(partOf(word, glued), "read");
+    if (glued !== undefined) context.path(partOf(word, glued), "read");
     if (isOption(word) && glued === undefined && !XARGS_VALUED.test(word.text) && !XARGS.test(word.text)) {
-      scene.note(hidden(`nothing is known of the option "${word.text}" of xargs`));
+      context.note(hidden(`the option "${word.text}" of xargs is unknown`));
     }
     if (XARGS_VALUED.test(word.text) && !/^-[il]$/.test(word.text)) index++;
     else if (!isOption(word)) break;
   }
   const command = args.slice(index);
-  if (command.length === 0) return scene.note(harmless());
+  if (command.length === 0) return context.note(harmless());
   const added = { ...plainWord("$()"), expands: ["()"] };
   if (/^(?:git|find|env|sh|bash|dash|zsh|xargs|eval|sudo)$/.test(command[0]!.text)) {
-    scene.note(hidden(`${command[0]!.text} gets words that are not told`));
+    context.note(hidden(`${command[0]!.text} receives unknown arguments`));
   }
-  scene.command([...command, added]);
+  context.command([...command, added]);
 };
 
-const evaluate: Handler = (scene, words) => {
+const evaluate: Handler = (context, words) => {
   const args = afterDashes(words);
-  if (args.some(({ expands }) => expands.length > 0)) scene.note(hidden("what is evaluated is not told"));
-  scene.script(args.map(({ text }) => text).join(" "));
+  if (args.some(({ expands }) => expands.length > 0)) {
+    context.note(hidden("the evaluated text cannot be determined"));
+  }
+  context.script(args.map(({ text }) => text).join(" "));
 };
 
-const trap: Handler = (scene, args) => {
+const trap: Handler = (context, args) => {
   const [action] = args.filter((word) => !isOption(word));
-  if (action !== undefined) scene.script(action.text);
-  scene.note(harmless());
+  if (action !== undefined) context.script(action.text);
+  context.note(harmless());
 };
 
-const watch: Handler = (scene, args) => {
+const watch: Handler = (context, args) => {
   const from = args.findIndex((word, index) =>
     !isOption(word) && !/^-n$|^--interval$/.test(args[index - 1]?.text ?? "")
   );
-  if (from === -1) return scene.note(harmless());
-  scene.script(args.slice(from).map(({ text }) => text).join(" "));
+  if (from === -1) return context.note(harmless());
+  context.script(args.slice(from).map(({ text }) => text).join(" "));
 };
 
-const declare: Handler = (scene, args, name) => {
+const declare: Handler = (context, args, name) => {
   const options = args.filter((word) => isOption(word) || /^[+]/.test(word.text));
   if (options.some(({ text }) => /^[+-]\w*[in]/.test(text))) {
-    scene.note(hidden(`${name} gives a variable another meaning`));
+    context.note(hidden(`${name} changes the meaning of a variable`));
   }
-  for (const word of args) if (!options.includes(word)) judgeVariable(scene, word, name === "export");
-  scene.note(harmless());
+  for (const word of args) if (!options.includes(word)) judgeVariable(context, word, name === "export");
+  context.note(harmless());
 };
 
-const read: Handler = (scene, args, name) => {
+const read: Handler = (context, args, name) => {
   const valued = name === "read" ? /^-[A-Za-z]*[dinNptu]$/ : /^-[A-Za-z]*[dnOsuCc]$/;
   for (const [index, word] of args.entries()) {
     const list = name === "read" ? /^-[ers]*a(?=.)/.exec(word.text)?.[0].length : undefined;
-    if (list !== undefined) judgeName(scene, partOf(word, list));
-    if (/^-[A-Za-z]*[CA]/.test(word.text)) scene.note(hidden("it runs a command for what it reads"));
+    if (list !== undefined) judgeName(context, partOf(word, list));
+    if (/^-[A-Za-z]*[CA]/.test(word.text)) context.note(hidden("it runs a command for its input"));
     if (!isOption(word) && !valued.test(args[index - 1]?.text ?? "")) {
-      judgeName(scene, word);
+      judgeName(context, word);
     }
   }
-  scene.note(harmless());
+  context.note(harmless());
 };
 
-function print(scene: Scene, args: readonly ShellWord[]): void {
+function print(context: CommandContext, args: readonly ShellWord[]): void {
   let index = 0;
   for (; /^-v/.test(args[index]?.text ?? ""); index++) {
     const word = args[index]!;
     const target = word.text === "-v" ? args[++index] : partOf(word, 2);
-    if (target !== undefined) judgeName(scene, target);
+    if (target !== undefined) judgeName(context, target);
   }
   const [format, ...values] = afterDashes(args.slice(index));
-  // Some shells compute what is shown as a number.
+  // Some shells evaluate values that are printed as numbers.
   if (/%[^A-Za-z%]*[a-rt-zA-Z]/.test(format?.text ?? "") && values.some(({ text }) => DORMANT.test(text))) {
-    scene.note(hidden("it computes what is not plain"));
+    context.note(hidden("it uses arithmetic that may run commands"));
   }
-  scene.note(harmless());
+  context.note(harmless());
 }
 
-const loop: Handler = (scene, args) => {
+const loop: Handler = (context, args) => {
   const [name, , ...words] = args;
   if (name !== undefined) {
-    judgePlainName(scene, name);
-    scene.assign(words.some(({ text }) => text.startsWith("-")) ? name.text : "");
-    if (!words.every(({ text }) => NUMBERS.test(text))) scene.vary(name.text);
-    if (words.some(({ text }) => /\$\((?!\))|`/.test(text))) scene.note(hidden("its values hold commands"));
+    judgePlainName(context, name);
+    context.assign(words.some(({ text }) => text.startsWith("-")) ? name.text : "");
+    if (!words.every(({ text }) => NUMBERS.test(text))) context.vary(name.text);
+    if (words.some(({ text }) => /\$\((?!\))|`/.test(text))) {
+      context.note(hidden("its values contain commands"));
+    }
   }
-  for (const word of words) scene.path(word, "read");
-  scene.note(harmless());
+  for (const word of words) context.path(word, "read");
+  context.note(harmless());
 };
 
 const NUMBERS = /^-?\d+$/;
 
-/** `[[`, `[` and `test`: what is compared as a number is computed. */
-const test: Handler = (scene, args, name) => {
+/** Judges `[[`, `[` and `test`: values that are compared as numbers are evaluated. */
+const test: Handler = (context, args, name) => {
   for (const [index, { text }] of args.entries()) {
     if (/^-[vR]$/.test(text) && args[index + 1] !== undefined) {
-      if (!/^\w+$/.test(args[index + 1]!.text)) scene.note(hidden("the name of a variable is not plain"));
+      if (!/^\w+$/.test(args[index + 1]!.text)) {
+        context.note(hidden("the name of a variable cannot be determined"));
+      }
     }
     if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(text)) continue;
     for (const word of [args[index - 1], args[index + 1]]) {
       if (word === undefined) continue;
-      if (name === "[[") judgeSum(scene, word);
-      else if (DORMANT.test(word.text)) scene.note(hidden("it computes what is not plain"));
+      if (name === "[[") judgeSum(context, word);
+      else if (DORMANT.test(word.text)) context.note(hidden("it uses arithmetic that may run commands"));
     }
   }
-  scene.note(harmless());
+  context.note(harmless());
 };
 
-/** The words after a leading `--`. */
+/** Returns the words after a leading `--`. */
 function afterDashes(args: readonly ShellWord[]): readonly ShellWord[] {
   return args[0]?.text === "--" ? args.slice(1) : args;
 }
 
-/** `cd` and `pushd`. With an option that is not known, or several operands, the folder is not known. */
-const changeFolder: Handler = (scene, args, name) => {
+/** Judges `cd` and `pushd`. With an unknown option or several operands the folder is unknown. */
+const changeFolder: Handler = (context, args, name) => {
   const from = args.findIndex(({ text }) => name === "pushd" || !/^-[LPe@]+$/.test(text));
   const options = from === -1 ? args : args.slice(0, from);
   const rest = args.slice(options.length);
@@ -253,11 +260,11 @@ const changeFolder: Handler = (scene, args, name) => {
   const [folder] = operands;
   const unknown = operands.length !== 1 || (folder === rest[0] && isOption(folder!)) ||
     (name === "pushd" && /^[+-]\d*$/.test(folder!.text));
-  scene.enter(unknown ? undefined : folder);
-  scene.note(harmless());
+  context.enter(unknown ? undefined : folder);
+  context.note(harmless());
 };
 
-/** The programs of this file. */
+/** The handlers of this file. */
 export const wrapperHandlers: Handlers = {
   ...Object.assign({}, ...WRAPPERS.map((one) => handlers(one.names, wrapper(one)))) as Handlers,
   env,
@@ -267,56 +274,60 @@ export const wrapperHandlers: Handlers = {
   trap,
   watch,
   ...handlers("export declare local readonly typeset", declare),
-  ...handlers("read mapfile readarray printf", (scene, args, name) => {
-    if (name !== "printf") return read(scene, args, name);
-    print(scene, args);
+  ...handlers("read mapfile readarray printf", (context, args, name) => {
+    if (name !== "printf") return read(context, args, name);
+    print(context, args);
   }),
-  getopts: (scene, args) => {
-    for (const word of [...afterDashes(args).slice(1, 2), plainWord("OPTARG")]) judgeName(scene, word);
-    scene.note(harmless());
+  getopts: (context, args) => {
+    for (const word of [...afterDashes(args).slice(1, 2), plainWord("OPTARG")]) judgeName(context, word);
+    context.note(harmless());
   },
-  let: (scene, args) => {
-    for (const word of args) judgeSum(scene, word);
-    scene.note(harmless());
+  let: (context, args) => {
+    for (const word of args) judgeSum(context, word);
+    context.note(harmless());
   },
-  ...handlers("unset wait", (scene, args, name) => {
+  ...handlers("unset wait", (context, args, name) => {
     for (const [index, word] of args.entries()) {
-      if (!/^-{0,2}[\w%$!]*$/.test(word.text)) scene.note(hidden("the name of a variable is not plain"));
+      if (!/^-{0,2}[\w%$!]*$/.test(word.text)) {
+        context.note(hidden("the name of a variable cannot be determined"));
+      }
       const target = name === "wait" ? /^-n?p/.exec(word.text)?.[0].length : undefined;
       const named = target === word.text.length ? args[index + 1] : undefined;
-      if (target !== undefined) judgeName(scene, named ?? partOf(word, target));
+      if (target !== undefined) judgeName(context, named ?? partOf(word, target));
     }
-    scene.note(harmless());
+    context.note(harmless());
   }),
   ...handlers("test [ [[", test),
-  ...handlers("set shift exit return break continue", (scene, args) => {
-    // Some shells compute these numbers; those of `set` may be computed with later.
-    if (args.some(({ text }) => DORMANT.test(text))) scene.note(hidden("it computes what is not plain"));
-    scene.note(harmless());
+  ...handlers("set shift exit return break continue", (context, args) => {
+    // Some shells evaluate these numbers; those of `set` may be evaluated later.
+    if (args.some(({ text }) => DORMANT.test(text))) {
+      context.note(hidden("it uses arithmetic that may run commands"));
+    }
+    context.note(harmless());
   }),
   ...handlers("for select", loop),
-  printenv: (scene) => scene.note(unclassified("it shows the environment, which may hold secrets")),
+  printenv: (context) => context.note(unclassified("it shows the environment, which may contain secrets")),
   ...handlers("cd chdir pushd", changeFolder),
-  popd: (scene) => scene.enter(undefined),
-  ...handlers("source .", (scene, args) => {
+  popd: (context) => context.enter(undefined),
+  ...handlers("source .", (context, args) => {
     const [file] = afterDashes(args);
-    if (file !== undefined) scene.path(file, "read");
+    if (file !== undefined) context.path(file, "read");
     if (file !== undefined && file === args[0] && isOption(file)) {
-      return scene.note(hidden("which script it runs is not known"));
+      return context.note(hidden("the script it runs cannot be determined"));
     }
     if (file === undefined || /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(file.text)) {
-      const body = hereText(scene);
-      if (body !== undefined) scene.script(body);
-      return scene.note(hidden("it runs what it reads in the same shell"));
+      const body = hereText(context);
+      if (body !== undefined) context.script(body);
+      return context.note(hidden("it runs its input in the same shell"));
     }
-    scene.note(unclassified("it runs a script in the same shell"));
+    context.note(unclassified("it runs a script in the same shell"));
   }),
-  ...handlers("alias unalias enable hash bind complete shopt", (scene, args) => {
-    scene.suspect(args);
-    scene.note(args.length === 0 ? harmless() : hidden("it gives names another meaning"));
+  ...handlers("alias unalias enable hash bind complete shopt", (context, args) => {
+    context.suspect(args);
+    context.note(args.length === 0 ? harmless() : hidden("it changes the meaning of names"));
   }),
-  ...handlers("parallel script expect flock entr nodemon concurrently", (scene, args, name) => {
-    scene.suspect(args);
-    scene.note(hidden(`${name} runs other commands`));
+  ...handlers("parallel script expect flock entr nodemon concurrently", (context, args, name) => {
+    context.suspect(args);
+    context.note(hidden(`${name} runs other commands`));
   }),
 };

@@ -1,67 +1,74 @@
 /**
- * What a text of shell commands comes down to, for a judge: its simple commands, wherever they stand.
+ * The result of parsing a shell script: its simple commands, at any depth.
+ *
  * @module
  */
 
 /** A word of a command. */
 export interface ShellWord {
-  /** Its value: quotes removed, variables as `$name`, substitutions as `$()`. */
+  /** The value: quotes removed, variables as `$name`, substitutions as `$()`. */
   readonly text: string;
-  /** As written. */
+  /** The word as written. */
   readonly raw: string;
-  /** Names of the variables it expands; "()" for anything else whose value cannot be known. */
+  /** The names of the variables it expands; "()" for anything else whose value is unknown. */
   readonly expands: readonly string[];
-  /** Whether it is a pattern of files, or several words by braces. */
+  /** True for a file pattern, and for braces that expand to several words. */
   readonly pattern: boolean;
-  /** Whether it begins with a `~` that stands for a home folder. */
+  /** True if it begins with `~` for a home folder. */
   readonly tilde: boolean;
 }
 
-/** Where a command's input comes from, or its output goes. */
+/** A redirection of input or output. */
 export interface Redirection {
   /** The operator without its number: `>`, `>>`, `<`, `<<`, `<<<`, `>&`, `&>` … */
   readonly operator: string;
-  /** File, descriptor, or the delimiter of a here-document. */
+  /** The file, the descriptor, or the delimiter of a here-document. */
   readonly target: ShellWord;
-  /** Text of a here-document, or of a here-string. */
+  /** The text of a here-document or here-string. */
   readonly body?: string;
 }
 
-/** A variable that is set before a command, or by it. */
+/** An assignment of a variable before a command or by it. */
 export interface Assignment {
-  /** Name of the variable. */
+  /** The name of the variable. */
   readonly name: string;
-  /** Its value. */
+  /** The value of the variable. */
   readonly value: ShellWord;
 }
 
-/** What stands between a command and the one before it. */
+/** The operator between a command and the one before it. */
 export type Joint = "start" | ";" | "&" | "&&" | "||" | "|";
 
-/** A program, or a builtin, with its words. */
+/** A program or builtin with its arguments. */
 export interface SimpleCommand {
-  /** Variables set before it. */
+  /** The variables set before it. */
   readonly assignments: readonly Assignment[];
   /** The words; the first names the program. */
   readonly words: readonly ShellWord[];
-  /** Its redirections. */
+  /** The redirections of the command. */
   readonly redirections: readonly Redirection[];
-  /** What stands before it. */
+  /** The operator before it. */
   readonly joint: Joint;
-  /** Number of the list it belongs to: lists in subshells and substitutions have their own. */
+  /**
+   * The number of the list that contains the command: lists in subshells and substitutions have their own
+   * number.
+   */
   readonly list: number;
-  /** Whether its end is turned round by `!`. */
+  /** True if `!` negates its exit status. */
   readonly negated: boolean;
 }
 
-/** The result of reading a text. */
+/** The result of parsing a script. */
 export interface ShellScript {
-  /** The commands, in the order of the text, those within words before the command they are part of. */
+  /** The commands in the order of the text. Commands inside a word come before the command with that word. */
   readonly commands: readonly SimpleCommand[];
-  /** What keeps the text from being understood, a few words each. */
+  /** The problems that prevent a full analysis, a few words each. */
   readonly problems: readonly string[];
-  /** Names of variables whose values are computed with, or expanded again: commands in them are run. */
+  /**
+   * The names of variables whose values are used in arithmetic or expanded again, which runs commands in
+   * them.
+   */
   readonly computed: readonly string[];
-  /** Whether it holds a loop. */
+  /** True if the script contains a loop. */
   readonly loops: boolean;
 }

@@ -1,22 +1,22 @@
-/** How deep substitutions may nest; what is deeper is not understood. */
-const DEEPEST = 30;
+/** The maximum nesting depth of substitutions. */
+const MAX_DEPTH = 30;
 
-/** A place in a text of shell commands, and what is shared by all who read it. */
+/** A position in a shell script, with the state that its readers share. */
 export class ShellCursor {
-  /** Offset of the next character. */
+  /** The offset of the next character. */
   at = 0;
-  /** What keeps the text from being understood. */
+  /** The problems that prevent a full analysis. */
   readonly problems: string[] = [];
-  /** Names of variables whose values are computed with. */
+  /** The names of variables whose values are used in arithmetic. */
   readonly computed = new Set<string>();
   #depth = 0;
 
   /**
-   * Begins at a text's start.
+   * Starts at the beginning of a script.
    *
-   * @param text The text.
-   * @param readNested Reads commands up to the parenthesis that closes them, and takes it.
-   * @param readApart Reads a text of commands of its own.
+   * @param text The script.
+   * @param readNested Reads commands up to the parenthesis that closes them, and consumes it.
+   * @param readApart Reads a separate script.
    */
   constructor(
     readonly text: string,
@@ -24,45 +24,45 @@ export class ShellCursor {
     readonly readApart: (text: string, cursor: ShellCursor) => void,
   ) {}
 
-  /** The next character; empty at the end. */
+  /** Returns the next character; empty at the end. */
   get char(): string {
     return this.text[this.at] ?? "";
   }
 
-  /** Whether all is read. */
+  /** Reports whether the end is reached. */
   get ended(): boolean {
     return this.at >= this.text.length;
   }
 
-  /** Whether a text stands here. */
-  sees(what: string): boolean {
-    return this.text.startsWith(what, this.at);
+  /** Reports whether the rest begins with a text. */
+  startsWith(prefix: string): boolean {
+    return this.text.startsWith(prefix, this.at);
   }
 
-  /** Notes what cannot be understood. */
+  /** Adds a problem, each once. */
   problem(what: string): void {
     if (!this.problems.includes(what)) this.problems.push(what);
   }
 
-  /** Notes the variables of a sum. */
+  /** Records the variables of an arithmetic expression. */
   computes(sum: string): void {
     for (const [name] of sum.matchAll(/[A-Za-z_]\w*/g)) this.computed.add(name);
   }
 
-  /** Reads the commands of a substitution or subshell; gives up what nests too deep. */
+  /** Reads the commands of a substitution or subshell, up to the maximum depth. */
   nested(): void {
     this.deeper(() => this.readNested(this));
   }
 
-  /** Reads the commands of backticks, whose text is not this one. */
+  /** Reads the commands of backticks, whose unescaped text is separate from this one. */
   apart(text: string): void {
     this.deeper(() => this.readApart(text, this));
   }
 
-  /** Reads what is nested; gives up, at the end of the text, what nests too deep. */
+  /** Reads a nested part. Beyond the maximum depth it adds a problem and skips to the end of the script. */
   deeper(action: () => void): void {
-    if (this.#depth >= DEEPEST) {
-      this.problem("it nests too deep");
+    if (this.#depth >= MAX_DEPTH) {
+      this.problem("it is nested too deeply");
       this.at = this.text.length;
       return;
     }

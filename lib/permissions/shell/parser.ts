@@ -1,20 +1,20 @@
 import type { Assignment, Joint, Redirection, ShellScript, ShellWord, SimpleCommand } from "./ast.ts";
 import { ShellCursor } from "./cursor.ts";
-import { checkPlace, readHereDocument, readWord, refuseArithmetic, skipArithmetic } from "./word.ts";
+import { checkSubscript, readHereDocument, readWord, refuseArithmetic, skipArithmetic } from "./word.ts";
 
-/** Words after which a command begins anew. */
+/** The reserved words after which a new command begins. */
 const OPENERS = new Set(["if", "then", "else", "elif", "while", "until", "do", "{", "coproc"]);
-/** Words that end a group. */
+/** The reserved words that end a group. */
 const CLOSERS = new Set(["fi", "done", "esac", "}"]);
 const LOOPS = new Set(["while", "until", "for", "select"]);
 const REDIRECTION = /(?:\d+|\{\w+\})?(&>>|&>|<<<|<<-|<<|<>|<&|>>|>\||>&|<|>)/y;
 
 /**
- * Reads a text of shell commands, as bash and POSIX shells would.
+ * Parses a shell script like bash and POSIX shells.
  *
- * Control structures, functions, subshells and substitutions come down to the simple commands in them.
- * Linear time; never throws. What cannot be understood is told as a problem, and what was understood is
- * given all the same.
+ * Control structures, functions, subshells and substitutions are reduced to the simple commands in them.
+ * Takes linear time and never throws. Parts that cannot be analysed are reported as problems, next to the
+ * commands that could be read.
  */
 export function parseShell(text: string): ShellScript {
   const commands: SimpleCommand[] = [];
@@ -58,7 +58,7 @@ class ListReader {
     this.#list = shared.lists++;
   }
 
-  /** Reads to the end, or to the closing parenthesis, which it takes. */
+  /** Reads to the end, or to the closing parenthesis, which it consumes. */
   read(nested: boolean): void {
     const { cursor } = this;
     while (!cursor.ended) {
@@ -79,7 +79,7 @@ class ListReader {
   #readToken(): void {
     const { cursor } = this;
     const { char } = cursor;
-    if (char === " " || char === "\t" || char === "\r" || cursor.sees("\\\n")) {
+    if (char === " " || char === "\t" || char === "\r" || cursor.startsWith("\\\n")) {
       cursor.at += char === "\\" ? 2 : 1;
     } else if (char === "\n") {
       cursor.at++;
@@ -153,12 +153,12 @@ class ListReader {
       if (this.#skipLoopHead() || skipArithmetic(cursor)) return;
       refuseArithmetic(cursor);
     } else if (this.#words.length > 0) {
-      cursor.problem("a parenthesis stands where none can");
+      cursor.problem("a parenthesis is in an invalid place");
     }
     cursor.nested();
   }
 
-  /** `((i = 0; i < 3; i++))` behind `for`. */
+  /** Skips `((i = 0; i < 3; i++))` after `for`. */
   #skipLoopHead(): boolean {
     const { cursor } = this;
     const head = /^\([\s\w+\-*/%<>=!^,;]*\)\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200));
@@ -172,13 +172,13 @@ class ListReader {
     const { cursor } = this;
     const before = cursor.at;
     const word = readWord(cursor);
-    // Something has to be taken, or reading would never end.
+    // Guarantees progress.
     if (cursor.at === before) {
       cursor.problem("a character cannot be read");
       cursor.at++;
       return;
     }
-    checkPlace(cursor, word.raw);
+    checkSubscript(cursor, word.raw);
     if (/^\{\w+\[/.test(word.raw) && /[<>]/.test(cursor.char)) {
       cursor.problem("a descriptor's name is not plain");
     }
@@ -195,7 +195,7 @@ class ListReader {
     this.#assignments.push({ name: assignment[1]!, value });
   }
 
-  /** Takes a word that is a part of the shell's grammar. */
+  /** Consumes a reserved word of the shell's grammar. */
   #reserved({ raw }: ShellWord): boolean {
     if (LOOPS.has(raw)) this.shared.loops = true;
     if (raw === "case") {
@@ -217,7 +217,7 @@ class ListReader {
     if (raw === "esac") this.#cases = Math.max(0, this.#cases - 1);
     if (!OPENERS.has(raw) && !CLOSERS.has(raw)) return false;
     this.#end(";");
-    // What stands behind a group does not know how the commands in it went.
+    // The exit status of a group does not show how the commands in it ended.
     if (CLOSERS.has(raw)) this.#list = this.shared.lists++;
     return true;
   }
@@ -230,14 +230,14 @@ class ListReader {
     this.#skipPatterns();
   }
 
-  /** Takes the patterns of a case up to the parenthesis that ends them; an `esac` ends it. */
+  /** Skips the patterns of a case up to the parenthesis that ends them; `esac` ends the case. */
   #skipPatterns(): void {
     const { cursor } = this;
-    const blank = /(?:[\s(|]|#[^\n]*)*/y;
+    const separators = /(?:[\s(|]|#[^\n]*)*/y;
     while (!cursor.ended) {
-      blank.lastIndex = cursor.at;
-      blank.exec(cursor.text);
-      cursor.at = blank.lastIndex;
+      separators.lastIndex = cursor.at;
+      separators.exec(cursor.text);
+      cursor.at = separators.lastIndex;
       if (cursor.char === ")") {
         cursor.at++;
         return;
@@ -255,7 +255,7 @@ class ListReader {
     }
   }
 
-  /** `[[ … ]]`, in which operators are not the shell's. */
+  /** Reads `[[ … ]]`, whose operators are not those of the shell. */
   #readTest(): void {
     const { cursor } = this;
     this.#words.push(plainWord("[["));
@@ -277,11 +277,11 @@ class ListReader {
     return cursor.at === before ? undefined : word;
   }
 
-  /** Ends a command, and says what joins the next one to it. */
+  /** Ends a command and records the operator before the next one. */
   #end(joint: Joint): void {
     const words = this.#words;
     const empty = words.length === 0 && this.#assignments.length === 0 && this.#redirections.length === 0;
-    // A line may end, or a group begin, behind an operator.
+    // A line may end, or a group begin, after an operator.
     if (empty && joint === ";" && /[&|]{2}|\|/.test(this.#joint)) return;
     if (!empty) {
       this.shared.commands.push({
@@ -330,7 +330,7 @@ class ListReader {
   }
 }
 
-/** A word that means what it says. */
+/** Returns a literal word without expansions. */
 export function plainWord(text: string): ShellWord {
   return { text, raw: text, expands: [], pattern: false, tilde: false };
 }

@@ -1,7 +1,7 @@
 import type { ShellWord } from "./ast.ts";
 import type { ShellCursor } from "./cursor.ts";
 
-/** Characters that end a word. */
+/** The characters that end a word. */
 const ENDS = new Set([" ", "\t", "\r", "\n", ";", "&", "|", "<", ">", "(", ")", ""]);
 const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
@@ -15,27 +15,27 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** Stands for what cannot be known in {@link ShellWord.expands}. */
+/** Marks an unknown value in {@link ShellWord.expands}. */
 const UNKNOWN = "()";
 
 interface Draft {
   text: string;
   readonly expands: Set<string>;
   glob: boolean;
-  /** 1 after an unquoted `{`, 2 after a comma or dots behind it, 3 when it is closed. */
+  /** 1 after an unquoted `{`, 2 after a comma or dots in it, 3 when it is closed. */
   braces: number;
 }
 
 /**
- * Reads a word. The commands of its substitutions are read on the way.
+ * Reads a word, including the commands of its substitutions.
  *
- * @param cursor Stands at the word's first character.
+ * @param cursor At the first character of the word.
  */
 export function readWord(cursor: ShellCursor): ShellWord {
   const start = cursor.at;
   const draft: Draft = { text: "", expands: new Set(), glob: false, braces: 0 };
   while (!ENDS.has(cursor.char)) readPiece(cursor, draft);
-  // An array, or a pattern in parentheses, whose words are read as commands to be on the safe side.
+  // An array, or a pattern in parentheses: its words are read as commands for safety.
   if (cursor.char === "(" && /[=?*+@!]$/.test(draft.text)) {
     cursor.at++;
     cursor.nested();
@@ -47,13 +47,13 @@ export function readWord(cursor: ShellCursor): ShellWord {
     text: draft.text,
     raw,
     expands: [...draft.expands],
-    // Alone it is the program that tests.
+    // `[` alone is the test program.
     pattern: (draft.glob && raw !== "[") || draft.braces === 3,
     tilde: raw.startsWith("~"),
   };
 }
 
-/** What a here-document expands: its substitutions are read as commands. */
+/** Reads the expansions of a here-document, including the commands of its substitutions. */
 export function readHereDocument(cursor: ShellCursor): void {
   const draft: Draft = { text: "", expands: new Set(), glob: false, braces: 0 };
   while (!cursor.ended) readQuotedPiece(cursor, draft);
@@ -75,7 +75,7 @@ function readPiece(cursor: ShellCursor, draft: Draft): void {
   }
   if (char === "*" || char === "?" || char === "[") draft.glob = true;
   else if (char === "{") draft.braces = Math.max(draft.braces, 1);
-  else if (draft.braces === 1 && (char === "," || cursor.sees(".."))) draft.braces = 2;
+  else if (draft.braces === 1 && (char === "," || cursor.startsWith(".."))) draft.braces = 2;
   else if (draft.braces === 2 && char === "}") draft.braces = 3;
   draft.text += char;
   cursor.at++;
@@ -148,18 +148,18 @@ function readSubstitution(cursor: ShellCursor, draft: Draft): void {
   draft.expands.add(UNKNOWN);
   if (cursor.char === "(") {
     if (skipArithmetic(cursor)) return;
-    cursor.problem(NOT_PLAIN);
+    cursor.problem(UNSAFE_ARITHMETIC);
   }
   cursor.nested();
 }
 
-/** Plain sums only: what could be a command is read as one. */
+/** Matches plain arithmetic only: anything that could be a command is read as one. */
 const ARITHMETIC = /^\([\s\w+\-*/%<>=!&|^~?:,.()]*?\)\)/;
 
 /**
- * Takes `(1 + 2))`, the rest of an arithmetic expansion.
+ * Consumes `(1 + 2))`, the rest of an arithmetic expansion.
  *
- * @returns False when it may be something else; nothing is taken then.
+ * @returns False if it may be something else; nothing is consumed then.
  */
 export function skipArithmetic(cursor: ShellCursor): boolean {
   const match = ARITHMETIC.exec(cursor.text.slice(cursor.at, cursor.at + MAX_ARITHMETIC));
@@ -170,39 +170,45 @@ export function skipArithmetic(cursor: ShellCursor): boolean {
 }
 
 const MAX_ARITHMETIC = 200;
-/** What is computed may hold commands, quoted ones too: in the subscripts of lists they are run. */
-const NOT_PLAIN = "it computes what is not plain";
-/** Names, numbers, operators, and plain variables. */
+/**
+ * The problem of arithmetic that may contain commands, even quoted ones: the shell runs commands in array
+ * subscripts.
+ */
+const UNSAFE_ARITHMETIC = "it uses arithmetic that may run commands";
+/** Matches names, numbers, operators, and plain variables. */
 const SUM = String.raw`(?:[\s\w+\-*/%<>=!&|^~?:,.()]|\$[A-Za-z_]\w*|\$\{#?[A-Za-z_]\w*(?:\[[@*]\])?\})*`;
 const SUBSCRIPT = String.raw`\[(?:[@*]|${SUM})\]`;
 const OLD_SUM = new RegExp(String.raw`^\$\[${SUM}\]`);
-/** The begin of `${…}` with a plain subscript and a plain part of the value; other forms compute nothing. */
+/**
+ * Matches the beginning of `${…}` with a plain subscript and a plain part of the value; other forms use no
+ * arithmetic.
+ */
 const EXPANSION = new RegExp(
   String.raw`^[!#]?(?:[A-Za-z_]\w*|\d+|[@*?$!#-])(?:${SUBSCRIPT})?(?:[-=?+#%^,/@*}]|:[-=?+]|:${SUM}\})`,
 );
-/** The begin of an assignment to a place in a list. */
-const PLACE = new RegExp(String.raw`^(?:[A-Za-z_]\w*)?${SUBSCRIPT}\+?=`);
+/** Matches the beginning of an assignment to an array element. */
+const ELEMENT = new RegExp(String.raw`^(?:[A-Za-z_]\w*)?${SUBSCRIPT}\+?=`);
 
-/** Notes a problem where a word gives a value to a place in a list that is not plain: `a[…]=`, `[…]=`. */
-export function checkPlace(cursor: ShellCursor, raw: string): void {
-  if (/^(?:[A-Za-z_]\w*)?\[/.test(raw) && raw.includes("]") && raw.includes("=") && !PLACE.test(raw)) {
-    cursor.problem(NOT_PLAIN);
+/** Adds a problem if a word assigns to an array element whose subscript is not plain: `a[…]=`, `[…]=`. */
+export function checkSubscript(cursor: ShellCursor, raw: string): void {
+  if (/^(?:[A-Za-z_]\w*)?\[/.test(raw) && raw.includes("]") && raw.includes("=") && !ELEMENT.test(raw)) {
+    cursor.problem(UNSAFE_ARITHMETIC);
   }
 }
 
-/** Notes a problem at a sum that {@link skipArithmetic} does not take. */
+/** Adds a problem for arithmetic that {@link skipArithmetic} does not consume. */
 export function refuseArithmetic(cursor: ShellCursor): void {
-  cursor.problem(NOT_PLAIN);
+  cursor.problem(UNSAFE_ARITHMETIC);
 }
 
-/** `$[…]`, an old form of `$((…))`. */
+/** Reads `$[…]`, an old form of `$((…))`. */
 function readOldSum(cursor: ShellCursor): void {
   const sum = OLD_SUM.exec(cursor.text.slice(cursor.at, cursor.at + MAX_ARITHMETIC));
-  if (sum === null) cursor.problem(NOT_PLAIN);
+  if (sum === null) cursor.problem(UNSAFE_ARITHMETIC);
   else cursor.computes(sum[0]);
 }
 
-/** `${name}`, and the forms that do something with the value. */
+/** Reads `${name}` and the forms that transform the value. */
 function readBraced(cursor: ShellCursor, draft: Draft, quoted: boolean): void {
   const name = nameAt(cursor.text, cursor.at + 2);
   const end = cursor.at + 2 + name.length;
@@ -214,7 +220,7 @@ function readBraced(cursor: ShellCursor, draft: Draft, quoted: boolean): void {
   }
   const length = /^#[A-Za-z_]\w*\}/.exec(cursor.text.slice(cursor.at + 2, cursor.at + 200));
   if (length !== null) {
-    // A number, as `$#` is one.
+    // The length is a number, like `$#`.
     draft.text += "$#";
     draft.expands.add("#");
     cursor.at += 2 + length[0].length;
@@ -222,12 +228,12 @@ function readBraced(cursor: ShellCursor, draft: Draft, quoted: boolean): void {
   }
   draft.text += "$()";
   draft.expands.add(UNKNOWN);
-  // A place in a list, a part of a text, and the value of a value are computed.
+  // Array elements, substrings and indirect values use arithmetic.
   const rest = cursor.text.slice(cursor.at + 2, cursor.at + MAX_ARITHMETIC);
-  if (!EXPANSION.test(rest)) cursor.problem(NOT_PLAIN);
+  if (!EXPANSION.test(rest)) cursor.problem(UNSAFE_ARITHMETIC);
   const computed = /^(?:[!#]\w|\w*[[@]|\w+:[^-=?+])[^}]*/.exec(rest);
   if (computed !== null) cursor.computes(computed[0]);
-  if (/^[!#]?(?:\w+|[@*])(?:\[[^\]]*\])?@P/.test(rest)) cursor.problem("a value is expanded once more");
+  if (/^[!#]?(?:\w+|[@*])(?:\[[^\]]*\])?@P/.test(rest)) cursor.problem("a value is expanded a second time");
   cursor.at += 2;
   const inside: Draft = { text: "", expands: draft.expands, glob: false, braces: 0 };
   cursor.deeper(() => readDefault(cursor, inside, quoted));
@@ -236,8 +242,8 @@ function readBraced(cursor: ShellCursor, draft: Draft, quoted: boolean): void {
 function readDefault(cursor: ShellCursor, inside: Draft, quoted: boolean): void {
   while (cursor.char !== "}") {
     if (cursor.ended) return cursor.problem("a brace is not closed");
-    // Within quotes it depends on the form whether these are quotes too.
-    if (quoted && cursor.char === "'") cursor.problem("its quotes can be read in two ways");
+    // In double quotes, single quotes are special in some forms only.
+    if (quoted && cursor.char === "'") cursor.problem("its quotes are ambiguous");
     if (cursor.char === "'") readSingle(cursor, inside);
     else if (cursor.char === '"') readDouble(cursor, inside);
     else readQuotedPiece(cursor, inside);
@@ -245,7 +251,7 @@ function readDefault(cursor: ShellCursor, inside: Draft, quoted: boolean): void 
   cursor.at++;
 }
 
-/** `$'…'`, in which backslashes hide characters. */
+/** Reads `$'…'`, in which backslashes encode characters. */
 function readAnsi(cursor: ShellCursor, draft: Draft): void {
   cursor.at += 2;
   while (cursor.char !== "'") {

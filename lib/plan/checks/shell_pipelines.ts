@@ -72,13 +72,15 @@ class PipelineReader {
     if (++this.#depth > MAX_DEPTH) this.#giveUp();
     for (;;) {
       this.#skipBreaks();
-      if (cursor.ended || cursor.char === ")" || cursor.sees(";;") || closers.includes(this.#reserved())) {
+      if (
+        cursor.ended || cursor.char === ")" || cursor.startsWith(";;") || closers.includes(this.#reserved())
+      ) {
         break;
       }
       const before = this.found.length;
       this.#readAndOr();
       this.#skipSpaces();
-      if (cursor.sees(";;") || cursor.sees(";&")) break;
+      if (cursor.startsWith(";;") || cursor.startsWith(";&")) break;
       if (cursor.char === "&") this.found.length = before;
       if (cursor.char === ";" || cursor.char === "&") cursor.at++;
       else if (!cursor.ended && cursor.char !== "\n" && cursor.char !== ")") this.#giveUp();
@@ -91,7 +93,7 @@ class PipelineReader {
     this.#readPipeline();
     for (;;) {
       this.#skipSpaces();
-      if (!cursor.sees("&&") && !cursor.sees("||")) return;
+      if (!cursor.startsWith("&&") && !cursor.startsWith("||")) return;
       cursor.at += 2;
       this.#skipBreaks();
       this.#readPipeline();
@@ -111,8 +113,8 @@ class PipelineReader {
     const stages = [this.#readCommand()];
     for (;;) {
       this.#skipSpaces();
-      if (cursor.char !== "|" || cursor.sees("||")) break;
-      cursor.at += cursor.sees("|&") ? 2 : 1;
+      if (cursor.char !== "|" || cursor.startsWith("||")) break;
+      cursor.at += cursor.startsWith("|&") ? 2 : 1;
       this.#skipBreaks();
       stages.push(this.#readCommand());
     }
@@ -134,7 +136,7 @@ class PipelineReader {
   #readCompound(word: string): "group" | "control" | undefined {
     const cursor = this.#cursor;
     if (cursor.char === "(") {
-      if (cursor.sees("((")) this.#giveUp();
+      if (cursor.startsWith("((")) this.#giveUp();
       this.#take("(");
       this.readList([]);
       this.#take(")");
@@ -222,8 +224,8 @@ class PipelineReader {
       }
       this.#take(")");
       this.readList(["esac"]);
-      if (cursor.sees(";;&")) cursor.at += 3;
-      else if (cursor.sees(";;") || cursor.sees(";&")) cursor.at += 2;
+      if (cursor.startsWith(";;&")) cursor.at += 3;
+      else if (cursor.startsWith(";;") || cursor.startsWith(";&")) cursor.at += 2;
     }
     this.#take("esac");
   }
@@ -265,7 +267,7 @@ class PipelineReader {
   /** `<( … )` and `>( … )`. */
   #readProcess(): boolean {
     const cursor = this.#cursor;
-    if (!cursor.sees("<(") && !cursor.sees(">(")) return false;
+    if (!cursor.startsWith("<(") && !cursor.startsWith(">(")) return false;
     cursor.at += 2;
     cursor.nested();
     return true;
@@ -287,7 +289,7 @@ class PipelineReader {
   }
 
   #take(what: string): void {
-    if (this.#cursor.sees(what)) this.#cursor.at += what.length;
+    if (this.#cursor.startsWith(what)) this.#cursor.at += what.length;
     else this.#giveUp();
   }
 

@@ -17,7 +17,7 @@ function verdict(request: Partial<PermissionRequest>, writable: Writable): strin
   return judgeRequest(whole, policy).kind;
 }
 
-Deno.test("work that may write some documents only is refused all other writing, in every mode", () => {
+Deno.test("an agent that may write only some documents is refused all other writes, in every mode", () => {
   const edit = (path: string) => ({ kind: "edit", paths: [{ path, intent: "write" as const }] });
   assert.equal(verdict(edit("docs/R.md"), RESEARCH), "allow");
   assert.equal(verdict(edit("docs/../docs/R.md"), RESEARCH), "allow");

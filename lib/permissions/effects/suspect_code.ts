@@ -1,12 +1,12 @@
-import { destructive, external, hidden, never, type Scene } from "./effects.ts";
+import { type CommandContext, destructive, external, hidden, never } from "./effects.ts";
 
-/** What code of any language may hold, and what it means. */
+/** Matches calls in code of any language, with their category and reason. */
 const SIGNS: readonly (readonly [RegExp, "never" | "destructive" | "external" | "hidden", string])[] = [
   [/core\.hookspath|--no-verify\b|\bgit\W{1,6}commit\b/i, "never", "its code commits, or bypasses hooks"],
   [
     /(?:['"`/\\]|\b)\.planning[/\\]config\.json|['"`/\\]\.git[/\\'"`]|\.claude[/\\]|\.codex[/\\]|\.gemini[/\\]/i,
     "hidden",
-    "its code names files that govern the work",
+    "its code names control files of wf or of an agent",
   ],
   [
     /\b(?:rmtree|rmdirs?|removedirs?|unlink(?:Sync)?|rimraf|emptyDir(?:Sync)?|deleteFile|delete_file|rm_rf|rm_r|remove_tree|truncate(?:Sync)?|ftruncate|shred)\b/,
@@ -35,20 +35,20 @@ const SIGNS: readonly (readonly [RegExp, "never" | "destructive" | "external" | 
     "its code reaches the network",
   ],
   [/\bfrom\s+['"](?:node:)?(?:https?|net|tls|dgram|dns)['"]/, "external", "its code reaches the network"],
-  [/\bhttps?:\/\/(?!localhost\b|127\.0\.0\.1\b|\[::1\])/, "external", "its code names an address"],
+  [/\bhttps?:\/\/(?!localhost\b|127\.0\.0\.1\b|\[::1\])/, "external", "its code contains a web address"],
 ];
 
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\[^])*)`/g;
 const MAX_LITERALS = 200;
 
 /**
- * Looks through code of any language for what is destructive or external, and through its texts for commands:
- * code that looks mild is still code whose effects cannot be told.
+ * Searches code of any language for destructive or external calls, and its string literals for commands. Code
+ * without a match is still code with unknown effects.
  */
-export function suspectCode(scene: Scene, code: string): void {
+export function suspectCode(context: CommandContext, code: string): void {
   for (const [pattern, category, reason] of SIGNS) {
     if (!pattern.test(code)) continue;
-    scene.note({ never, destructive, external, hidden }[category](reason));
+    context.note({ never, destructive, external, hidden }[category](reason));
   }
   const literals: string[] = [];
   for (const match of code.matchAll(LITERAL)) {
@@ -56,5 +56,5 @@ export function suspectCode(scene: Scene, code: string): void {
     literals.push((match[1] ?? match[2] ?? match[3] ?? "").replace(/\\(.)/g, "$1"));
   }
   const texts = [...literals, literals.join(" ")];
-  scene.suspect(texts.map((text) => ({ text, raw: text, expands: [], pattern: false, tilde: false })));
+  context.suspect(texts.map((text) => ({ text, raw: text, expands: [], pattern: false, tilde: false })));
 }

@@ -5,9 +5,10 @@ const MOVE = /^(?:\*\*\* Move to: |rename to |copy to )(.+)$/;
 const NOWHERE = /^(?:[ab])?\/dev\/null$/;
 
 /**
- * The paths that a patch changes, as its headings name them: those of `apply_patch` and of unified diffs.
+ * Returns the paths that a patch changes according to its headings: those of `apply_patch` and of unified
+ * diffs.
  *
- * @returns Nothing for a text that is no patch.
+ * @returns An empty list if the text is not a patch.
  */
 export function patchedPaths(text: string): readonly RequestedPath[] {
   const paths: RequestedPath[] = [];
@@ -30,7 +31,7 @@ export function patchedPaths(text: string): readonly RequestedPath[] {
   return paths;
 }
 
-/** The path of a heading, without the time that some programs put behind a tab. */
+/** Returns the path of a heading, without the time that some programs add after a tab. */
 function heading(line: string): string {
   return line.slice(4).split("\t")[0]!.trim();
 }

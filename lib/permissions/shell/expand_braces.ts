@@ -1,13 +1,12 @@
 import type { ShellWord } from "./ast.ts";
 
-/** Most words that one may stand for. */
+/** The maximum number of words that a word may expand to. */
 const MAX_WORDS = 64;
 
 /**
- * The words that one with braces stands for: `a{b,c}` is `ab` and `ac`. A row of numbers or letters counts as
- * a pattern.
+ * Expands braces: `a{b,c}` becomes `ab` and `ac`. A range of numbers or letters may become a pattern.
  *
- * @returns Undefined when they cannot be known, as when a part is quoted, or are too many.
+ * @returns Undefined if the words cannot be determined, as when a part is quoted, or are too many.
  */
 export function expandBraces(word: ShellWord): readonly ShellWord[] | undefined {
   if (!word.pattern || !word.raw.includes("{")) return [word];
@@ -34,7 +33,7 @@ function expanded(text: string): readonly string[] | undefined {
     at = group?.end ?? open + 1;
     if (group === undefined) continue;
     const choices: readonly (string | undefined)[] = group.parts.length === 1
-      ? rowOf(group.parts[0]!)
+      ? rangeOf(group.parts[0]!)
       : group.parts.flatMap((part): readonly (string | undefined)[] => expanded(part) ?? [undefined]);
     if (group.parts.length === 1 && choices[0] === undefined) {
       const inner = expanded(group.parts[0]!);
@@ -49,19 +48,19 @@ function expanded(text: string): readonly string[] | undefined {
   return done;
 }
 
-/** The numbers of `1..3`; a pattern for another row; undefined for what is none. */
-function rowOf(text: string): readonly (string | undefined)[] {
+/** Returns the numbers of `1..3`, a pattern for another range, and undefined if the text is not a range. */
+function rangeOf(text: string): readonly (string | undefined)[] {
   const numbers = /^(\d{1,4})\.\.(\d{1,4})$/.exec(text);
-  if (numbers === null) return [ROW.test(text) ? "*" : undefined];
+  if (numbers === null) return [RANGE.test(text) ? "*" : undefined];
   const [from, to] = [Number(numbers[1]), Number(numbers[2])];
   const length = Math.abs(to - from) + 1;
   if (length > MAX_WORDS || /^0\d/.test(text)) return ["*"];
   return Array.from({ length }, (_, index) => String(from + Math.sign(to - from) * index));
 }
 
-const ROW = /^-?\w+\.\.-?\w+(?:\.\.-?\d+)?$/;
+const RANGE = /^-?\w+\.\.-?\w+(?:\.\.-?\d+)?$/;
 
-/** The group whose brace is opened at an offset: its parts, and the offset behind it. */
+/** Returns the parts of the group whose brace opens at an offset, and the offset after it. */
 function groupAt(
   text: string,
   open: number,
