@@ -61,6 +61,7 @@ export type { Overlap } from "./lib/parse/project/overlaps.ts";
 export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file/plan_file.ts";
 export type { ShapeNote } from "./lib/parse/yaml/shape_reader.ts";
 export { findPhase, parseProject, type PlanIndex } from "./lib/parse/project/project.ts";
+export { cachedParsers, type ProjectParsers } from "./lib/parse/project/parsers.ts";
 export {
   type Phase,
   type Project,

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
-import { parsePlanFile, type PlanDocument } from "../parse/plan_file/plan_file.ts";
+import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
+import { cachedParsers } from "../parse/project/parsers.ts";
 import { parseProject } from "../parse/project/project.ts";
 import type { Project, ProjectSources } from "../parse/project/model.ts";
 import type { SourceText } from "../text/source_text.ts";
@@ -18,8 +19,9 @@ export interface CheckedProject {
 /** Checks states of one project. A plan that several of them share is parsed and checked once. */
 export class Checker {
   readonly #rules: readonly Rule[];
-  /** By path. */
-  readonly #plans = new Map<string, KnownPlan>();
+  readonly #parsers = cachedParsers();
+  /** The findings of the rules for single plans. */
+  readonly #findings = new WeakMap<PlanDocument, readonly Diagnostic[]>();
 
   /** @param rules The rules to check. */
   constructor(rules: readonly Rule[]) {
@@ -32,34 +34,24 @@ export class Checker {
     return { sources, project, findings: this.findings(project) };
   }
 
-  /** Checks a state of the project that this checker parsed. */
+  /** Checks a state of the project. */
   findings(project: Project): readonly Diagnostic[] {
     return checkProject(project, this.#rules, (plan) => this.#inPlan(plan));
   }
 
   /** Parses a state of the project. */
   parse(sources: ProjectSources): Project {
-    return parseProject(sources, (source) => this.parsePlan(source));
+    return parseProject(sources, this.#parsers);
   }
 
   /** Parses a plan. */
   parsePlan(source: SourceText): PlanDocument {
-    const known = this.#plans.get(source.path);
-    if (known?.plan.source.text === source.text) return known.plan;
-    const plan = parsePlanFile(source);
-    this.#plans.set(source.path, { plan, findings: undefined });
-    return plan;
+    return this.#parsers.plan(source);
   }
 
   #inPlan(plan: PlanDocument): readonly Diagnostic[] {
-    const known = this.#plans.get(plan.source.path);
-    if (known?.plan !== plan) return checkPlan(plan, this.#rules);
-    return known.findings ??= checkPlan(plan, this.#rules);
+    const known = this.#findings.get(plan) ?? checkPlan(plan, this.#rules);
+    this.#findings.set(plan, known);
+    return known;
   }
-}
-
-interface KnownPlan {
-  readonly plan: PlanDocument;
-  /** The findings of the rules for single plans; undefined if they have not run. */
-  findings: readonly Diagnostic[] | undefined;
 }

@@ -1,10 +1,10 @@
 import type { Phase, Project, ProjectSources, UnreadReason } from "./model.ts";
 import { isSummaryPath, phaseFolder } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
-import { CONFIG_PATH, parseConfig } from "../config/config.ts";
+import { CONFIG_PATH } from "../config/config.ts";
 import { currentMilestone } from "../roadmap/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
-import { parsePlanFile, type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
+import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey, planPart } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
 import {
@@ -16,8 +16,9 @@ import {
 } from "../ids/plan_names.ts";
 import { PHASES } from "../ids/locations.ts";
 import { codeOf, withoutCode } from "../ids/project_code.ts";
-import { parseRequirements, REQUIREMENTS_PATH } from "../requirements/requirements.ts";
-import { parseRoadmap, type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
+import { REQUIREMENTS_PATH } from "../requirements/requirements.ts";
+import { type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
+import { PARSERS, type ProjectParsers } from "./parsers.ts";
 
 export { PHASES, PLANNING } from "../ids/locations.ts";
 export type { PlanIndex } from "./model.ts";
@@ -67,27 +68,24 @@ export function findPhase(project: Project, number: PhaseNumber): Phase | undefi
 /**
  * Creates a project from the files that were read. Never throws.
  *
- * @param parsePlan Parses a plan file; pass another function to cache the results.
+ * @param parsers The functions that parse its files; pass others to cache the results.
  */
-export function parseProject(
-  sources: ProjectSources,
-  parsePlan: (source: SourceText) => PlanDocument = parsePlanFile,
-): Project {
+export function parseProject(sources: ProjectSources, parsers: ProjectParsers = PARSERS): Project {
   const source = (path: string) => {
     const text = sources.texts.get(path);
     return text === undefined ? undefined : new SourceText(path, text);
   };
   const roadmapSource = source(ROADMAP_PATH);
-  const roadmap = roadmapSource && parseRoadmap(roadmapSource);
+  const roadmap = roadmapSource && parsers.roadmap(roadmapSource);
   const requirementsSource = source(REQUIREMENTS_PATH);
   const state = source(STATE_PATH);
-  const config = parseConfig(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, ""));
+  const config = parsers.config(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, ""));
   const numberOf = folderNumber(config.projectCode);
-  const phases = readPhases(sources, { roadmap, numberOf, parsePlan });
+  const phases = readPhases(sources, { roadmap, numberOf, parsePlan: parsers.plan });
   return {
     phases,
     roadmap,
-    requirements: requirementsSource && parseRequirements(requirementsSource),
+    requirements: requirementsSource && parsers.requirements(requirementsSource),
     state,
     milestone: currentMilestone(roadmapSource, state),
     config,
