@@ -131,11 +131,14 @@ export class DenoHost implements Host {
 
   async stat(path: string): Promise<FileInfo | undefined> {
     try {
-      const { isFile, isDirectory, size, mtime, mode } = await guard(path, () => Deno.stat(path));
+      const info = await guard(path, () => Deno.stat(path));
+      const { isFile, isDirectory, size, mtime, mode, ctime } = info;
       return {
         kind: isFile ? "file" : isDirectory ? "directory" : "other",
         size,
         modified: mtime?.getTime() ?? 0,
+        ...(info.ino === null ? {} : { identity: `${info.dev}:${info.ino}` }),
+        ...(ctime === null ? {} : { changed: ctime.getTime() }),
         ...(mode !== null && (mode & 0o222) === 0 ? { readOnly: true } : {}),
       };
     } catch (error) {

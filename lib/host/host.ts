@@ -16,6 +16,13 @@ export interface FileInfo {
   readonly size: number;
   /** Time of the last change, in milliseconds since 1970; 0 when unknown. */
   readonly modified: number;
+  /** Differs from that of every other file that exists: device and inode. Absent where the system has none. */
+  readonly identity?: string;
+  /**
+   * Time of the last change of the content, the name or the attributes, in milliseconds since 1970. Unlike
+   * `modified`, no program can set it. Absent where the system has none.
+   */
+  readonly changed?: number;
   /** Set when no user has write permission. Replacing the file would ignore that. */
   readonly readOnly?: true;
 }

@@ -147,6 +147,8 @@ export class NodeHost implements Host {
         kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
         size: info.size,
         modified: info.mtime.getTime(),
+        identity: `${info.dev}:${info.ino}`,
+        changed: info.ctime.getTime(),
         ...((info.mode & 0o222) === 0 ? { readOnly: true } : {}),
       };
     } catch (error) {
