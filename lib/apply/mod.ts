@@ -18,6 +18,7 @@
 export * from "../errors/program_error.ts";
 export * from "../host/host.ts";
 export { findProjectRoot, loadProject } from "./files/load_project.ts";
+export { ProjectReader } from "./files/project_reader.ts";
 export { readSources } from "./files/read_sources.ts";
 export { Git } from "./git/git.ts";
 export { type MilestoneCommitFound } from "./history/project_history.ts";

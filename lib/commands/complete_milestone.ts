@@ -5,12 +5,11 @@ import { archiveMilestone, settleCompletion } from "../apply/milestone/archive.t
 import { completeMilestone } from "../apply/milestone/complete.ts";
 import { archivePaths, completionFacts, mergedBranches, verificationGaps } from "../apply/milestone/facts.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
-import { loadProject } from "../apply/files/load_project.ts";
+import { ProjectReader } from "../apply/files/project_reader.ts";
 import { type PendingCompletion, readCompletion } from "../apply/milestone/pending.ts";
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
 import type { EventDraft } from "../apply/interaction/interaction.ts";
 import { PLANNING } from "../parse/project/project.ts";
-import type { Project } from "../parse/project/model.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { MILESTONES_PATH } from "../plan/milestone/archive.ts";
@@ -39,7 +38,8 @@ export async function completeMilestoneCommand(
   const root = await findRoot(context);
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const repository = await openRepository(context.host, root);
-  const input: Input = { options, root, repository, answers, events: new Events(context) };
+  const reader = new ProjectReader(context.host, root);
+  const input: Input = { options, root, reader, repository, answers, events: new Events(context) };
   if (options["dry-run"]) {
     const pending = await readCompletion(repository);
     return preview(await planAgain(input, pending, context), input, context);
@@ -53,10 +53,10 @@ export async function completeMilestoneCommand(
 
 /** Returns true when the configuration commits documents. */
 async function commitsDocuments(
-  { options, root, repository }: Input,
+  { options, reader, repository }: Input,
   context: CommandContext,
 ): Promise<boolean> {
-  const { config: { file } } = await loadProject(context.host, root);
+  const { config: { file } } = await reader.read();
   const overrides = actingOverrides(options, context);
   const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
   return resolveConfig({ file, overrides, planningIgnored }).config.planning.commit_docs;
@@ -65,6 +65,7 @@ async function commitsDocuments(
 interface Input {
   readonly options: CompleteMilestoneOptions;
   readonly root: string;
+  readonly reader: ProjectReader;
   readonly repository: Repository;
   readonly answers: Answers;
   readonly events: Events;
@@ -160,20 +161,21 @@ interface Preview {
 
 /** Reads the project again and plans: an earlier completion may just have been finished. */
 async function planAgain(
-  { options, root, repository }: Input,
+  { options, root, reader, repository }: Input,
   pending: PendingCompletion | undefined,
   context: CommandContext,
 ): Promise<Preview> {
   const { host } = context;
-  const project: Project = await loadProject(host, root);
+  const opened = { root, project: await reader.read(), reader };
+  const { project } = opened;
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const found = findMilestone(project, options.version ?? pending?.version);
   if (found.kind === "refused") throw new UsageError(found.message, found.hint);
   const { milestone } = found;
   const phases = milestonePhases(project, milestone.version).folders;
-  const { input: seen } = await viewRepository(host, { root, project }, { overrides });
-  const view = { ...seen, verifications: await verificationsOf(host, { root, project }, seen) };
+  const { input: seen } = await viewRepository(host, opened, { overrides });
+  const view = { ...seen, verifications: await verificationsOf(host, opened, seen) };
   const { config } = view;
   const facts = await completionFacts(repository, { ...view, milestone, phases, own: view.repository.own });
   if (await repository.git.commitOf("HEAD") === undefined) {

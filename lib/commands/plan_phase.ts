@@ -9,6 +9,7 @@ import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { makePermit } from "../apply/agent/core/permissions.ts";
 import { type PlannedPhase, runPlanning } from "../apply/planning/loop.ts";
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
+import type { ProjectReader } from "../apply/files/project_reader.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
 import { joinPath } from "../path/paths.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
@@ -42,7 +43,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   if (options.research && options["skip-research"]) {
     throw new UsageError("--research and --skip-research exclude each other", "Give one of them");
   }
-  const { root, project } = await openProject(context);
+  const { root, project, reader } = await openProject(context);
   const overrides = actingOverrides(options, context);
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   requireConfig(project, overrides);
@@ -51,7 +52,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const origin = { file: project.config.file, overrides };
-  const place: Place = { options, root, phase, repository, config, origin, answers };
+  const place: Place = { options, root, reader, phase, repository, config, origin, answers };
   const facts = await factsOf(place, context)(project);
   const gaps = await gapsOf(facts, place, context);
   if (options["dry-run"]) {
@@ -70,6 +71,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
 interface Place {
   readonly options: PlanPhaseOptions;
   readonly root: string;
+  readonly reader: ProjectReader;
   readonly phase: PhaseReference;
   readonly repository: Repository;
   readonly config: Config;
@@ -218,11 +220,12 @@ async function plan(
   { roles, agent, signal }: Cast,
   context: CommandContext,
 ): Promise<PlannedPhase> {
-  const { root, repository, config, answers, gaps } = input;
+  const { root, reader, repository, config, answers, gaps } = input;
   const { host } = context;
   return await runPlanning({
     host,
     root,
+    reader,
     repository,
     agent,
     config,

@@ -32,7 +32,7 @@ export async function verifyPhaseCommand(
   context: CommandContext,
 ): Promise<Outcome> {
   const { host } = context;
-  const { root, project } = await openProject(context);
+  const { root, project, reader } = await openProject(context);
   const overrides = actingOverrides(options, context);
   const given = readAnswers(options.answer);
   const answers = makeAsker({ answers: given, yes: options.yes ?? false }, context);
@@ -65,8 +65,7 @@ export async function verifyPhaseCommand(
       })
       : undefined;
     return await verifyPhase({
-      host,
-      root,
+      reader,
       repository,
       config,
       directory: phase.directory,

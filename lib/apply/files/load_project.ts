@@ -1,11 +1,10 @@
-import { fileFailure } from "../../host/failure.ts";
 import type { DirectoryEntry, Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
-import { parseProject, PLANNING, UNREAD } from "../../parse/project/project.ts";
+import { PLANNING } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { neverMade, referencedPaths } from "../../parse/project/references.ts";
 import { mapAll } from "./map_all.ts";
-import { readSources } from "./read_sources.ts";
+import { ProjectReader } from "./project_reader.ts";
 
 /**
  * Finds the project that contains a folder: the nearest folder upward with a `.planning/`.
@@ -55,14 +54,7 @@ async function nearestFolder(
 
 /** Reads and parses a project. Throws a HostError if an existing file cannot be read. */
 export async function loadProject(host: Host, root: string): Promise<Project> {
-  const sources = await readSources(host, root);
-  for (const [path, reason] of sources.unread ?? []) {
-    if (reason === "folder") continue;
-    const file = joinPath(root, path);
-    const isDenied = reason === "no-permission";
-    throw fileFailure(isDenied ? reason : "other", file, { detail: UNREAD[reason] });
-  }
-  return parseProject(sources);
+  return await new ProjectReader(host, root).read();
 }
 
 /**

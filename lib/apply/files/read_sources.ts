@@ -10,9 +10,15 @@ import { mapAll } from "./map_all.ts";
 /**
  * Reads the source files of a project. Files that cannot be read are listed with the reason. Links that point
  * outside the project and its `.planning` folder are not followed.
+ *
+ * @param texts Reads the texts; pass a {@link TextCache} to read the same project again.
  */
-export function readSources(host: Host, root: string): Promise<ProjectSources> {
-  return new SourceReader(host, root).read();
+export function readSources(
+  host: Host,
+  root: string,
+  texts: Pick<Host, "readText"> = host,
+): Promise<ProjectSources> {
+  return new SourceReader(host, root, texts).read();
 }
 
 /** A file to read. */
@@ -27,11 +33,13 @@ class SourceReader {
   readonly #texts = new Map<string, string>();
   readonly #paths: string[] = [];
   readonly #unread = new Map<string, UnreadReason>();
+  readonly #reader: Pick<Host, "readText">;
   #places: Promise<readonly string[]> | undefined;
 
-  constructor(host: Host, root: string) {
+  constructor(host: Host, root: string, reader: Pick<Host, "readText">) {
     this.#host = host;
     this.#root = root;
+    this.#reader = reader;
   }
 
   async read(): Promise<ProjectSources> {
@@ -142,7 +150,7 @@ class SourceReader {
       return undefined;
     }
     try {
-      return await this.#host.readText(joinPath(this.#root, path));
+      return await this.#reader.readText(joinPath(this.#root, path));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       // It existed a moment ago and has just been removed.

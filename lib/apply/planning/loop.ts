@@ -34,7 +34,7 @@ import { Consultation, readAs } from "../agent/core/consult.ts";
 import { commitPlanning } from "./commit.ts";
 import { completePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
-import { loadProject } from "../files/load_project.ts";
+import type { ProjectReader } from "../files/project_reader.ts";
 import { keepTexts } from "../worktrees/backup.ts";
 import { problemsInPlans } from "./problems.ts";
 import { recordPlans } from "./record_plans.ts";
@@ -43,6 +43,8 @@ import { type RoleContext, RoleConversation, type RoleResult } from "./role_conv
 
 /** Options for {@link runPlanning}. */
 export interface PlanPhaseInput extends RoleContext {
+  /** Reads the project. */
+  readonly reader: ProjectReader;
   /** The repository. */
   readonly repository: Repository;
   /** Gathers the facts about the phase from the current project. */
@@ -80,7 +82,7 @@ export interface PlannedPhase {
  * checker agent review them until they are right. {@link advancePlanPhase} decides the next step. See docs/configuration.md.
  */
 export async function runPlanning(input: PlanPhaseInput): Promise<PlannedPhase> {
-  const project = await loadProject(input.host, input.root);
+  const project = await input.reader.read();
   return await new PlanningRun(input, project, await input.facts(project)).run();
 }
 
@@ -297,7 +299,7 @@ class PlanningRun {
 
   async #reload(documents: readonly string[]): Promise<void> {
     this.#note(documents);
-    this.project = await loadProject(this.input.host, this.input.root);
+    this.project = await this.input.reader.read();
     this.facts = await this.input.facts(this.project);
   }
 

@@ -3,6 +3,7 @@ import type { Host } from "../../host/host.ts";
 import type { Agent } from "../agent/core/port.ts";
 import type { Permit } from "../agent/core/permissions.ts";
 import type { TruthJudge } from "../verify/verify.ts";
+import type { ProjectReader } from "../files/project_reader.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import type { Asker, EventDraft } from "../interaction/interaction.ts";
 
@@ -12,6 +13,8 @@ export interface RunContext {
   readonly host: Host;
   /** The project's own working tree. */
   readonly home: Workspace;
+  /** Reads the project in it. */
+  readonly reader: ProjectReader;
   /** The configuration of this invocation. */
   readonly config: Config;
   /** The agent that carries out tasks. */

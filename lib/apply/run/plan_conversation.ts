@@ -10,7 +10,6 @@ import { taskWritable } from "../../plan/execution/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
-import { loadProject } from "../files/load_project.ts";
 import { planGone } from "./require_plan_files.ts";
 import { recallPlan } from "../history/recall_plan.ts";
 import type { RunContext } from "./context.ts";
@@ -54,7 +53,7 @@ export class PlanConversation {
 
   /** Begins the conversation about a plan. Throws a GitError if its file is missing or has errors. */
   static async open(plan: string, context: RunContext, workspace: Workspace): Promise<PlanConversation> {
-    const project = await loadProject(context.host, context.home.root);
+    const project = await context.reader.read();
     const document = project.plans.byId.get(plan);
     if (document?.file === undefined) throw planGone(plan);
     const talk = new PlanConversation(document, document.file, context, workspace);

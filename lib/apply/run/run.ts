@@ -264,10 +264,9 @@ class Runner {
 
 /** Verifies the must-haves. The run waits for truths that only the user can judge, unless they are deferred. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
-  const { host, home, config, report, judge, signal } = context;
+  const { reader, home, config, report, judge, signal } = context;
   const { verification, kind, question, output = "", commit } = await verifyPhase({
-    host,
-    root: home.root,
+    reader,
     repository: home.repository,
     config,
     directory,

@@ -14,7 +14,6 @@ import { completeIn } from "../history/complete_plans.ts";
 import { textHash } from "../../text/text_hash.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
-import { loadProject } from "../files/load_project.ts";
 import { readHistory } from "../history/read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 import { requireBranchIs } from "../worktrees/workspace.ts";
@@ -32,9 +31,9 @@ export async function writeSummary(
   directory: string,
   context: RunContext,
 ): Promise<StepOutcome> {
-  const { host, report, config } = context;
+  const { host, reader, report, config } = context;
   const { root, repository } = context.home;
-  const [project, from] = await Promise.all([loadProject(host, root), repository.git.commitOf("HEAD")]);
+  const [project, from] = await Promise.all([reader.read(), repository.git.commitOf("HEAD")]);
   const phase = project.phases.find((candidate) => candidate.directory === directory);
   const document = phase?.plans.find((candidate) => candidate.id === step.plan);
   if (phase === undefined || document?.file === undefined) {

@@ -4,7 +4,6 @@ import type { PlanFile } from "../../../schemas/plan_file.ts";
 import type { TruthResult, Verification } from "../../../schemas/verification.ts";
 import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
-import type { Host } from "../../host/host.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
@@ -34,7 +33,7 @@ import { LATER } from "../../plan/run/questions.ts";
 import { type CompletePlans, completePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { readFileFact } from "../files/file_facts.ts";
-import { loadProject } from "../files/load_project.ts";
+import type { ProjectReader } from "../files/project_reader.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
@@ -48,15 +47,13 @@ export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly Trut
 
 /** Options for {@link verifyPhase}. */
 export interface VerifyInput {
-  /** The machine. */
-  readonly host: Host;
-  /** Absolute path of the project root, links resolved. */
-  readonly root: string;
+  /** Reads the project. */
+  readonly reader: ProjectReader;
   /** The repository. Without one, only summaries show which plans are complete, and nothing is committed. */
   readonly repository: Repository | undefined;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** The phase's folder, relative to the project root. The project is read again. */
+  /** The phase's folder, relative to the project root. */
   readonly directory: string;
   /** Judges the truths when all plans are complete; without it, the user judges them. */
   readonly judge?: TruthJudge;
@@ -104,8 +101,8 @@ export interface VerifyOutcome {
  * first; otherwise they are recorded at once, as are the findings of a user. See docs/configuration.md.
  */
 export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
-  const { host, root, config, ask, signal, dryRun = false } = input;
-  const project = await loadProject(host, root);
+  const { reader, config, ask, signal, dryRun = false } = input;
+  const project = await reader.read();
   const phase = project.phases.find(({ directory }) => directory === input.directory);
   if (phase === undefined) throw new Error(`Cannot verify "${input.directory}": the phase no longer exists`);
   const isComplete = await completePlans(input.repository, { project, config });
@@ -172,7 +169,7 @@ interface Judged extends Pick<JudgeInput, "phase" | "complete"> {
 /** Returns the function that judges the phase. Files that must-haves name are read once. */
 async function prepareJudge(
   { project, phase, complete }: Judged,
-  { host, root: folder }: VerifyInput,
+  { reader: { host, root: folder } }: VerifyInput,
 ): Promise<(said: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
   const root = await host.realPath(folder);
   const tools = await loadTools(phase.plans.flatMap(({ file }) => file === undefined ? [] : [file]));
@@ -252,7 +249,7 @@ type Recorded = Pick<VerifyOutcome, "written" | "commit" | "output"> & {
 
 /** Writes the changed documents, and commits those without other uncommitted changes. */
 async function record(verification: Verification, known: Known, input: VerifyInput): Promise<Recorded> {
-  const { host, root, repository, config, notice, dryRun = false } = input;
+  const { reader: { host, root }, repository, config, notice, dryRun = false } = input;
   const changed = new Map<string, string>();
   const path = verificationPath(verification);
   const files = new ConfinedFiles(host, root);
@@ -305,7 +302,7 @@ interface SharedEdit {
 function sharedEdits(
   verification: Verification,
   { project, isComplete }: Known,
-  { host, directory }: VerifyInput,
+  { reader: { host }, directory }: VerifyInput,
 ): readonly SharedEdit[] {
   const edits: SharedEdit[] = [];
   const phase = project.phases.find((candidate) => candidate.directory === directory);

@@ -1,5 +1,6 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
-import { findProjectRoot, loadProject } from "../../apply/files/load_project.ts";
+import { findProjectRoot } from "../../apply/files/load_project.ts";
+import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
@@ -20,12 +21,15 @@ export interface OpenProject {
   readonly root: string;
   /** The project. */
   readonly project: Project;
+  /** Reads it again, as it is then. */
+  readonly reader: ProjectReader;
 }
 
 /** Opens the project that the command was called in. Throws a UsageError when there is none. */
 export async function openProject(context: CommandContext): Promise<OpenProject> {
   const root = await findRoot(context);
-  return { root, project: await loadProject(context.host, root) };
+  const reader = new ProjectReader(context.host, root);
+  return { root, project: await reader.read(), reader };
 }
 
 /** Returns the root of the project that the command was called in. Throws a UsageError when there is none. */

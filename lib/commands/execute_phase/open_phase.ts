@@ -24,6 +24,7 @@ import {
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import {
   actingOverrides,
+  type OpenProject,
   openProject,
   requireConfig,
   requirePhase,
@@ -45,11 +46,7 @@ export interface PhaseOptions {
 }
 
 /** A phase that can be executed. */
-export interface PhaseInput {
-  /** Absolute path of the project root. */
-  readonly root: string;
-  /** The project. */
-  readonly project: Project;
+export interface PhaseInput extends OpenProject {
   /** The phase. */
   readonly phase: Phase;
   /** The configuration of this invocation. */
@@ -79,7 +76,7 @@ export async function openPhase(
   context: CommandContext,
   bare = false,
 ): Promise<OpenedPhase> {
-  const { root, project } = await openProject(context);
+  const { root, project, reader } = await openProject(context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const phase = requirePhase(project, { command: "execute-phase", phase: options.phase, overrides });
@@ -90,7 +87,8 @@ export async function openPhase(
   const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;
-  return { kind: "opened", input: { root, project, phase, config, overrides, flags, yes, repository } };
+  const input = { root, project, reader, phase, config, overrides, flags, yes, repository };
+  return { kind: "opened", input };
 }
 
 /** Opens the repository; undefined for a dry run outside of any. */

@@ -7,7 +7,6 @@ import { canAnswer } from "../../apply/agent/core/consult.ts";
 import type { Agent } from "../../apply/agent/core/port.ts";
 import { changedSince } from "../../apply/git/baseline.ts";
 import { completePlans } from "../../apply/history/complete_plans.ts";
-import { loadProject } from "../../apply/files/load_project.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
@@ -77,7 +76,7 @@ export interface PhaseRun {
 
 /** Runs a phase as far as possible, and returns the next commands. */
 export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
-  const { root, config, repository, agent, answers, preparation, flags, yes } = input;
+  const { root, reader, config, repository, agent, answers, preparation, flags, yes } = input;
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
@@ -118,7 +117,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     return { outcome: { kind: "waiting", question: waits }, kept, next: answerCommands(waits, again) };
   }
   // The changes of an interrupted run are stashed by now, so the files may have changed.
-  const project = await loadProject(host, root);
+  const project = await reader.read();
   const phase = findPhase(project, input.phase.number) ?? input.phase;
   const now = { ...input, project, phase };
   let plan: ExecutionPlan;
@@ -154,6 +153,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const ended = await run(plan, {
       host,
       home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
+      reader,
       config,
       agent,
       signal,

@@ -1,4 +1,5 @@
 import { readSources } from "../../apply/files/read_sources.ts";
+import { TextCache } from "../../apply/files/text_cache.ts";
 import { type CheckedProject, Checker } from "../../check/checker.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
@@ -15,6 +16,7 @@ export class EditorProject {
   /** Absolute path of the project root. */
   readonly root: string;
   readonly #host: Host;
+  readonly #texts: TextCache;
   readonly #checker = new Checker(rules);
   readonly #open = new Map<string, string>();
   #disk: Promise<ProjectSources> | undefined;
@@ -30,6 +32,7 @@ export class EditorProject {
    */
   constructor(host: Host, root: string) {
     this.#host = host;
+    this.#texts = new TextCache(host);
     this.root = root;
   }
 
@@ -76,7 +79,7 @@ export class EditorProject {
   }
 
   async #sources(): Promise<ProjectSources> {
-    const disk = this.#disk ??= readSources(this.#host, this.root);
+    const disk = this.#disk ??= readSources(this.#host, this.root, this.#texts);
     try {
       return overlaid(await disk, this.#open);
     } catch (error) {

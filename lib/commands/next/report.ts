@@ -5,7 +5,7 @@ import { parseToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
-import { openProject } from "../context/open_project.ts";
+import { findRoot } from "../context/open_project.ts";
 
 /** Takes a host's report of a task, and returns the next instruction. */
 export async function report(options: ReportOptions, context: CommandContext): Promise<Outcome> {
@@ -16,7 +16,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
       "Give it as wf next printed it: 01-02/1#1",
     );
   }
-  const { root } = await openProject(context);
+  const root = await findRoot(context);
   const session = await readHostedSession((await openRepository(context.host, root)).git);
   if (session === undefined) {
     throw new UsageError(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ConfigValue } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { SessionOptions } from "../../../lib/apply/agent/core/port.ts";
+import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { type PlannedPhase, type PlanPhaseInput, runPlanning } from "../../../lib/apply/planning/loop.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import { parsePhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
@@ -62,6 +63,7 @@ async function plan({ plans, findings = [[]], config, settings, answer }: Planni
   const planned = await runPlanning({
     host,
     root: folder.path,
+    reader: new ProjectReader(host, folder.path),
     repository: await openRepository(host, folder.path),
     agent,
     config: configOf(config),

@@ -1,0 +1,63 @@
+import { fileFailure } from "../../host/failure.ts";
+import type { Host } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
+import { cachedParsers } from "../../parse/project/parsers.ts";
+import { parseProject, UNREAD } from "../../parse/project/project.ts";
+import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { readSources } from "./read_sources.ts";
+import { TextCache } from "./text_cache.ts";
+
+/**
+ * Reads a project again and again, as others change it. Files that did not change are neither read nor parsed
+ * again, and a project that did not change is the same object.
+ */
+export class ProjectReader {
+  /** The machine. */
+  readonly host: Host;
+  /** Absolute path of the project root. */
+  readonly root: string;
+  readonly #texts: TextCache;
+  readonly #parsers = cachedParsers();
+  #last: { readonly sources: ProjectSources; readonly project: Project } | undefined;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param host The machine.
+   * @param root Absolute path of the project root.
+   */
+  constructor(host: Host, root: string) {
+    this.host = host;
+    this.root = root;
+    this.#texts = new TextCache(host);
+  }
+
+  /** Reads the project as it is now. Throws a HostError if an existing file cannot be read. */
+  async read(): Promise<Project> {
+    const sources = await readSources(this.host, this.root, this.#texts);
+    requireRead(sources, this.root);
+    const last = this.#last;
+    if (last !== undefined && areSame(last.sources, sources)) return last.project;
+    const project = parseProject(sources, this.#parsers);
+    this.#last = { sources, project };
+    return project;
+  }
+}
+
+/** Throws a HostError if a file was not read. A folder in its place is a finding of a rule. */
+function requireRead({ unread = new Map() }: ProjectSources, root: string): void {
+  for (const [path, reason] of unread) {
+    if (reason === "folder") continue;
+    const isDenied = reason === "no-permission";
+    throw fileFailure(isDenied ? reason : "other", joinPath(root, path), { detail: UNREAD[reason] });
+  }
+}
+
+function areSame(a: ProjectSources, b: ProjectSources): boolean {
+  return areSameMaps(a.texts, b.texts) && areSameMaps(a.unread ?? new Map(), b.unread ?? new Map()) &&
+    a.paths.length === b.paths.length && a.paths.every((path, index) => path === b.paths[index]);
+}
+
+function areSameMaps<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.has(key) && b.get(key) === value);
+}

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { loadProject } from "../../../lib/apply/files/load_project.ts";
+import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
+import { DenoHost } from "../../../lib/host/deno.ts";
+import type { FileInfo } from "../../../lib/host/host.ts";
+import { MemoryHost } from "../../../lib/host/memory.ts";
+import type { Project } from "../../../lib/parse/project/model.ts";
+import { fc } from "../../deps/fast_check.ts";
+import { planText } from "../../support/plans.ts";
+import { Folder } from "../../support/repository.ts";
+
+const ROOT = "/p";
+const PHASE = ".planning/phases/01-base";
+const [FIRST, SECOND] = [`${PHASE}/01-01-PLAN.md`, `${PHASE}/01-02-PLAN.md`];
+
+const plan = (number: string, dependsOn: readonly string[] = []) =>
+  planText({ plan: number, dependsOn, tasks: [] });
+
+/** What a system knows of a file. */
+interface Inode {
+  readonly number: number;
+  readonly modified: number;
+  readonly changed: number;
+}
+
+/** A machine with a clock that is set by hand, and file times of a resolution. It remembers which files were read. */
+class DatedHost extends MemoryHost {
+  readonly read: string[] = [];
+  clock = 1_000_000_000;
+  readonly #inodes = new Map<string, Inode>();
+
+  constructor(files: Readonly<Record<string, string>>, readonly resolution = 1) {
+    super();
+    for (const [path, text] of Object.entries(files)) this.put(path, text);
+  }
+
+  override now(): number {
+    return this.clock;
+  }
+
+  override async stat(path: string): Promise<FileInfo | undefined> {
+    const info = await super.stat(path);
+    const inode = this.#inodes.get(path);
+    if (info === undefined || inode === undefined) return info;
+    return { ...info, identity: `1:${inode.number}`, modified: inode.modified, changed: inode.changed };
+  }
+
+  override readText(path: string): Promise<string> {
+    this.read.push(path.slice(ROOT.length + 1));
+    return super.readText(path);
+  }
+
+  /** Writes a file in place, or as a new file that takes its name; may leave its time of change as it is. */
+  put(path: string, text: string, how: "in place" | "renamed" | "time kept" = "in place"): void {
+    const file = `${ROOT}/${path}`;
+    const known = this.#inodes.get(file);
+    const time = this.#time();
+    const number = known === undefined || how === "renamed" ? this.#free() : known.number;
+    const modified = known === undefined || how !== "time kept" ? time : known.modified;
+    this.files.set(file, text);
+    this.#inodes.set(file, { number, modified, changed: time });
+  }
+
+  drop(path: string): void {
+    this.files.delete(`${ROOT}/${path}`);
+    this.#inodes.delete(`${ROOT}/${path}`);
+  }
+
+  rename(from: string, to: string): void {
+    const text = this.files.get(`${ROOT}/${from}`);
+    const inode = this.#inodes.get(`${ROOT}/${from}`);
+    if (text === undefined || inode === undefined || from === to) return;
+    this.drop(from);
+    this.files.set(`${ROOT}/${to}`, text);
+    this.#inodes.set(`${ROOT}/${to}`, { ...inode, changed: this.#time() });
+  }
+
+  #time(): number {
+    return Math.floor(this.clock / this.resolution) * this.resolution;
+  }
+
+  /** A number that no file has: systems give those of removed files again. */
+  #free(): number {
+    const taken = new Set([...this.#inodes.values()].map(({ number }) => number));
+    let number = 1;
+    while (taken.has(number)) number++;
+    return number;
+  }
+}
+
+/** A project without its functions. */
+function dataOf({ plans: { all, byId }, ...project }: Project): unknown {
+  return { ...project, plans: { all, byId } };
+}
+
+Deno.test("a project reader reads and parses again only what has changed", async () => {
+  const host = new DatedHost({
+    ".planning/ROADMAP.md": "# Roadmap\n\n### Phase 1: Base\n",
+    [FIRST]: plan("01"),
+    [SECOND]: plan("02"),
+  });
+  host.clock += 10_000;
+  const reader = new ProjectReader(host, ROOT);
+  const first = await reader.read();
+  assert.equal(host.read.splice(0).length, 3);
+  assert.equal(await reader.read(), first, "the same project");
+  assert.deepEqual(host.read, []);
+  host.put(SECOND, plan("02", ["01-01"]));
+  host.clock += 10_000;
+  const second = await reader.read();
+  assert.deepEqual(host.read, [SECOND]);
+  assert.equal(second.plans.byId.get("01-01"), first.plans.byId.get("01-01"));
+  assert.equal(second.roadmap, first.roadmap);
+  assert.notEqual(second.plans.byId.get("01-02"), first.plans.byId.get("01-02"));
+});
+
+Deno.test("a project reader reads a file again whose last change is too recent, but does not parse it", async () => {
+  const host = new DatedHost({ [FIRST]: plan("01") });
+  host.clock += 1_999;
+  const reader = new ProjectReader(host, ROOT);
+  const project = await reader.read();
+  assert.equal(await reader.read(), project);
+  assert.deepEqual(host.read, [FIRST, FIRST]);
+  host.clock += 10;
+  await reader.read();
+  host.read.splice(0);
+  await reader.read();
+  assert.deepEqual(host.read, [], "it is old enough now");
+});
+
+Deno.test("a project reader sees what a machine without file identities writes", async () => {
+  const host = new MemoryHost({ files: { [`${ROOT}/${FIRST}`]: plan("01", ["01-02"]) }, now: 1_000_000 });
+  const reader = new ProjectReader(host, ROOT);
+  const project = await reader.read();
+  host.files.set(`${ROOT}/${FIRST}`, plan("01", ["01-03"]));
+  assert.notEqual(await reader.read(), project);
+});
+
+Deno.test("a project reader names a file that cannot be read, and reads it once it can", async () => {
+  await using folder = await Folder.make({ [`${FIRST}/notes.md`]: "", ".planning/STATE.md": "" });
+  await Deno.symlink("nowhere", `${folder.path}/${SECOND}`);
+  const reader = new ProjectReader(new DenoHost(), folder.path);
+  await assert.rejects(reader.read(), { name: "HostError", path: `${folder.path}/${SECOND}` });
+  await Deno.remove(`${folder.path}/${SECOND}`);
+  await folder.write({ [SECOND]: plan("02") });
+  assert.deepEqual([...(await reader.read()).plans.byId.keys()], ["01-02"]);
+});
+
+const paths = fc.constantFrom(
+  FIRST,
+  FIRST,
+  SECOND,
+  `${PHASE}/01-01-SUMMARY.md`,
+  ".planning/phases/02-more/02-01-PLAN.md",
+  ".planning/ROADMAP.md",
+);
+// Of the same length, so that only times and identities differ.
+const texts = fc.constantFrom(...["01-01", "01-02", "01-03"].map((id) => plan("01", [id])));
+const anEdit = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("put" as const),
+      path: paths,
+      text: texts,
+      how: fc.constantFrom("in place" as const, "renamed" as const, "time kept" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("drop" as const), path: paths }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), path: paths, to: paths }) },
+);
+/** Times in milliseconds: none, less than file times tell apart, and more. */
+const waits = fc.constantFrom(0, 0, 1, 400, 1_999, 2_001, 5_000);
+
+Deno.test("whatever changes and however fast, a project reader gives what a new one reads", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ edit: anEdit, before: waits, after: waits }), { minLength: 10, maxLength: 40 }),
+      fc.constantFrom(1, 1_000, 2_000),
+      async (steps, resolution) => {
+        const host = new DatedHost({ [FIRST]: plan("01"), ".planning/STATE.md": "" }, resolution);
+        const reader = new ProjectReader(host, ROOT);
+        for (const { edit, before, after } of steps) {
+          host.clock += before;
+          if (edit.kind === "put") host.put(edit.path, edit.text, edit.how);
+          else if (edit.kind === "drop") host.drop(edit.path);
+          else host.rename(edit.path, edit.to);
+          host.clock += after;
+          assert.deepEqual(dataOf(await reader.read()), dataOf(await loadProject(host, ROOT)));
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+/** A machine on which every file is old. */
+class LaterHost extends DenoHost {
+  override now(): number {
+    return super.now() + 60_000;
+  }
+}
+
+Deno.test("a project reader follows links that come to lead elsewhere", async () => {
+  await using folder = await Folder.make({
+    [FIRST]: plan("01"),
+    "docs/a.md": plan("02", ["01-01"]),
+    "docs/b.md": plan("02", ["01-09"]),
+    "docs/one/02-01-PLAN.md": planText({ phase: "02-more", plan: "01", tasks: [] }),
+    "docs/two/02-02-PLAN.md": planText({ phase: "02-more", plan: "02", tasks: [] }),
+  });
+  const time = new Date(1_000_000_000);
+  for (const name of ["a.md", "b.md"]) await Deno.utime(`${folder.path}/docs/${name}`, time, time);
+  const host = new LaterHost();
+  const reader = new ProjectReader(host, folder.path);
+  const link = async (to: string, path: string) => {
+    await Deno.remove(`${folder.path}/${path}`).catch(() => {});
+    await Deno.symlink(to, `${folder.path}/${path}`);
+  };
+  const more = ".planning/phases/02-more";
+  const steps: readonly (() => Promise<void>)[] = [
+    () => link("../../../docs/a.md", SECOND),
+    () => link("../../../docs/b.md", SECOND),
+    () => link("../../docs/one", more),
+    () => link("../../docs/two", more),
+    () => Deno.rename(`${folder.path}/docs/a.md`, `${folder.path}/docs/b.md`),
+    () => Deno.remove(`${folder.path}/${SECOND}`),
+    () => Deno.rename(`${folder.path}/${FIRST}`, `${folder.path}/${SECOND}`),
+    () => Deno.remove(`${folder.path}/.planning`, { recursive: true }),
+  ];
+  for (const step of steps) {
+    await step();
+    assert.deepEqual(dataOf(await reader.read()), dataOf(await loadProject(host, folder.path)));
+  }
+});
