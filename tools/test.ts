@@ -21,6 +21,17 @@ const PURE = [
   "tests/plan/",
   "tests/report/",
 ];
+/** Entry points and folders whose examples are run. */
+const DOCUMENTED = [
+  "mod.ts",
+  "internals.ts",
+  "generated/schemas.ts",
+  "lib/text",
+  "lib/parse",
+  "lib/check",
+  "lib/permissions",
+  "lib/plan",
+];
 /** Files of those folders that ask a program for its opinion. */
 const IMPURE = /_(?:git|shell)_test\.ts$/;
 
@@ -66,7 +77,7 @@ async function everything() {
   return [
     await deno(["--allow-read", "--parallel", ...files.filter(isPure)]),
     await deno(["--allow-all", "--parallel", ...files.filter((file) => !isPure(file))]),
-    await deno(["--allow-all", "--doc", "mod.ts", "lib/plan"]),
+    await deno(["--allow-all", "--doc", ...DOCUMENTED]),
   ];
 }
 

@@ -21,7 +21,7 @@ export { findProjectRoot, loadProject } from "./files/load_project.ts";
 export { ProjectReader } from "./files/project_reader.ts";
 export { readSources } from "./files/read_sources.ts";
 export { Git } from "./git/git.ts";
-export { type MilestoneCommitFound } from "./history/project_history.ts";
+export type { MilestoneCommitFound } from "./history/project_history.ts";
 export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit.ts";
 export { mergeTried, tryMerge } from "./git/merge.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git/process.ts";
@@ -37,33 +37,28 @@ export {
   prepareRun,
 } from "./session/prepare.ts";
 export { acquireLock, type LockInfo, type LockResult } from "./session/lock.ts";
-export type {
-  Agent,
-  AgentProbe,
-  AgentSession,
-  OpenResult,
-  PermissionChannel,
-  PermissionDecision,
-  Refusal,
-  RehearsedWork,
-  SessionOptions,
-  Turn,
-  TurnResult,
+export {
+  type Agent,
+  AgentError,
+  type AgentProbe,
+  type AgentSession,
+  type OpenResult,
+  type PermissionChannel,
+  type PermissionDecision,
+  type Refusal,
+  type RehearsedWork,
+  type SessionOptions,
+  type Turn,
+  type TurnResult,
 } from "./agent/core/port.ts";
-export { AgentError } from "./agent/core/port.ts";
 export { findAgent, type FoundAgent } from "./agent/find.ts";
 export { AcpAgent } from "./agent/acp/agent.ts";
-export { type AgentSettings, type AgentTimes } from "./agent/core/settings.ts";
+export type { AgentSettings, AgentTimes } from "./agent/core/settings.ts";
 export { ClaudeCliAgent } from "./agent/claude_cli/agent.ts";
 export { ShellAgent } from "./agent/shell/agent.ts";
-export {
-  type Answer,
-  type AnswerPreparation,
-  type Asker,
-  type EventDraft,
-} from "./interaction/interaction.ts";
+export type { Answer, AnswerPreparation, Asker, EventDraft } from "./interaction/interaction.ts";
 export { run } from "./run/run.ts";
-export { type RunContext } from "./run/context.ts";
+export type { RunContext } from "./run/context.ts";
 export type { HostedSession } from "./session/hosted_session.ts";
 export type { Workspace } from "./worktrees/workspace.ts";
 export type { Permit, PermitContext } from "./agent/core/permissions.ts";
@@ -74,3 +69,27 @@ export {
   type VerifyOutcome,
   verifyPhase,
 } from "./verify/verify.ts";
+export type { AgentFailure, FailureReason } from "../plan/agents/retry.ts";
+export type {
+  AgentPreset,
+  AgentProtocol,
+  ModelSetting,
+  StrictSetting,
+  UserOnlySetting,
+} from "../plan/agents/presets.ts";
+export type { AgentRole } from "../../schemas/agent_answers.ts";
+export type { Feedback } from "../plan/execution/step_outcome.ts";
+export type {
+  AgainCommit,
+  JournalCommit,
+  MilestoneCommit,
+  NamedProject,
+  PlanCommit,
+  RevertCommit,
+} from "../plan/history/journal.ts";
+export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
+export * from "../../schemas/event.ts";
+export * from "../../schemas/verification.ts";
+export type { TruthVerdict } from "../plan/verification/verify.ts";
+export type { Writable } from "../permissions/effects/writable.ts";
+export type { ModelTier } from "../plan/agents/presets.ts";

@@ -64,10 +64,24 @@ export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly 
 }
 
 /**
- * Applies rules to a project.
+ * Applies rules to a project and returns what they find.
  *
+ * @param rules The rules, usually all: {@linkcode rules}.
  * @param alone Returns the findings of a plan in isolation, for example from a cache.
- * @returns The findings, by path, place and code: the same order every time.
+ * @returns The findings, by path, place and code: the same order every time. Empty if nothing is wrong.
+ *
+ * @example
+ * ```ts
+ * import { checkProject, parseProject, rules } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const text = "---\nphase: 01-start\nplan: 01\nwave: two\n---\n";
+ * const project = parseProject({ texts: new Map([[path, text]]), paths: [path] });
+ * const finding = checkProject(project, rules).find(({ code }) => code === "field-value")!;
+ * assert.equal(finding.message, '"wave" must be a whole number');
+ * assert.equal(text.slice(finding.span.start, finding.span.end), "two");
+ * ```
  */
 export function checkProject(
   project: Project,

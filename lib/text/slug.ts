@@ -5,13 +5,9 @@
  * ends are removed. If nothing remains, the name keeps the letters and digits of its own script; without any,
  * the slug is "unnamed". Never empty. See docs/decisions/branches-and-merges.md.
  *
- * Accents are dropped, everything but ASCII letters and digits becomes one hyphen, and hyphens at the ends
- * go. A name that leaves nothing keeps the letters and digits of its own script; one that has none of these
- * is "unnamed". Never empty. See docs/decisions/branches-and-merges.md.
- *
  * @example
  * ```ts
- * import { slugify } from "@wf/wf";
+ * import { slugify } from "@wf/wf/internals";
  * import assert from "node:assert/strict";
  *
  * assert.equal(slugify("User Authentication"), "user-authentication");

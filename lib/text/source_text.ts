@@ -5,6 +5,16 @@ import type { TextPosition } from "../../schemas/output.ts";
  *
  * The text is kept as read, including a byte order mark, CRLF and a missing final newline. A line ends after
  * `\n`; the `\r` of a CRLF belongs to its line.
+ *
+ * @example
+ * ```ts
+ * import { SourceText } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const source = new SourceText("notes.md", "one\ntwo\n");
+ * assert.deepEqual(source.position(4), { line: 2, column: 1 });
+ * assert.equal(source.line(2), "two");
+ * ```
  */
 export class SourceText {
   /** Path relative to the project root, with forward slashes. */

@@ -24,7 +24,8 @@ Deno.test("the package can be published on JSR, with types that need no inferenc
   const files = stderr.split("\n").flatMap((line) => /file:\/\/(\S+) \(/.exec(line)?.[1] ?? []);
   const own = files.map((path) => decodeURIComponent(path).slice(fromRoot("").length));
   for (const path of ["mod.ts", "cli.ts", "LICENSE", "README.md"]) assert.ok(own.includes(path), path);
-  const meant = /^(?:lib|schemas|generated|docs)\/|^(?:mod\.ts|cli\.ts|deno\.json|[A-Z]+(?:\.md)?)$/;
+  const meant =
+    /^(?:lib|schemas|generated|docs)\/|^(?:mod\.ts|internals\.ts|cli\.ts|deno\.json|[A-Z]+(?:\.md)?)$/;
   // In a worktree of git `.git` is a file.
   assert.deepEqual(own.filter((path) => !meant.test(path) && path !== ".git"), []);
 });

@@ -7,8 +7,11 @@ import { fromRoot } from "../support/root.ts";
 /** A script that uses the library on Node. */
 const SCRIPT = `import { checkProject, rules, version } from "@wf/wf";
 import { findProjectRoot, loadProject } from "@wf/wf/apply";
+import { slugify } from "@wf/wf/internals";
 import { NodeHost } from "@wf/wf/node";
+import { normaliseToolCall } from "@wf/wf/permissions";
 
+if (slugify(normaliseToolCall({ title: "A b" }).title) !== "a-b") throw new Error("the entry points fail");
 const host = new NodeHost();
 const root = await findProjectRoot(host, host.cwd());
 const project = await loadProject(host, root);

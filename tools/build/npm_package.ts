@@ -9,12 +9,14 @@ import { noticesText } from "./notices.ts";
 import { fromRoot, run } from "./run.ts";
 import type { Stamp } from "./stamp.ts";
 
-/** The doors of the package, and the modules behind them. */
-const DOORS: Readonly<Record<string, string>> = {
-  ".": "mod.ts",
-  "./apply": "lib/apply/mod.ts",
-  "./node": "lib/host/node.ts",
-};
+/** The entry points that run on Deno only. */
+const DENO_ONLY = ["./deno", "./cli"];
+/** The entry points of the package, and their modules: those of `deno.json` that run on Node. */
+const DOORS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(denoConfig.exports)
+    .filter(([door]) => !DENO_ONLY.includes(door))
+    .map(([door, module]) => [door, module.slice("./".length)]),
+);
 const PROGRAM = "bin.ts";
 const TEXTS = ["README.md", "LICENSE", "CHANGELOG.md"];
 

@@ -96,6 +96,15 @@ export function schemasModule(names: readonly string[]): string {
  * @param name A name of \`schemaNames\`, for example \`plan\`.
  * @returns The schema, draft-07.
  * @throws {RangeError} When no schema has this name.
+ *
+ * @example
+ * \`\`\`ts
+ * import { loadSchema } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const schema = await loadSchema("plan") as { readonly title?: string };
+ * assert.equal(typeof schema, "object");
+ * \`\`\`
  */
 export async function loadSchema(name: string): Promise<unknown> {
   switch (name) {

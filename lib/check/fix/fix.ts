@@ -32,6 +32,7 @@ const MAX_ROUNDS = 30;
 
 /**
  * Makes the fixes that the findings of a project carry.
+ *
  * One fix may enable another or overlap with it: fixes that do not overlap are made together, then the project
  * is checked again, until nothing is left to fix. A fix that would cause a new finding is not made; a fix that
  * lets text be read that was not read before may only not cause an error. YAML that does not parse is fixed
@@ -39,6 +40,20 @@ const MAX_ROUNDS = 30;
  * not changed at all.
  *
  * Bytes outside of the edits do not change, and the operation is idempotent.
+ *
+ * @param sources The files, as for {@linkcode parseProject}.
+ * @returns The new texts of the files that change, what was fixed, and what is left. Nothing is written.
+ *
+ * @example
+ * ```ts
+ * import { fixProject, rules } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const text = "---\nphase: 01-start\nplan: 01\nautonomous: yes\n---\n";
+ * const { texts } = fixProject({ texts: new Map([[path, text]]), paths: [path] }, { rules });
+ * assert.match(texts.get(path)!, /^autonomous: true$/m);
+ * ```
  */
 export function fixProject(sources: ProjectSources, options: FixOptions): FixResult {
   const { rules, mayChange = () => true, wanted = () => true } = options;

@@ -45,6 +45,20 @@ const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive"]);
  * Other common forms (`parallelization: true`, a top-level `commit_docs`, `depth`, `"Coarse"`) are read with a
  * warning; if the specification's form is also there, it wins.
  * See docs/decisions/configuration.md.
+ *
+ * @param source The file; an empty text counts as a file without keys.
+ * @returns The keys with usable values, and findings about the rest. {@linkcode resolveConfig} adds the defaults.
+ *
+ * @example
+ * ```ts
+ * import { parseConfig, SourceText } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const source = new SourceText(".planning/config.json", '{ "mode": "yolo", "granularity": "tiny" }');
+ * const { file, diagnostics } = parseConfig(source);
+ * assert.deepEqual(file, { mode: "yolo" });
+ * assert.deepEqual(diagnostics.map(({ severity }) => severity), ["error"]);
+ * ```
  */
 export function parseConfig(source: SourceText): ConfigDocument {
   const text = source.text.replace(/^\uFEFF/, " ");

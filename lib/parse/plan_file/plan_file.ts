@@ -42,9 +42,35 @@ export interface PlanDocument {
 }
 
 /**
- * Parses a plan file. Never throws, whatever the text.
+ * Parses a plan file: YAML frontmatter, then elements such as `<objective>` and `<task>`.
  *
- * @param source The file; its path tells the phase.
+ * Never throws, whatever the text. What cannot be read has no value in the result, and a plan whose frontmatter
+ * cannot be used has no `file`. {@linkcode checkProject} reports the reasons. Tasks are in the order of the text,
+ * numbered from 1. Spans are UTF-16 offsets of the whole text.
+ *
+ * @param source The file. The phase and the plan's ID come from its path, and from the frontmatter where the path
+ * does not name them.
+ * @returns The document, with the place of each part.
+ *
+ * @example
+ * ```ts
+ * import { parsePlanFile, SourceText } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const text = `---
+ * phase: 01-start
+ * plan: 01
+ * ---
+ * <tasks>
+ * <task type="auto">
+ * <name>Write the greeting</name>
+ * </task>
+ * </tasks>
+ * `;
+ * const plan = parsePlanFile(new SourceText(".planning/phases/01-start/01-01-PLAN.md", text));
+ * assert.equal(plan.id, "01-01");
+ * assert.deepEqual(plan.tasks.map(({ task }) => task.name), ["Write the greeting"]);
+ * ```
  */
 export function parsePlanFile(source: SourceText): PlanDocument {
   const { text, path } = source;

@@ -60,15 +60,43 @@ export function summaryOf({ summaries }: Phase, planPath: string, id = planIdOfP
   return paths.find((candidate) => summaries.has(candidate)) ?? path;
 }
 
-/** The phase with a number, or undefined. */
+/**
+ * Returns the phase with a number, or undefined if no folder has it.
+ *
+ * @example
+ * ```ts
+ * import { findPhase, parsePhaseNumber, parseProject } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const text = "---\nphase: 01-start\nplan: 01\n---\n";
+ * const project = parseProject({ texts: new Map([[path, text]]), paths: [path] });
+ * assert.equal(findPhase(project, parsePhaseNumber("1")!)?.name, "start");
+ * assert.equal(findPhase(project, parsePhaseNumber("2")!), undefined);
+ * ```
+ */
 export function findPhase(project: Project, number: PhaseNumber): Phase | undefined {
   return project.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
 }
 
 /**
- * Creates a project from the files that were read. Never throws.
+ * Creates a project from the files of a `.planning/` tree, wherever they come from: a disk, git's index, an
+ * editor. Never throws; {@linkcode checkProject} reports what is wrong.
  *
+ * @param sources The paths of all files below the phases' folders, and the texts of those that are read.
  * @param parsers The functions that parse its files; pass others to cache the results.
+ * @returns The project. Phases are in the order of their numbers, plans in the order of their IDs.
+ *
+ * @example
+ * ```ts
+ * import { parseProject } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const text = "---\nphase: 01-start\nplan: 01\n---\n";
+ * const project = parseProject({ texts: new Map([[path, text]]), paths: [path] });
+ * assert.deepEqual(project.phases.map(({ name, plans }) => [name, plans.length]), [["start", 1]]);
+ * ```
  */
 export function parseProject(sources: ProjectSources, parsers: ProjectParsers = PARSERS): Project {
   const source = (path: string) => {

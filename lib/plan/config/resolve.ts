@@ -34,10 +34,24 @@ export interface ConfigSources {
 }
 
 /**
- * The values that hold for one invocation: defaults, then the file, then flags.
+ * Returns the values that hold for one invocation: defaults, then the file, then flags.
  *
  * In mode `yolo` every gate is off unless a flag raises it; `planning.commit_docs` is off when git
  * ignores `.planning/`. See docs/decisions/configuration.md.
+ *
+ * @returns Every key with its value, and the origin of each.
+ *
+ * @example
+ * ```ts
+ * import { parseConfig, resolveConfig, SourceText } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const { file } = parseConfig(new SourceText(".planning/config.json", '{ "granularity": "fine" }'));
+ * const { config, origins } = resolveConfig({ file, overrides: [{ key: "mode", value: "yolo" }] });
+ * assert.equal(config.granularity, "fine");
+ * assert.equal(config.gates.confirm_plan, false);
+ * assert.equal(origins.get("mode"), "flag");
+ * ```
  */
 export function resolveConfig(
   { file, overrides = [], planningIgnored = false }: ConfigSources,

@@ -63,10 +63,58 @@ export type ExecutionResult =
   };
 
 /**
- * Works out everything an execution of a phase does: branches, turns, checks, commits, questions
- * and the merge offer, in order. What earlier runs have done is left out.
+ * Plans an execution of a phase: branches, turns, checks, commits, questions and the merge offer, in order. What
+ * earlier runs have done is left out.
  *
- * Pure: the same input gives the same plan. See docs/decisions/branches-and-merges.md and docs/decisions/running-tasks.md.
+ * Pure: the same input gives the same plan. See docs/decisions/branches-and-merges.md and
+ * docs/decisions/running-tasks.md.
+ *
+ * @param input The project must have no errors: check it first.
+ * @returns The plan; or `refused`, with a message and a hint, if the phase cannot be executed, for example because
+ * its plans depend on one another in a cycle, or another phase comes first.
+ *
+ * @example
+ * ```ts
+ * import { assumedSnapshot, configDefaults, parseProject, planExecution } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const text = `---
+ * phase: 01-start
+ * plan: 01
+ * type: execute
+ * wave: 1
+ * depends_on: []
+ * files_modified: [greeting.txt]
+ * autonomous: true
+ * must_haves: { truths: [A greeting is written], artifacts: [], key_links: [] }
+ * ---
+ * <objective>
+ * Say hello.
+ * </objective>
+ * <tasks>
+ * <task type="auto">
+ * <name>Write the greeting</name>
+ * </task>
+ * </tasks>
+ * `;
+ * const project = parseProject({ texts: new Map([[path, text]]), paths: [path] });
+ * const result = planExecution({
+ *   project,
+ *   phase: project.phases[0]!,
+ *   config: configDefaults,
+ *   repository: assumedSnapshot([]),
+ * });
+ * assert.ok(result.kind === "planned");
+ * assert.deepEqual(result.plan.steps.map(({ id }) => id), [
+ *   "01-01/confirm_plan",
+ *   "01-01/1/turn",
+ *   "01-01/1/commit",
+ *   "01-01/summary",
+ *   "01-01/docs",
+ *   "verify",
+ * ]);
+ * ```
  */
 export function planExecution(input: ExecutionInput): ExecutionResult {
   const { project, phase, config, repository } = input;

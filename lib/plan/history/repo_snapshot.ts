@@ -52,7 +52,22 @@ export interface LeftWorktree {
   readonly tasks: ReadonlyMap<number, JournalEntry>;
 }
 
-/** What planning assumes where there is no repository: a dry run in a bare folder, whose summaries count. */
+/**
+ * Returns what planning assumes of a folder without a repository: the branch `main`, and no history but the
+ * summaries. `takeSnapshot()` of `@wf/wf/apply` reads a real repository.
+ *
+ * @param summaries Paths of the summaries that count as committed, so that their plans are complete.
+ *
+ * @example
+ * ```ts
+ * import { assumedSnapshot } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const { branch, committed } = assumedSnapshot([".planning/phases/01-start/01-01-SUMMARY.md"]);
+ * assert.equal(branch, "main");
+ * assert.equal(committed.size, 1);
+ * ```
+ */
 export function assumedSnapshot(summaries: Iterable<string>): RepoSnapshot {
   return {
     branch: "main",

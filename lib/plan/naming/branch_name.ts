@@ -31,11 +31,10 @@ export interface MilestoneBranchInput {
 }
 
 /**
- * The name of a phase's branch.
- *
- * See docs/decisions/branches-and-merges.md.
+ * Returns the name of a phase's branch. See docs/decisions/branches-and-merges.md.
  *
  * @param template `git.phase_branch_template`, with the variables {phase} and {slug}.
+ * @returns The name; or `invalid`, with a message, if the template has an unknown variable or git refuses the name.
  *
  * @example
  * ```ts
@@ -54,11 +53,22 @@ export function phaseBranchName(template: string, { number, name }: PhaseBranchI
 }
 
 /**
- * The name of a milestone's branch.
- *
- * See docs/decisions/branches-and-merges.md.
+ * Returns the name of a milestone's branch. See docs/decisions/branches-and-merges.md.
  *
  * @param template `git.milestone_branch_template`, with the variables {milestone} and {slug}.
+ * @returns The name; or `invalid`, with a message, if the template has an unknown variable or git refuses the name.
+ *
+ * @example
+ * ```ts
+ * import { milestoneBranchName } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(milestoneBranchName("wf/{milestone}-{slug}", { version: "v1.0", name: "First Release" }), {
+ *   kind: "name",
+ *   branch: "wf/v1.0-first-release",
+ * });
+ * assert.equal(milestoneBranchName("wf/{version}", { version: "v1.0", name: "" }).kind, "invalid");
+ * ```
  */
 export function milestoneBranchName(
   template: string,

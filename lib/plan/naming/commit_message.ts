@@ -28,7 +28,7 @@ export const PHASES_TRAILER = "Wf-Phases";
 const SUBJECT_LENGTH = 72;
 
 /**
- * The message of a commit that belongs to a plan: `<type>(<phase>-<plan>): <description>`.
+ * Returns the message of a commit that belongs to a plan: `<type>(<phase>-<plan>): <description>`.
  *
  * Line breaks in the description become spaces. See docs/decisions/journal.md.
  *
@@ -47,11 +47,19 @@ export function commitMessage(plan: string, type: CommitType, description: strin
 }
 
 /**
- * The message of a documentation commit: `docs: <description>`, or `docs(<NN>): <description>`.
+ * Returns the message of a documentation commit: `docs: <description>`, or `docs(<scope>): <description>`.
  *
  * Line breaks in the description become spaces. See docs/decisions/journal.md.
  *
  * @param scope Phase number or plan ID; nothing for the whole project.
+ *
+ * @example
+ * ```ts
+ * import { docsMessage } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(docsMessage("plan phase 3", "03"), "docs(03): plan phase 3");
+ * ```
  */
 export function docsMessage(description: string, scope?: string): string {
   return `docs${scope === undefined ? "" : `(${scope})`}: ${oneLine(description)}`;
