@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { recoverWorktrees } from "../../../lib/apply/worktrees/recover.ts";
+import { listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
+import { Folder, repository } from "../../support/repository.ts";
+import { leftovers } from "../../support/wide.ts";
+import { addLane, commitAll, lanesOf, workBranch } from "./lanes.ts";
+
+const BRANCH = workBranch("01-01");
+
+/** A repository with a worktree that has a commit of its own, as an interrupted run leaves it. */
+async function interrupted(setup: readonly string[] = []) {
+  const folder = await repository({ "a.txt": "1\n" });
+  const lanes = await lanesOf(folder, { worktree: { setup } });
+  const { root } = await addLane(lanes, "01-01");
+  const work = Folder.at(root);
+  await commitAll(work, { "b.txt": "1\n" });
+  const { git } = lanes.home.repository;
+  return { folder, work, git, recover: () => recoverWorktrees(git) };
+}
+
+Deno.test("recoverWorktrees() keeps a worktree with its commits and stashes what is not committed", async () => {
+  const { folder, work, recover } = await interrupted();
+  await using _ = folder;
+  await work.write({ "b.txt": "2\n", "new.txt": "n\n" });
+  const head = (await work.git("rev-parse", "HEAD")).slice(0, 7);
+  const name = `wf: left in the worktree of ${BRANCH} after ${head}`;
+  assert.deepEqual(await recover(), [
+    `Uncommitted changes in the worktree of ${BRANCH} (b.txt, new.txt) are in the stash as "${name}"; ` +
+    "git stash list shows it",
+  ]);
+  assert.equal(await work.git("status", "--porcelain"), "");
+  assert.match(await folder.git("stash", "list"), new RegExp(`${name}$`));
+  assert.equal(await work.git("branch", "--show-current"), BRANCH);
+  assert.deepEqual(await recover(), []);
+  assert.equal(await work.read("b.txt"), "1\n");
+});
+
+Deno.test("recoverWorktrees() leaves files alone that were in the worktree from the beginning", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await folder.write({ "local": "l\n" });
+  const lanes = await lanesOf(folder, { worktree: { copy: ["local"] } });
+  const { root } = await addLane(lanes, "01-01");
+  await Folder.at(root).git("commit", "--quiet", "--allow-empty", "--message=empty");
+  assert.deepEqual(await recoverWorktrees(lanes.home.repository.git), []);
+  assert.equal(await Folder.at(root).read("local"), "l\n");
+  assert.equal(await folder.git("stash", "list"), "");
+});
+
+Deno.test("recoverWorktrees() removes worktrees whose work is on its branch, and those without work", async () => {
+  const { folder, git, recover } = await interrupted();
+  await using _ = folder;
+  await addLane(await lanesOf(folder), "01-02");
+  await folder.git("merge", "--quiet", "--ff-only", BRANCH);
+  assert.deepEqual(await recover(), []);
+  assert.deepEqual(await leftovers(folder), []);
+  assert.equal((await listWorktrees(git)).length, 1);
+});
+
+Deno.test("recoverWorktrees() keeps the worktree of a plan while one of its tasks is to be replayed onto it", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const lanes = await lanesOf(folder);
+  const { root } = await addLane(lanes, "01-01");
+  const task = workBranch("01-01-task-1");
+  await lanes.worktrees.add({
+    id: "add",
+    kind: "add-worktree",
+    lane: "",
+    plan: "01-01",
+    worktree: "01-01-task-1",
+    branch: task,
+    onto: BRANCH,
+    exists: false,
+  });
+  const work = Folder.at(lanes.worktrees.workspace("01-01-task-1").root);
+  await commitAll(work, { "b.txt": "1\n" });
+  const { git } = lanes.home.repository;
+  assert.deepEqual(await recoverWorktrees(git), []);
+  assert.deepEqual((await listWorktrees(git)).map(({ branch }) => branch), ["main", BRANCH, task]);
+  await Folder.at(root).git("merge", "--quiet", "--ff-only", task);
+  assert.deepEqual(await recoverWorktrees(git), []);
+  assert.deepEqual((await listWorktrees(git)).map(({ branch }) => branch), ["main", BRANCH]);
+});
+
+Deno.test("recoverWorktrees() forgets a worktree whose folder is gone, and keeps its branch", async () => {
+  const { folder, work, git, recover } = await interrupted();
+  await using _ = folder;
+  await Deno.remove(work.path, { recursive: true });
+  assert.deepEqual(await recover(), []);
+  assert.equal((await listWorktrees(git)).length, 1);
+  assert.equal(await folder.git("show", `${BRANCH}:b.txt`), "1");
+});
+
+Deno.test("recoverWorktrees() forgets a half-made worktree whose folder is gone, although it is locked", async () => {
+  for (const reason of ["wf is making it", "initializing"]) {
+    const { folder, work, git, recover } = await interrupted();
+    await using _ = folder;
+    await folder.git("worktree", "lock", "--reason", reason, work.path);
+    await Deno.remove(work.path, { recursive: true });
+    assert.deepEqual(await recover(), []);
+    assert.equal((await listWorktrees(git)).length, 1);
+  }
+});
+
+Deno.test("recoverWorktrees() moves a folder away that is no longer a worktree, and names its new place", async () => {
+  const { folder, work, recover } = await interrupted();
+  await using _ = folder;
+  await Deno.remove(`${work.path}/.git`);
+  const [notice, ...others] = await recover();
+  assert.deepEqual(others, []);
+  const [, kept] = /^The folder of wf\/work\/01-01 was no longer a worktree; its files are now in (.*)$/.exec(
+    notice!,
+  )!;
+  assert.equal(await Deno.readTextFile(`${kept}/b.txt`), "1\n");
+  assert.equal(await folder.has(work.path.slice(folder.path.length + 1)), false);
+});
+
+Deno.test("recoverWorktrees() finishes the checkout of a half-made worktree", async () => {
+  const { folder, work, git, recover } = await interrupted();
+  await using _ = folder;
+  await folder.git("worktree", "lock", "--reason", "wf is making it", work.path);
+  await work.write({ "b.txt": "" });
+  const lock = await work.git("rev-parse", "--path-format=absolute", "--git-path", "index.lock");
+  await Deno.writeTextFile(lock, "");
+  await Deno.writeTextFile(
+    await work.git("rev-parse", "--path-format=absolute", "--git-path", "HEAD"),
+    `${await folder.git("rev-parse", "main")}\n`,
+  );
+  assert.deepEqual(await recover(), []);
+  assert.equal(await work.git("branch", "--show-current"), BRANCH);
+  assert.equal(await work.git("status", "--porcelain"), "");
+  assert.equal(await work.read("b.txt"), "1\n");
+  assert.equal(
+    (await listWorktrees(git)).find(({ directory }) => directory === work.path)?.locked,
+    undefined,
+  );
+  assert.equal(await folder.git("stash", "list"), "");
+});
+
+Deno.test("recoverWorktrees() does not unlock a worktree that the user locked", async () => {
+  const { folder, work, git, recover } = await interrupted();
+  await using _ = folder;
+  await folder.git("worktree", "lock", "--reason", "mine", work.path);
+  await recover();
+  assert.equal((await listWorktrees(git)).find(({ directory }) => directory === work.path)?.locked, "mine");
+});
+
+Deno.test("recoverWorktrees() forgets the settings of work branches that are gone, and none of others", async () => {
+  const { folder, recover } = await interrupted();
+  await using _ = folder;
+  await folder.git("config", "branch.wf/work/09-09.wfonto", "main");
+  await folder.git("config", "branch.other.remote", "origin");
+  await recover();
+  const config = await folder.read(".git/config");
+  assert.doesNotMatch(config, /09-09/);
+  assert.match(config, /\[branch "other"\]/);
+  assert.equal(await folder.git("config", `branch.${BRANCH}.wfonto`), "main");
+});
