@@ -101,6 +101,76 @@ Deno.test("viewOf() gives a commit the hash it has after it was replayed", () =>
   assert.deepEqual(view.commits.map(({ commit }) => commit), ["new"]);
 });
 
+Deno.test("viewOf() keeps a replayed commit's hash where the replay does not name its task", () => {
+  const { commits } = after(commit("01-01", 1), commit("01-01", 2), commit("01-01"), commit("01-02", 1), {
+    kind: "replayed",
+    plan: "01-01",
+    onto: "main",
+    commits: [{ commit: "docs", subject: "docs" }, { commit: "new", subject: "feat(01-01): do it", task: 1 }],
+  });
+  assert.deepEqual(commits.map(({ commit }) => commit), ["new", "01-01/2", "01-01/undefined", "01-02/1"]);
+  assert.deepEqual(commits[0], { commit: "new", subject: "feat(01-01): do it", plan: "01-01", task: 1 });
+});
+
+Deno.test("viewOf() has tasks and what is committed in the order of the plan, each once", () => {
+  const tasks = (...drafts: readonly Draft[]) => plan(after(...drafts), "01-01");
+  assert.deepEqual(
+    tasks(turn("01-01", 3), turn("01-01", 1), turn("01-01", 3)).tasks.map(({ number }) => number),
+    [1, 3],
+  );
+  const { done, tasks: open } = tasks(
+    turn("01-01", 3),
+    turn("01-01", 2),
+    commit("01-01", 2),
+    commit("01-01", 1),
+    commit("01-01", 2),
+  );
+  assert.deepEqual([done, open.map(({ number }) => number)], [[1, 2], [3]]);
+  const docs = tasks(turn("01-01", 3), commit("01-01"));
+  assert.deepEqual([docs.done, docs.tasks.length], [[], 1]);
+});
+
+Deno.test("viewOf() keeps when a plan began, and what was said until something else is", () => {
+  const said = (text: string): Draft => ({ kind: "agent-output", plan: "01-01", task: 1, text });
+  const again = plan(after(turn("01-01"), said(" one \n \n"), said("\n  \n"), turn("01-02")), "01-01");
+  assert.deepEqual([again.said, again.startedAt], ["one", 1000]);
+  const second = plan(after(turn("01-01"), said("one"), turn("01-01", 2)), "01-01");
+  assert.deepEqual([second.said, second.startedAt], ["", 1000]);
+});
+
+Deno.test("viewOf() changes no plan for a question that belongs to none, nor for one that is over", () => {
+  const gate = { ...QUESTION, id: "confirm_plan" };
+  const view = after(turn("01-01"), { kind: "question-asked", question: gate });
+  assert.equal(view.question?.id, "confirm_plan");
+  assert.deepEqual(view.waves, after(turn("01-01")).waves);
+  const over = after(turn("01-02"), finished("01-02"), {
+    kind: "question-answered",
+    question: QUESTION.id,
+    answer: "approved",
+    by: "person",
+  });
+  assert.equal(plan(over, "01-02").state, "complete");
+});
+
+Deno.test("viewOf() keeps everything when the run finishes, and shows its outcome", () => {
+  const interrupted = { kind: "interrupted" } as const;
+  const view = after(
+    turn("01-01"),
+    commit("01-01", 1),
+    { kind: "run-finished", outcome: interrupted } as Draft,
+  );
+  assert.deepEqual([view.outcome, view.commits.length, view.waves.length], [interrupted, 1, 2]);
+});
+
+Deno.test("viewOf() shows plans that earlier runs completed as complete", () => {
+  const waves = PLAN.waves.map((wave) => ({
+    ...wave,
+    plans: wave.plans.map((each): PlannedPlan => ({ ...each, complete: each.id === "01-01" })),
+  }));
+  const view = viewOf([{ formatVersion: 1, elapsed: 0, kind: "run-started", plan: { ...PLAN, waves } }]);
+  assert.deepEqual([plan(view, "01-01").state, plan(view, "01-02").state], ["complete", "waiting"]);
+});
+
 Deno.test("summarizeRun() tells the time of plans and waves, and the chain that took the longest", () => {
   const view = after(
     turn("01-01"), // 1 s

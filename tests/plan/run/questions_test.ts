@@ -5,10 +5,15 @@ import type { Task } from "../../../schemas/plan_file.ts";
 import {
   acceptanceQuestion,
   checkpointQuestion,
+  conflictLine,
+  conflictQuestion,
   gateQuestion,
   mergeQuestion,
+  permissionQuestion,
   preselected,
   readAnswer,
+  transitionQuestion,
+  UNVERIFIED,
 } from "../../../lib/plan/run/questions.ts";
 
 const BASE = { number: 3, name: "See the page", files: [], gate: "blocking", further: [] } as const;
@@ -290,4 +295,81 @@ Deno.test("preselected() never gives a choice that passes what a person is to ju
   assert.equal(preselected(ask("human-verify", "approved", "looks good"), "other"), "other");
   assert.equal(preselected(ask("gate", "yes", "no"), "other"), undefined);
   assert.equal(acceptanceQuestion("", "", false).choices[0]!.value, "stop");
+});
+
+/** A question about an agent's request for these files. */
+function permission(plan: string, paths: readonly string[] = [], diffs: readonly string[] = []): Question {
+  const named = (names: readonly string[]) => names.map((path) => ({ path }));
+  const request = { paths: named(paths), diffs: named(diffs) } as unknown as Parameters<
+    typeof permissionQuestion
+  >[2];
+  const verdict = { reason: "it deletes files" } as Parameters<typeof permissionQuestion>[3];
+  return permissionQuestion(plan, "rm -rf src", request, verdict);
+}
+
+Deno.test("a permission is asked in full, with each file once and the reason, and refusing comes first", () => {
+  const question = permission("01-02", ["a.txt", "b.txt"], ["a.txt", "c.txt"]);
+  const [what, ...others] = question.details.split("\n");
+  assert.deepEqual([what, ...others.slice(0, -1)], ["rm -rf src", "  a.txt", "  b.txt", "  c.txt"]);
+  assert.match(others.at(-1)!, /: it deletes files$/);
+  assert.deepEqual(question.choices.map(({ value }) => value), ["refuse", "allow"]);
+  assert.deepEqual([question.kind, question.open, question.automatic], ["safety", false, undefined]);
+});
+
+Deno.test("a permission is asked by its plan, if there is one", () => {
+  assert.equal(permission("01-02").id, "01-02/safety");
+  assert.match(permission("01-02").title, /^Plan 01-02: the /);
+  assert.equal(permission("").id, "safety");
+  assert.match(permission("").title, /^The /);
+});
+
+Deno.test("neither usual words nor a mode answer a permission, an acceptance or a conflict", () => {
+  const conflict = conflictQuestion({ branch: "wf/x", base: "main" }, []);
+  for (const question of [permission(""), acceptanceQuestion("Complete it?", "", false), conflict]) {
+    for (const answer of ["y", "yes", "ok", "anything"]) {
+      assert.equal(readAnswer(question, answer), undefined);
+    }
+    assert.equal(question.automatic, undefined);
+  }
+});
+
+Deno.test("an acceptance is asked by its own ID, stopping first, and is automatic only where that was said", () => {
+  const question = acceptanceQuestion("Complete it?", "phase 1", false);
+  assert.deepEqual([question.id, UNVERIFIED, question.open], ["unverified", "unverified", false]);
+  assert.deepEqual(question.choices.map(({ value }) => value), ["stop", "accept"]);
+  assert.equal(acceptanceQuestion("Complete it?", "", true).automatic, "accept");
+});
+
+Deno.test("a transition names the stage that it leads to", () => {
+  const [plan, execute] = (["plan-phase", "execute-phase"] as const).map((to) => transitionQuestion("3", to));
+  assert.deepEqual([plan!.id, execute!.id], ["confirm_transition", "confirm_transition"]);
+  assert.match(plan!.title, /3.*planning/);
+  assert.match(execute!.title, /3.*executing/);
+});
+
+Deno.test("a conflict is asked with a line for each path and what both sides did", () => {
+  const conflicts = [
+    { path: "a.ts", base: "changed", branch: "removed" },
+    { path: "b.ts", base: "added", branch: "added" },
+  ] as const;
+  const { details, choices, open } = conflictQuestion({ branch: "wf/x", base: "main" }, conflicts);
+  assert.equal(details, "a.ts: changed in main, removed in wf/x\nb.ts: added in main, added in wf/x");
+  assert.equal(conflictLine(conflicts[0], "wf/x", "main"), details.split("\n")[0]);
+  assert.deepEqual([choices.map(({ value }) => value), open], [["manual", "abort"], false]);
+});
+
+Deno.test("a decision tells what speaks against an option", () => {
+  const task = decision("a");
+  assert.ok(task.type === "checkpoint:decision");
+  const options = [{ ...task.options[0]!, cons: "slow" }, { ...task.options[0]!, id: "b", pros: "" }];
+  const { details } = ask({ ...task, options });
+  assert.match(details, /\n\na: The a\n {2}for: small\n {2}against: slow\nb: The a$/);
+});
+
+Deno.test("yolo answers no checkpoint that only a person may answer", () => {
+  assert.equal(ask({ ...verify(), gate: "blocking-human" } as Task, "yolo").automatic, undefined);
+  assert.equal(ask(verify(), "yolo").automatic, "approved");
+  assert.equal(ask(decision("a", "b"), "yolo").automatic, "a");
+  assert.equal(ask(decision(), "yolo").automatic, undefined);
+  assert.equal(ask(action(), "yolo").automatic, undefined);
 });
