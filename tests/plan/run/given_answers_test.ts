@@ -57,3 +57,29 @@ Deno.test("answersInSummary() reads the answers that a summary lists", () => {
   assert.deepEqual(answersInSummary(planOf("01-01"), summary), answersOf(planOf("01-01"), entries));
   assert.deepEqual(answersInSummary(planOf("01-01"), "# Summary\n"), []);
 });
+
+Deno.test("answers that name no option, or an option by its own name, are kept as they are", () => {
+  const choose = `<task type="checkpoint:decision"><name>Choose</name>
+<options><option id="pg"><name>PostgreSQL</name></option><option id="none"><name>none</name></option></options></task>`;
+  const files = { "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [choose] }) };
+  const plan = projectOf(files).plans.byId.get("01-01")!;
+  const entries = new Map([[1, { ...COMMIT, answers: ["none", "a third one", "pg"] }]]);
+  const [given] = answersOf(plan, entries);
+  assert.deepEqual(given!.answers, ["none", "a third one", "pg (PostgreSQL)"]);
+  assert.deepEqual(answerLines([given!]), ["- Task 1, choose: none; then a third one; then pg (PostgreSQL)"]);
+  const [read] = answersInSummary(plan, "- Task 1, choose: none \r\n");
+  assert.deepEqual(read!.answers, ["none"]);
+});
+
+Deno.test("plansBefore() passes over dependencies that are not there, and circles", () => {
+  const text = (plan: string, dependsOn: readonly string[]) =>
+    planText({ plan, dependsOn, tasks: [writes("a")] });
+  const { plans } = projectOf({});
+  assert.equal(plans.byId.size, 0);
+  const circle = projectOf({
+    "phases/01-base/01-01-PLAN.md": text("01", ["01-02", "09-09"]),
+    "phases/01-base/01-02-PLAN.md": text("02", ["01-01"]),
+  });
+  const before = (id: string) => plansBefore(circle.plans.byId.get(id)!, circle).map((plan) => plan.id);
+  assert.deepEqual([before("01-01"), before("01-02")], [["01-02"], ["01-01"]]);
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { answersToCome, deferred, plannedQuestions } from "../../../lib/plan/run/questions_to_come.ts";
+import { MUST_HAVES } from "../../../lib/plan/verification/questions.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { planOf, projectOf } from "../../support/project.ts";
 
@@ -74,4 +75,30 @@ Deno.test("how to merge is kept where the merge met conflicts and was not begun"
   const answered = ["merge", "conflict"];
   assert.deepEqual(idsToCome(given, conflict, { plan, answered }), ["merge"]);
   assert.deepEqual(idsToCome(given, { ...conflict, begun: true }, { plan, answered }), []);
+});
+
+Deno.test("an answer about the must-haves is kept while they are still to be verified", () => {
+  const given = new Map([[MUST_HAVES, "approved"]]);
+  const files = { "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("a.txt")] }) };
+  const verified = planOf(projectOf(files), { config: { "workflow.verifier": true } });
+  const unverified = planOf(projectOf(files), { config: { "workflow.verifier": false } });
+  const interrupted = { kind: "interrupted" } as const;
+  assert.deepEqual(idsToCome(given, interrupted, { plan: verified, answered: [] }), [MUST_HAVES]);
+  assert.deepEqual(idsToCome(given, interrupted, { plan: verified, answered: [MUST_HAVES] }), []);
+  assert.deepEqual(idsToCome(given, interrupted, { plan: unverified, answered: [] }), []);
+});
+
+Deno.test("how to merge is not asked again where the work of a plan met conflicts, or nothing did", () => {
+  const given = new Map([["merge", "squash"]]);
+  const conflict = {
+    kind: "conflict",
+    plan: "01-01",
+    branch: "a",
+    base: "b",
+    conflicts: [],
+    begun: false,
+  } as const;
+  const answered = ["merge", "conflict"];
+  assert.deepEqual(idsToCome(given, conflict, { plan, answered }), []);
+  assert.deepEqual(idsToCome(given, { kind: "interrupted" }, { plan, answered }), []);
 });

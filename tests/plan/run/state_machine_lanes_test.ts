@@ -5,11 +5,13 @@ import {
   advance,
   begin,
   interrupt,
+  isFinished,
   nextSteps,
   outcomeOf,
   type Performance,
   startRun,
 } from "../../../lib/plan/run/state_machine.ts";
+import { NEW_LANE } from "../../../lib/plan/run/lane_state.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planText, type TaskText } from "../../support/plans.ts";
 import { brief, NO_GATES, planOf, projectOf } from "../../support/project.ts";
@@ -49,6 +51,11 @@ class Run {
   /** What is under way, in a few words each. */
   get now(): readonly string[] {
     return [...this.#running.keys()];
+  }
+
+  /** The plans that a step under way is told were worked on beside its own. */
+  beside(step: string): readonly string[] {
+    return this.#running.get(step)!.beside;
   }
 
   /** How the run ended. */
@@ -233,4 +240,62 @@ Deno.test("checkpoints that were put off are asked one after the other once all 
   assert.deepEqual(run.now, ["ask 01-01/1"]);
   run.endsWith("ask 01-01/1", { kind: "answered", value: "approved" }).ends("commit 01-01/1");
   assert.deepEqual(run.now, ["ask 01-02/1"]);
+});
+
+Deno.test("a step knows the plans that were in worktrees since its lane began, until they are replayed", () => {
+  const run = atWork(NEXT_WAVE, "01-01");
+  assert.deepEqual(run.beside("turn 01-01/1"), []);
+  run.ends("make worktree 01-02", "make worktree 01-03");
+  assert.deepEqual(run.beside("turn 01-02/1"), ["01-01"]);
+  assert.deepEqual(run.beside("turn 01-03/1"), ["01-01", "01-02"]);
+  run.ends("turn 01-01/1");
+  assert.deepEqual(run.beside("commit 01-01/1"), ["01-02", "01-03"]);
+  run.ends("commit 01-01/1", "replay 01-01 onto main", "summary 01-01", "turn 01-02/1");
+  assert.deepEqual(run.beside("commit 01-02/1"), ["01-01", "01-03"], "it was there when the lane began");
+  run.ends("commit 01-02/1", "replay 01-02 onto main", "summary 01-02", "turn 01-03/1", "commit 01-03/1");
+  run.ends("replay 01-03 onto main", "summary 01-03");
+  assert.deepEqual(run.beside(run.now[0]!), [], "all plans of the wave are replayed");
+});
+
+Deno.test("of several stops the worst one is how a run ended", () => {
+  const plan = planWith({ plans: THREE });
+  const question = { id: "q", kind: "gate", title: "", details: "", choices: [], open: false } as const;
+  const [first, second] = plan.lanes.map(({ id }) => id);
+  const worstFirst = [
+    { kind: "failed", message: "", output: "" },
+    { kind: "gaps", path: "", gaps: [] },
+    { kind: "conflict", branch: "", base: "", conflicts: [], begun: false },
+    { kind: "declined", question },
+    { kind: "waiting", question },
+    { kind: "suspended" },
+  ] as const;
+  for (const [index, worse] of worstFirst.entries()) {
+    for (const milder of worstFirst.slice(index + 1)) {
+      const lanes = new Map([
+        [first!, { ...NEW_LANE, stopped: milder }],
+        [second!, { ...NEW_LANE, stopped: worse }],
+      ]);
+      assert.deepEqual(outcomeOf({ plan, lanes, interrupted: false }), worse);
+    }
+  }
+});
+
+Deno.test("an interrupted run begins nothing, and a finished one was not interrupted", () => {
+  const state = interrupt(startRun(planWith({ plans: THREE })));
+  assert.deepEqual(nextSteps(state), []);
+  assert.deepEqual(outcomeOf(state), { kind: "interrupted" });
+  const empty = { ...planWith({ plans: THREE }), lanes: [], steps: [] };
+  assert.deepEqual(outcomeOf(interrupt(startRun(empty))), { kind: "completed" });
+});
+
+Deno.test("isFinished() is true of lanes that reached their end, whatever the others do", () => {
+  const plan = planWith({ plans: THREE });
+  const lane = plan.lanes.find(({ worktree }) => worktree === "01-01")!.id;
+  const steps = plan.steps.filter((step) => step.lane === lane);
+  let state = startRun(plan);
+  for (const _ of steps) {
+    assert.equal(isFinished(state, lane), false);
+    state = advance(begin(state, lane), lane, { kind: "done" });
+  }
+  assert.equal(isFinished(state, lane), true);
 });
