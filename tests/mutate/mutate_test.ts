@@ -14,7 +14,10 @@ export function unused(list: readonly string[]): readonly string[] {
   return list.filter((item) => item !== "");
 }
 
-const NAMES = ["one", "two"];
+const NAMES = [
+  "one",
+  "two",
+];
 
 export function isName(name: string): boolean {
   if (name === "none") throw new Error(\`Cannot use \${name}: it is no name\`);
@@ -86,8 +89,8 @@ Deno.test("deno task mutate tells what tests notice from what they do not, and c
     'survived unused: return: list.filter((item) => item !== "") -> []',
     'survived unused: method: list.filter((item) => item !== "") -> list',
     'survived unused: comparison: !== -> === in item !== ""',
-    'killed NAMES: element: "one" -> nothing in ["one", "two"]',
-    'survived NAMES: element: "two" -> nothing in ["one", "two"]',
+    'killed NAMES: element: "one" -> nothing in [ "one", "two", ]',
+    'survived NAMES: element: "two" -> nothing in [ "one", "two", ]',
     'killed isName: condition: name === "none" -> true',
     'survived isName: condition: name === "none" -> false',
     "killed isName: return: NAMES.includes(name) -> !(NAMES.includes(name))",

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts";
 import type { Outcome } from "./outcome_store.ts";
 import type { FoundTest, TestResult } from "./protocol.ts";
-import { Session } from "./session.ts";
+import { Session, WorkerLost } from "./session.ts";
 
 /** The time that a test may take with a mutant, as a multiple of its time without, and in milliseconds besides. */
 const SLOWER = 5;
@@ -35,7 +35,6 @@ export class MutantRunner {
   /** Imports the test files and runs all tests once without mutants, to learn what they reach and how long they take. */
   static async start(options: RunnerOptions): Promise<MutantRunner> {
     const session = await Session.start(options.tree, options.files);
-    if (session === undefined) throw new Error("Cannot import the tests");
     const runner = new MutantRunner(options, session);
     const waiting = new Set(session.tests.keys());
     while (waiting.size > 0) {
@@ -100,7 +99,7 @@ export class MutantRunner {
     });
     const files = [...new Set(near.map((index) => this.#tests[index]!.file))].slice(0, MAX_FILES);
     if (files.length === 0) return { kind: "survived", tests: 0 };
-    const session = await Session.start(this.options.tree, files, mutant.id);
+    const session = await startUnlessBroken(this.options.tree, files, mutant);
     if (session === undefined) return { kind: "killed", by: `the imports of ${files[0]}` };
     try {
       const known = new Map(this.#tests.map(({ file, name }, index) => [`${file} ${name}`, index]));
@@ -141,9 +140,21 @@ export class MutantRunner {
 
   async #restart(): Promise<void> {
     await this.session.close();
-    const session = await Session.start(this.options.tree, this.options.files);
-    if (session === undefined) throw new Error("Cannot import the tests");
-    this.session = session;
+    this.session = await Session.start(this.options.tree, this.options.files);
+  }
+}
+
+/** Starts a worker; returns undefined if the mutant keeps it from importing the files. */
+async function startUnlessBroken(
+  tree: string,
+  files: readonly string[],
+  { id }: Mutant,
+): Promise<Session | undefined> {
+  try {
+    return await Session.start(tree, files, id);
+  } catch (error) {
+    if (error instanceof WorkerLost) return undefined;
+    throw error;
   }
 }
 

@@ -200,7 +200,7 @@ function spreadParts(
   node: ts.ArrayLiteralExpression | ts.ObjectLiteralExpression | ts.CallExpression,
 ): readonly Change[] {
   if (isMessage(node)) return [];
-  const parts: readonly ts.Node[] = ts.isArrayLiteralExpression(node)
+  const parts: ts.NodeArray<ts.Node> = ts.isArrayLiteralExpression(node)
     ? node.elements
     : ts.isObjectLiteralExpression(node)
     ? node.properties
@@ -212,7 +212,7 @@ function spreadParts(
     const [before, next] = [parts[index - 1], parts[index + 1]];
     const at = part.getStart();
     const start = next === undefined && before !== undefined ? before.end : at;
-    const end = next?.getStart() ?? part.end;
+    const end = next?.getStart() ?? parts.end;
     return [{ node, mutation: "element", at, start, end, text: "" } satisfies Change];
   });
 }

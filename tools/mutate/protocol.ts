@@ -27,6 +27,8 @@ export interface TestResult {
 /** A line from a worker. */
 export type WorkerMessage =
   | { readonly kind: "ready"; readonly tests: readonly FoundTest[]; readonly reached: readonly number[] }
+  /** The test files cannot be imported. */
+  | { readonly kind: "broken"; readonly message: string }
   | { readonly kind: "begin"; readonly index: number }
   | { readonly kind: "result"; readonly result: TestResult }
   | { readonly kind: "end" };

@@ -12,8 +12,8 @@ export type RunResult =
   | { readonly kind: "failed"; readonly index: number }
   | { readonly kind: "stuck"; readonly index: number };
 
-/** A worker has ended, or was ended because it took too long. */
-class WorkerLost extends Error {}
+/** A worker has ended, was ended because it took too long, or cannot import the tests. */
+export class WorkerLost extends Error {}
 
 /** A worker process with the tests of some files. */
 export class Session {
@@ -50,18 +50,17 @@ export class Session {
    * @param tree The copied tree.
    * @param files The test files, relative to the tree.
    * @param selected A mutant that is selected already while the files are imported.
-   * @returns Undefined if the files cannot be imported with this mutant.
+   * @throws {WorkerLost} When the files cannot be imported with this mutant.
    */
-  static async start(tree: string, files: readonly string[], selected = 0): Promise<Session | undefined> {
+  static async start(tree: string, files: readonly string[], selected = 0): Promise<Session> {
     const session = new Session(tree, files, selected);
-    try {
-      const message = await session.#next(120_000);
-      if (message.kind === "ready") ({ tests: session.tests, reached: session.reached } = message);
+    const message = await session.#next(120_000);
+    if (message.kind === "ready") {
+      ({ tests: session.tests, reached: session.reached } = message);
       return session;
-    } catch (error) {
-      if (error instanceof WorkerLost) return undefined;
-      throw error;
     }
+    await session.close();
+    throw new WorkerLost(message.kind === "broken" ? message.message : "");
   }
 
   /** True if the process has ended, so that another session is needed. */
@@ -127,7 +126,7 @@ export class Session {
       const chunk = await this.#read(until - Date.now());
       if (chunk === undefined) {
         await this.close();
-        throw new WorkerLost();
+        throw new WorkerLost("The worker has ended");
       }
       this.#rest += chunk;
     }

@@ -32,7 +32,10 @@ mutantSwitch.reached = new Set();
 const collected = collectTests();
 const found: FoundTest[] = [];
 for (const file of files) {
-  await import(`file://${root}/${file}`);
+  await import(`file://${root}/${file}`).catch((error: unknown) => {
+    reply({ kind: "broken", message: `${file}: ${error}` });
+    throw error;
+  });
   while (found.length < collected.length) found.push({ file, name: collected[found.length]!.name });
 }
 const snapshots: Snapshots = JSON.parse(await Deno.readTextFile(SNAPSHOTS).catch(() => "{}"));
