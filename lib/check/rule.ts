@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
+import { defined } from "../collections/defined.ts";
 import { withoutHistoryFixes } from "./fix/without_history.ts";
 
 /** A finding of a rule: a diagnostic without the properties of the rule. */
@@ -127,8 +128,7 @@ function diagnostic(rule: Rule, finding: Finding, path: string): Diagnostic {
     message,
     hint,
     span: { path, start: span.start, end: span.end },
-    ...(related === undefined ? {} : { related }),
-    ...(fix === undefined ? {} : { fix }),
+    ...defined({ related, fix }),
   };
 }
 

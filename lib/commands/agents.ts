@@ -5,6 +5,7 @@ import type { AgentInfo, AgentsResult } from "../../schemas/output.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
 import type { Host } from "../host/host.ts";
+import { defined } from "../collections/defined.ts";
 import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
 import { startsConfigured } from "../plan/trust/configured_runs.ts";
@@ -64,6 +65,6 @@ async function describe(
     found: true,
     permissions,
     ...(version === "" ? {} : { version }),
-    ...(unasked === undefined ? {} : { unasked }),
+    ...defined({ unasked }),
   };
 }

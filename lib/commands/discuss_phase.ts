@@ -8,6 +8,7 @@ import { canAnswer, type Consulted, readAs } from "../apply/agent/core/consult.t
 import { commitPlanning, type PlanningCommit } from "../apply/planning/commit.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { type Repository, repositoryPath } from "../apply/git/repository.ts";
+import { defined } from "../collections/defined.ts";
 import { joinPath } from "../path/paths.ts";
 import { contextPath, parseContext, type WaitingQuestion } from "../parse/documents/context.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
@@ -245,7 +246,7 @@ function outcomeOf(
     style: context.style,
     dryRun,
     interrupted: answers.cancelled.aborted,
-    ...(refused === undefined ? {} : { refused }),
+    ...defined({ refused }),
   });
   const exitCode = refused !== undefined ? 1 : open.length > 0 && !dryRun ? 3 : 0;
   return { exitCode, result, text };

@@ -4,6 +4,7 @@ import { loadSchema } from "../../generated/schemas.ts";
 import type { McpOptions } from "../../schemas/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
 import { type McpResult, serveMcp } from "../apply/mcp_server.ts";
+import { defined } from "../collections/defined.ts";
 import { InternalError } from "../errors/internal_error.ts";
 import { ProgramError } from "../errors/program_error.ts";
 import {
@@ -75,7 +76,7 @@ async function call(
 ): Promise<McpResult> {
   const read = readToolCall(tool, commandOf(tool), given);
   if (read.kind === "wrong") return { text: read.message };
-  const options = { ...read.options, ...(cwd === undefined ? {} : { cwd }) };
+  const options = { ...read.options, ...defined({ cwd }) };
   try {
     const outcome = await run(tool, options, { ...context, json: true });
     const keys = requiredKeys(await schemaOf(tool));

@@ -11,6 +11,7 @@ import { type PlannedPhase, runPlanning } from "../apply/planning/loop.ts";
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
 import type { ProjectReader } from "../apply/files/project_reader.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
+import { defined } from "../collections/defined.ts";
 import { joinPath } from "../path/paths.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
 import { planKey } from "../parse/ids/plan_id.ts";
@@ -239,7 +240,7 @@ async function plan(
       check: runs(roles, "plan check"),
       confirmBreakdown: config.gates.confirm_breakdown,
     },
-    ...(gaps === undefined ? {} : { gaps }),
+    ...defined({ gaps }),
     ask: answers.ask,
     report: (event) => {
       if (!context.json) context.progress(planPhaseEventText(event, roles, context.progressStyle));
@@ -291,7 +292,7 @@ function outcomeOf(
     problems: planned.problems,
     written: planned.written,
     commits: planned.commits,
-    ...(question === undefined ? {} : { question }),
+    ...defined({ question }),
     ...(message === "" ? {} : { message }),
     next: planningCommands(end, { ...callOf(input), plans: planned.plans.length > 0 }),
   };

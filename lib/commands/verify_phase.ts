@@ -7,6 +7,7 @@ import { makePermit } from "../apply/agent/core/permissions.ts";
 import { type Repository, repositoryPath } from "../apply/git/repository.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify/verify.ts";
+import { defined } from "../collections/defined.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
 import { PLANNING } from "../parse/project/project.ts";
@@ -69,7 +70,7 @@ export async function verifyPhaseCommand(
       repository,
       config,
       directory: phase.directory,
-      ...(judge === undefined ? {} : { judge }),
+      ...defined({ judge }),
       ask: answers.ask,
       signal,
       notice: notify,

@@ -15,6 +15,7 @@ import type {
   SymbolKind,
   WorkspaceEdit,
 } from "../deps/language_server.ts";
+import { defined } from "../collections/defined.ts";
 import { rulePageAddress } from "../release/release.ts";
 import type { Completion } from "./completion/item.ts";
 import type { EditorFix } from "./fixes.ts";
@@ -136,7 +137,7 @@ export function completionItems(
       newText: isSnippet && !snippets ? withoutPlaces(text) : text,
     },
     ...(isSnippet && snippets ? { insertTextFormat: SNIPPET } : {}),
-    ...(filter === undefined ? {} : { filterText: filter }),
+    ...defined({ filterText: filter }),
     ...(detail === undefined || detail === "" ? {} : { detail }),
     ...(markdown === undefined || markdown === ""
       ? {}

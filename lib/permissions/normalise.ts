@@ -1,4 +1,5 @@
 import type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
+import { defined } from "../collections/defined.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { patchedPaths } from "./patched_paths.ts";
 
@@ -131,8 +132,7 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
     diffs: [...new Map(diffs.map((diff) => [JSON.stringify(diff), diff])).values()],
     raw: rawText(call.rawInput),
     ...(command === "" ? {} : { command }),
-    ...(directory === undefined ? {} : { directory }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ directory, url }),
   };
 }
 

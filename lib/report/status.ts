@@ -1,4 +1,5 @@
 import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
@@ -85,7 +86,7 @@ function phaseLines(
       { text: number },
       {
         text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`),
-        ...(mark === undefined ? {} : { mark }),
+        ...defined({ mark }),
       },
       plans.length === 0 ? { text: "none", mark: dim } : planCount([phase]),
       plans.length === 0 ? { text: "" } : taskCount(plans),

@@ -1,5 +1,6 @@
 import type { PermissionRequest } from "../../../schemas/permission.ts";
 import type { AgentPreset } from "../../plan/agents/presets.ts";
+import { defined } from "../../collections/defined.ts";
 import { judgeRequest, namesSecrets, type PermissionPolicy } from "../../permissions/judge_request.ts";
 
 /** Options for {@link judgeUnasked}. */
@@ -30,7 +31,7 @@ export function judgeUnasked(
     checks: [],
     mode: "interactive",
     safety: { always_confirm_destructive: true, always_confirm_external_services: true },
-    ...(home === undefined ? {} : { home }),
+    ...defined({ home }),
   };
   const { category } = judgeRequest(done, policy);
   if (category === "harmless") return "nothing";

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type Command, type CommandResult, type Host, HostError, SHOWN_OUTPUT } from "../../host/host.ts";
@@ -152,7 +153,7 @@ export async function runGit(
     cwd,
     env: { ...CLEAN_GIT_ENVIRONMENT, ...(reads ? READING : folderVariable(host, cwd)), ...env },
     group,
-    ...(stdin === undefined ? {} : { stdin }),
+    ...defined({ stdin }),
     ...(!reads && RUN_HOOKS.has(commandIn(args)) ? { keep: SHOWN_OUTPUT } : {}),
   } satisfies Command;
   try {

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { type CommandResult, type Host, HostError } from "../../host/host.ts";
 import { baseName } from "../../path/paths.ts";
 import { firstLine, GitError } from "./process.ts";
@@ -106,7 +107,7 @@ async function runGit(
       },
       // A call that reads may end with this program, and creating a separate process group is slow.
       group: "shared",
-      ...(stdin === undefined ? {} : { stdin }),
+      ...defined({ stdin }),
     });
   } catch (error) {
     if (error instanceof HostError && error.reason === "not-found") {

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
 import { isMerged } from "../git/merge.ts";
@@ -73,7 +74,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     branch,
     unborn: head === undefined,
     targetExists,
-    ...(targetOwner === undefined ? {} : { targetOwner }),
+    ...defined({ targetOwner }),
     bases,
     targetMerged,
     mergeMode,

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { Config } from "../../../schemas/config.ts";
 import { parseFrontmatter } from "../../parse/plan_file/frontmatter.ts";
@@ -67,7 +68,7 @@ export async function completionFacts(repository: Repository, input: FactsInput)
     ...(owner === undefined ? {} : { foreign: { branch: found!.branch, owner } }),
     archived,
     tagged,
-    ...(taggedFor === undefined ? {} : { taggedFor }),
+    ...defined({ taggedFor }),
     taggable: tagBranch === undefined ? undefined : (await find(`refs/heads/${tagBranch}`))?.commit,
     unmerged,
   };

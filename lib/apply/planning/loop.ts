@@ -3,6 +3,7 @@ import type { PlanCheckAnswer } from "../../../schemas/agent_answers.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { defined } from "../../collections/defined.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
 import {
   advancePlanPhase,
@@ -228,7 +229,7 @@ class PlanningRun {
       });
       if (result.kind !== "answer") return result;
       const problems = result.value.findings.map(({ plan, severity, what, todo = "" }): PlanProblem => {
-        return { source: "checker", severity, ...(plan === undefined ? {} : { plan }), what, todo };
+        return { source: "checker", severity, ...defined({ plan }), what, todo };
       });
       report({ kind: "found", by: "checker", problems });
       return { kind: "found", problems };
@@ -312,7 +313,7 @@ class PlanningRun {
     const { config, gaps } = this.input;
     return {
       facts: this.facts,
-      ...(gaps === undefined ? {} : { gaps }),
+      ...defined({ gaps }),
       coverage: config.workflow.nyquist_validation && gaps === undefined,
       searchIgnored: config.planning.search_gitignored,
     };

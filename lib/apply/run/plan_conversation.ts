@@ -2,6 +2,7 @@ import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import type { TurnStep } from "../../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { defined } from "../../collections/defined.ts";
 import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
@@ -80,7 +81,7 @@ export class PlanConversation {
       const answers = [...this.#before, ...answersOf(this.document, this.#done)];
       return executeTaskPrompt({ plan: this.file, task, feedback, begins, history, answers, searchIgnored });
     };
-    const work = { plan: step.plan, task, prompt, attempt, ...(feedback === undefined ? {} : { feedback }) };
+    const work = { plan: step.plan, task, prompt, attempt, ...defined({ feedback }) };
     const result = await this.#talk.turn(work, signal);
     switch (result.kind) {
       case "finished":

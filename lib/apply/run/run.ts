@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { askQuestion } from "../interaction/interaction.ts";
 import type { RunContext } from "./context.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
@@ -270,7 +271,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
     repository: home.repository,
     config,
     directory,
-    ...(judge === undefined ? {} : { judge }),
+    ...defined({ judge }),
     ask: async (question) => {
       const answered = await askQuestion(question, context);
       return answered.kind === "answered" ? answered : undefined;

@@ -8,6 +8,7 @@ import type {
 } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { OutputLimit } from "../../host/host.ts";
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { checkScript } from "../../plan/checks/check_script.ts";
@@ -227,7 +228,7 @@ export class TaskWorker {
       message: withAnswers(step.message, answers),
       paths,
       status,
-      ...(head === undefined ? {} : { head }),
+      ...defined({ head }),
     });
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, task: step.task, output: result.output });

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { HostError } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
@@ -91,7 +92,7 @@ export async function changedDocuments(
   return [...new Set([...Object.keys(seal.files), ...Object.keys(files)])].sort().flatMap((path) => {
     const [before, after] = [seal.files[path], files[path]];
     if (before === after) return [];
-    return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+    return [{ path, ...defined({ before, after }) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { Baseline } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
@@ -65,7 +66,7 @@ export async function readHostedHeads(git: Git): Promise<Pick<HostedSession, "br
     const commit = found[index];
     return commit === undefined ? [] : [[name, commit]];
   }));
-  return { heads, ...(branch === undefined ? {} : { branch }) };
+  return { heads, ...defined({ branch }) };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import type { TruthResult, Verification } from "../../../schemas/verification.ts";
+import { defined } from "../../collections/defined.ts";
 import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
 import { PLANNING } from "../../parse/project/project.ts";
@@ -215,7 +216,7 @@ async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
     modules ? loadModuleParser() : undefined,
   ]);
   return {
-    ...(search === undefined ? {} : { search }),
+    ...defined({ search }),
     ...(parse === undefined ? {} : { parse: remembering(parse) }),
   };
 }

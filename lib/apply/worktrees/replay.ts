@@ -1,4 +1,5 @@
 import type { ConflictPath, ReplayedCommit } from "../../../schemas/event.ts";
+import { defined } from "../../collections/defined.ts";
 import { tryMerge, unmerged } from "../git/merge.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
@@ -45,7 +46,7 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
   const commits = parsePlanCommits(output).map(({ commit, subject, task }) => ({
     commit,
     subject,
-    ...(task === undefined ? {} : { task }),
+    ...defined({ task }),
   }));
   await target.repository.git.output(["merge", "--ff-only", "--quiet", `refs/heads/${source.branch}`]);
   return { kind: "replayed", commits };

@@ -4,6 +4,7 @@ import { configKeys } from "../../../generated/metadata.ts";
 import type { ConfigEntry, ConfigExplanation, ConfigResult } from "../../../schemas/output.ts";
 import { Git } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { PLANNING } from "../../parse/project/project.ts";
@@ -111,7 +112,7 @@ function explain(key: ConfigKey, resolved: ResolvedConfig, { style }: CommandCon
     description,
     effect,
     type,
-    ...(allowed === undefined ? {} : { allowed }),
+    ...defined({ allowed }),
     ...(aboutModels ? { models: roleModels(resolved.config) } : {}),
   };
   return { exitCode: 0, result, text: explanationText(result, CONFIG_PATH, style) };

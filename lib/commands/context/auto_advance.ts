@@ -1,4 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
+import { defined } from "../../collections/defined.ts";
 import { bareNumber } from "../../plan/command_lines/commands.ts";
 import { transitionQuestion } from "../../plan/run/questions.ts";
 import type { Answers } from "./answers.ts";
@@ -73,9 +74,6 @@ function handedOn({ answer, ...options }: StageOptions): StageOptions {
 
 function pick({ cwd, agent, set, yes }: StageOptions): StageOptions {
   return {
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(set === undefined ? {} : { set }),
-    ...(yes === undefined ? {} : { yes }),
+    ...defined({ cwd, agent, set, yes }),
   };
 }

@@ -4,6 +4,7 @@ import { waitingMerge } from "../../apply/merge/pending_merge.ts";
 import { openRepository, type Repository, repositoryPath } from "../../apply/git/repository.ts";
 import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerificationOn, readVerifications } from "../../apply/verify/verification_status.ts";
+import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
@@ -94,7 +95,7 @@ async function snapshots(
     );
   }
   const merge = await waitingMerge(repository.git);
-  return { shared, own, ...(merge === undefined ? {} : { merge }) };
+  return { shared, own, ...defined({ merge }) };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Host } from "../../host/host.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
+import { defined } from "../../collections/defined.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
@@ -157,7 +158,7 @@ export async function planPhase(
   { host }: CommandContext,
 ): Promise<ExecutionPlan> {
   const verification = await verificationOf(input, repository, host);
-  const asked = { ...input, repository, ...(verification === undefined ? {} : { verification }) };
+  const asked = { ...input, repository, ...defined({ verification }) };
   let result = planExecution(asked);
   // The branch of another phase is read only when it may hold the missing plan.
   if (result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined) {

@@ -11,6 +11,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
+import { defined } from "../../collections/defined.ts";
 import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
 import { projectPath, type Repository } from "../../apply/git/repository.ts";
@@ -225,7 +226,7 @@ async function changesOfRun(
   const paths = await changedSince(git, preparation.baseline, status);
   return {
     ...await uncommittedChanges(git, { status, paths, cwd: await cwd() }),
-    ...(inProgress === undefined ? {} : { undo: inProgress.undo }),
+    ...defined({ undo: inProgress?.undo }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { findProjectRoot } from "../../apply/files/load_project.ts";
 import type { CheckedProject } from "../../check/checker.ts";
 import type { EditorDiagnostic, Range } from "../../deps/language_server.ts";
+import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
@@ -257,7 +258,7 @@ export class EditorWorkspace {
       const uri = files.uri(path);
       const diagnostics = findings.map((finding) => editorDiagnostic(finding, files));
       const text = this.#documents.get(uri);
-      const params = { uri, diagnostics, ...(text === undefined ? {} : { version: text.version }) };
+      const params = { uri, diagnostics, ...defined({ version: text?.version }) };
       now.set(uri, JSON.stringify(params));
       if (sent.get(uri) !== now.get(uri)) await this.#listener.publish(params);
     }

@@ -11,6 +11,7 @@ import {
 } from "../../apply/session/hosted_session.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
+import { defined } from "../../collections/defined.ts";
 import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { answerFlags } from "../../plan/command_lines/commands.ts";
 import { makeInstruction, noteOf, printToken } from "../../plan/run/instruction.ts";
@@ -109,7 +110,7 @@ export async function advanceHostedRun(
   const { commit_docs: commitDocs } = opened.input.config.planning;
   return await withLock(repository, `execute-phase ${options.phase}`, action, {
     commitDocs,
-    ...(continues === undefined ? {} : { continues }),
+    ...defined({ continues }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ReportOptions } from "../../../schemas/commands.ts";
 import { readHostedSession } from "../../apply/session/hosted_session.ts";
 import { openRepository } from "../../apply/git/repository.ts";
+import { defined } from "../../collections/defined.ts";
 import { parseToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -31,7 +32,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
     phase,
     yes,
     ...flagsOf(flags),
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...defined({ cwd: options.cwd }),
   };
   return await advanceHostedRun(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
 }

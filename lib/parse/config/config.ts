@@ -2,6 +2,7 @@ import { configKeys } from "../../../generated/metadata.ts";
 import type { ConfigFile } from "../../../schemas/config.ts";
 import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../../schemas/diagnostic.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
+import { defined } from "../../collections/defined.ts";
 import { findNodeAtLocation, type JsonNode } from "../../deps/jsonc.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { unsetConfigValue } from "./edit.ts";
@@ -83,7 +84,7 @@ export function parseConfig(source: SourceText): ConfigDocument {
   return {
     source,
     file: file as ConfigFile,
-    ...(projectCode === undefined ? {} : { projectCode }),
+    ...defined({ projectCode }),
     diagnostics: withoutGuesses(diagnostics).sort((a, b) => a.span.start - b.span.start),
   };
 }

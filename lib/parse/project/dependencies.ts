@@ -1,4 +1,5 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
+import { defined } from "../../collections/defined.ts";
 import { type Layering, layers } from "../../collections/layers.ts";
 import { comparePhaseNumbers, type PhaseNumber, readWholeNumber } from "../ids/phase_number.ts";
 import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
@@ -46,7 +47,7 @@ function readDependencies(plan: PlanDocument, project: Project): readonly Depend
         text: item,
         id,
         within,
-        ...(phase === undefined ? {} : { phase }),
+        ...defined({ phase }),
         get span() {
           return spanAt(root, `/depends_on/${index}`);
         },

@@ -1,6 +1,7 @@
 import type { Config, ModelProfile } from "../../../schemas/config.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { RoleModel } from "../../../schemas/role_model.ts";
+import { defined } from "../../collections/defined.ts";
 import { agentModel, type ModelTier } from "./presets.ts";
 
 /** What a model is chosen for. */
@@ -40,7 +41,7 @@ export function roleModels(config: Config): readonly RoleModel[] {
   return roles.map((role) => {
     const model = roleModel(config, role);
     const tier = modelTier(config.model_profile, role);
-    return { role, tier, agent: config.agent.name, ...(model === undefined ? {} : { model }) };
+    return { role, tier, agent: config.agent.name, ...defined({ model }) };
   });
 }
 

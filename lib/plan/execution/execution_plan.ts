@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { targetBranch } from "../naming/target_branch.ts";
 import type { Config } from "../../../schemas/config.ts";
@@ -205,7 +206,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       phase: phaseReference(phase),
       strategy: config.git.branching_strategy,
       branch,
-      ...(branches.base === undefined ? {} : { base: branches.base }),
+      ...defined({ base: branches.base }),
       agent: config.agent.name,
       ...(config.agent.name === "shell" || config.agent.command === ""
         ? {}

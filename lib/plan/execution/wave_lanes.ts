@@ -2,6 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import type { LaneList, StepDraft } from "./lanes.ts";
+import { defined } from "../../collections/defined.ts";
 import {
   confirmSteps,
   continueSteps,
@@ -150,7 +151,7 @@ interface PlanLanes extends OpenPlan {
 function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
   const { file, planned, worktree, behind } = plan;
   const { list, config, branch } = context;
-  const place = { plan: file.id, ...(worktree === undefined ? {} : { worktree: worktree.worktree }) };
+  const place = { plan: file.id, ...defined({ worktree: worktree?.worktree }) };
   let id = file.id;
   let after = plan.after;
   let steps: StepDraft[] = [

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
 
 /** The tasks that were committed, by the key of the plan's ID (`planKey()`) and number. */
@@ -146,8 +147,7 @@ export function readJournal(
     tasks.set(task, {
       commit,
       subject,
-      ...(reverted === undefined ? {} : { reverted }),
-      ...(answers === undefined ? {} : { answers }),
+      ...defined({ reverted, answers }),
     });
   }
   return { journal, reopened, completed, begun };

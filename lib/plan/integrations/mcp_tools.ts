@@ -4,6 +4,7 @@
  * @module
  */
 import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
+import { defined } from "../../collections/defined.ts";
 import { nearest } from "../../text/nearest.ts";
 
 /** A command as a tool. */
@@ -202,11 +203,11 @@ function optionsOf({ takes }: McpTool, { positionals, flags }: CommandMeta): rea
 }
 
 function propertySchema({ type, description, allowed, repeatable, default: value }: OptionMeta): object {
-  const one = { type, ...(allowed === undefined ? {} : { enum: allowed }) };
+  const one = { type, ...defined({ enum: allowed }) };
   return {
     ...(repeatable ? { type: "array", items: one } : one),
     description,
-    ...(value === undefined ? {} : { default: value }),
+    ...defined({ default: value }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CompletionFacts, CompletionInput, OwnBranch, Refused } from "./input.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../../schemas/milestone.ts";
+import { defined } from "../../collections/defined.ts";
 import { branchProblem } from "../../parse/config/branch_problem.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
@@ -95,7 +96,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
     phases,
     strategy: config.git.branching_strategy,
     branch: offer?.own.branch ?? branch,
-    ...(offer === undefined ? {} : { base: offer.base }),
+    ...defined({ base: offer?.base }),
     warnings: archived === undefined ? [...warningsOf(input), ...phaseWarnings(phases, input)] : [],
     steps,
   };
@@ -172,7 +173,7 @@ function ending(
     base,
     message: `feat(${milestone.version}): ${oneLine(milestone.name) || "complete milestone"}`,
     trailers: [...milestoneTrailers(milestone, phases), ...projectTrailers(facts.prefix)],
-    ...(mode === undefined ? {} : { mode }),
+    ...defined({ mode }),
   };
   // An earlier run was told how to merge, and ended before it could.
   if (mode !== undefined) return [merge, tag];
@@ -239,9 +240,9 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
       number,
       name,
       state,
-      ...(verdict === undefined ? {} : { verdict }),
+      ...defined({ verdict }),
       accepted: done,
-      ...(gaps === undefined ? {} : { gaps }),
+      ...defined({ gaps }),
       plans: { done: plans.length - open.length, total: plans.length },
       tasks: {
         done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),

@@ -1,6 +1,7 @@
 import type { ConflictPath, RunOutcome } from "../../../schemas/event.ts";
 import type { AskStep, CheckStep, CommitTaskStep, Step, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { CompletionStep } from "../../../schemas/milestone.ts";
+import { defined } from "../../collections/defined.ts";
 import { conflictQuestion } from "./questions.ts";
 import type { Feedback, Inserted, StepOutcome } from "../execution/step_outcome.ts";
 
@@ -273,7 +274,7 @@ function conflictOf(
   conflicts: readonly ConflictPath[],
   begun: boolean,
 ): RunOutcome {
-  return { kind: "conflict", branch, base, ...(plan === undefined ? {} : { plan }), conflicts, begun };
+  return { kind: "conflict", branch, base, ...defined({ plan }), conflicts, begun };
 }
 
 /** Puts a turn of the step's task before the step. A checkpoint has no turn of its own; it gets one. */

@@ -2,6 +2,7 @@ import type { RunCommit, RunEvent, RunOutcome } from "../../../schemas/event.ts"
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
+import { defined } from "../../collections/defined.ts";
 
 /** A task that is being worked on. */
 export interface TaskView {
@@ -101,8 +102,7 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
       const made = {
         commit,
         subject,
-        ...(id === undefined ? {} : { plan: id }),
-        ...(task === undefined ? {} : { task }),
+        ...defined({ plan: id, task }),
       };
       return withPlan(
         { ...now, commits: [...view.commits, made] },

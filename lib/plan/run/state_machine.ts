@@ -9,6 +9,7 @@ import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
  */
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
+import { defined } from "../../collections/defined.ts";
 import { laneStatuses } from "./lane_status.ts";
 import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
 import { stepsByLane } from "../execution/lanes.ts";
@@ -191,5 +192,5 @@ function performance(
   }
   const attempt = turns + 1;
   const known = step.kind === "commit-task" || step.kind === "merge" ? answer : undefined;
-  return { step, lane, attempt, beside, byHand, ...(known === undefined ? {} : { answer: known }) };
+  return { step, lane, attempt, beside, byHand, ...defined({ answer: known }) };
 }

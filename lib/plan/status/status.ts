@@ -1,6 +1,7 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../../schemas/output.ts";
+import { defined } from "../../collections/defined.ts";
 import { computedWaves } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { milestonesOf } from "../../parse/roadmap/milestone.ts";
@@ -75,10 +76,10 @@ export function projectStatus(input: StatusInput): StatusResult {
     formatVersion: 1,
     repository: shared !== undefined,
     branch: shared?.branch ?? null,
-    ...(project.milestone === undefined ? {} : { milestone: project.milestone }),
+    ...defined({ milestone: project.milestone }),
     ...(merge === undefined ? {} : { merge: mergeStatus(merge) }),
     phases,
-    ...(current === undefined ? {} : { current: current.status.number }),
+    ...defined({ current: current?.status.number }),
     totals: {
       phases: { done: counted.filter(({ done }) => done).length, total: counted.length },
       plans: doneOf(plans),
@@ -143,8 +144,7 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     name: phase.name,
     state,
     ...(standing.kind === "aside" ? { aside: standing.aside } : {}),
-    ...(verification === undefined ? {} : { verification: verification.status }),
-    ...(verdict === undefined ? {} : { verdict }),
+    ...defined({ verification: verification?.status, verdict }),
     done: verdict === undefined ? state === "complete" : isAccepted(verdict, standing, input.config),
     plans,
   };
@@ -173,7 +173,7 @@ function planStatus(document: PlanDocument, wave: number | undefined, facts: Pla
     id,
     path,
     objective,
-    ...(wave === undefined ? {} : { wave }),
+    ...defined({ wave }),
     state,
     tasks: { done: complete ? tasks.length : done.length, total: tasks.length },
   };

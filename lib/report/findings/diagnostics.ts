@@ -6,6 +6,7 @@ import type {
   ValidateSummary,
 } from "../../../schemas/output.ts";
 import type { SourceText } from "../../text/source_text.ts";
+import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { codeFrame } from "../terminal/code_frame.ts";
 import { count, printableName, type Style } from "../terminal/style.ts";
@@ -148,7 +149,7 @@ function reportedDiagnostic(found: Diagnostic, sources: Sources): ReportedDiagno
     code,
     severity,
     message,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     path: span.path,
     start: positionIn(span.path, span.start, sources),
     end: positionIn(span.path, span.end, sources),
@@ -159,7 +160,7 @@ function reportedDiagnostic(found: Diagnostic, sources: Sources): ReportedDiagno
           start: positionIn(path ?? span.path, start, sources),
           end: positionIn(path ?? span.path, end, sources),
           text,
-          ...(path === undefined ? {} : { path }),
+          ...defined({ path }),
         })),
       },
     }),

@@ -1,4 +1,5 @@
 import type { GraphEdge } from "../../../schemas/output.ts";
+import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 
 /** What is laid out. */
@@ -71,7 +72,7 @@ export function layOut({ layers, edges, height, gap }: LayoutInput): Layout {
   const bottom = nodes.reduce((most, node) => Math.max(most, node.y + node.height / 2), -Infinity);
   const stops = new Map(nodes.map((node): [Node, Stop] => {
     const { layer, id, y } = node;
-    return [node, { layer, y: y - top, ...(id === undefined ? {} : { id }) }];
+    return [node, { layer, y: y - top, ...defined({ id }) }];
   }));
   return {
     stops: columns.map((column) => column.map((node) => stops.get(node)!)),

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { visibleText } from "../../text/terminal_text.ts";
 
 /** Marks text for a terminal; without colour every mark gives the text back as it is. */
@@ -28,7 +29,7 @@ export function makeStyle(colour: boolean, width?: number): Style {
   const mark = (on: number, off: number) => (text: string) =>
     colour ? `\x1b[${on}m${text}\x1b[${off}m` : text;
   return {
-    ...(width === undefined ? {} : { width }),
+    ...defined({ width }),
     bold: mark(1, 22),
     dim: mark(2, 22),
     red: mark(31, 39),

@@ -7,6 +7,7 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from "../../../deps/acp.ts";
+import { defined } from "../../../collections/defined.ts";
 import { type Child, type Host, HostError } from "../../../host/host.ts";
 import { parentPath } from "../../../path/paths.ts";
 import type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
@@ -151,7 +152,7 @@ export class AcpConnection {
     const confined = await confinePath(host, directory, {
       path,
       access,
-      ...(writable === undefined ? {} : { writable }),
+      ...defined({ writable }),
     });
     if (confined.kind === "path") return confined.path;
     options.onNotice(`The agent may not ${access} a file: ${confined.reason}`);

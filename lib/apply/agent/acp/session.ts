@@ -5,6 +5,7 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from "../../../deps/acp.ts";
+import { defined } from "../../../collections/defined.ts";
 import { sessionMeta } from "../../../plan/agents/presets.ts";
 import { describeRequest } from "../../../permissions/normalise.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
@@ -60,7 +61,7 @@ export class AcpSession implements AgentSession {
       const created = await agent.request(acp.methods.agent.session.new, {
         cwd: options.directory,
         mcpServers: [],
-        ...(meta === undefined ? {} : { _meta: meta }),
+        ...defined({ _meta: meta }),
       });
       const session = new AcpSession(connection, created.sessionId);
       const problem = await session.#settle(created);
@@ -229,7 +230,7 @@ export class AcpSession implements AgentSession {
     if (unasked !== undefined && options.strict && turn !== undefined) {
       const { directory } = options;
       const home = host.home();
-      switch (judgeUnasked(unasked, { directory, preset, ...(home === undefined ? {} : { home }) })) {
+      switch (judgeUnasked(unasked, { directory, preset, ...defined({ home }) })) {
         case "stop":
           this.#distrust(`did this without asking: ${describeRequest(unasked)}`);
           break;

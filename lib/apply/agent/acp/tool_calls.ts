@@ -1,6 +1,7 @@
 import type { RequestPermissionRequest, SessionUpdate, ToolCallUpdate } from "../../../deps/acp.ts";
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import { defined } from "../../../collections/defined.ts";
 import { normaliseToolCall } from "../../../permissions/normalise.ts";
 
 /**
@@ -68,7 +69,7 @@ export class ToolCalls {
       ...before,
       ...Object.fromEntries(given),
       toolCallId: update.toolCallId,
-      ...(kind === undefined ? {} : { kind }),
+      ...defined({ kind }),
       locations: [...(before?.locations ?? []), ...(update.locations ?? [])].slice(-MOST),
       content: [...(before?.content ?? []), ...(update.content ?? [])].slice(-MOST),
       rawInput: isRecord(before?.rawInput) && isRecord(update.rawInput)

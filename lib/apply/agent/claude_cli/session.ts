@@ -1,4 +1,5 @@
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { defined } from "../../../collections/defined.ts";
 import { describeRequest } from "../../../permissions/normalise.ts";
 import type { Child, Host } from "../../../host/host.ts";
 import type { AgentTimes } from "../core/settings.ts";
@@ -199,7 +200,7 @@ export class ClaudeCliSession implements AgentSession {
     const { options, preset, host } = this.context;
     if (done === undefined || isError || !options.strict || this.#turn === undefined) return;
     const home = host.home();
-    const context = { directory: options.directory, preset, ...(home === undefined ? {} : { home }) };
+    const context = { directory: options.directory, preset, ...defined({ home }) };
     const verdict = judgeUnasked(done, context);
     if (verdict === "nothing") return;
     const message = `${preset.title} did this without asking: ${describeRequest(done)}`;

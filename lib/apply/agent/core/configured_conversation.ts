@@ -1,5 +1,6 @@
 import type { Config } from "../../../../schemas/config.ts";
 import type { Host } from "../../../host/host.ts";
+import { defined } from "../../../collections/defined.ts";
 import { roleModel } from "../../../plan/agents/tiers.ts";
 import { Conversation } from "./conversation.ts";
 import type { Agent, SessionOptions } from "./port.ts";
@@ -34,7 +35,7 @@ export function configuredConversation(
     limit: config.agent.turn_timeout_minutes * 60_000,
     session: {
       ...session,
-      ...(model === undefined ? {} : { model }),
+      ...defined({ model }),
       strict: always_confirm_destructive || always_confirm_external_services,
     },
   });

@@ -1,4 +1,5 @@
 import type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
+import { defined } from "../../../collections/defined.ts";
 
 /** What is known about a failure. */
 export interface FailureSigns {
@@ -116,7 +117,7 @@ export function agentFailure(
     message,
     hint: reason === "auth" ? login : HINTS[reason],
     output: signs.text.slice(-4000),
-    ...(retryAt === undefined ? {} : { retryAt }),
+    ...defined({ retryAt }),
   };
 }
 

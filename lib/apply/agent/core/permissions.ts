@@ -1,6 +1,7 @@
 import type { Config } from "../../../../schemas/config.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import type { Host } from "../../../host/host.ts";
+import { defined } from "../../../collections/defined.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../../permissions/judge_request.ts";
 import { describeRequest, wholeRequest } from "../../../permissions/normalise.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
@@ -55,8 +56,7 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
       checks,
       mode: config.mode,
       safety: config.safety,
-      ...(home === undefined ? {} : { home }),
-      ...(writable === undefined ? {} : { writable }),
+      ...defined({ home, writable }),
     };
     const policy = { ...plain, links: await resolveAll(host, mentionedPaths(request, plain)) };
     const verdict = judgeRequest(request, policy);

@@ -1,5 +1,6 @@
 import type { AgentRole } from "../../../../schemas/agent_answers.ts";
 import type { RehearsedWork, SessionOptions, Turn } from "./port.ts";
+import { defined } from "../../../collections/defined.ts";
 
 /** Key in the `_meta` of a prompt under which the mock agent is told of its turn. */
 export const TURN_META = "wf.invalid/turn";
@@ -34,7 +35,7 @@ export class TurnCounter {
       plan,
       task: task?.number ?? 0,
       files: task?.files ?? [],
-      ...(rehearsal === undefined ? {} : { rehearsal }),
+      ...defined({ rehearsal }),
       turn,
     };
   }
