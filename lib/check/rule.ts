@@ -45,6 +45,8 @@ export interface RuleDoc {
 export interface Rule extends RuleDoc {
   /** The codes of its findings, for a rule whose findings do not have its own code. */
   readonly codes?: readonly RuleDoc[];
+  /** True if it also checks single files without frontmatter, which are otherwise not read as plans. */
+  readonly withoutFrontmatter?: true;
   /** Checks one plan file in isolation: its findings do not depend on other files. */
   plan?(plan: PlanDocument): Iterable<Finding>;
   /** Checks one plan file as a part of the project. */
@@ -59,7 +61,7 @@ export interface Rule extends RuleDoc {
 export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly Diagnostic[] {
   const found = new Found();
   for (const rule of rules) {
-    if (rule.plan !== undefined) found.add(rule, rule.plan(plan), plan.source.path);
+    if (rule.plan !== undefined && reads(rule, plan)) found.add(rule, rule.plan(plan), plan.source.path);
   }
   return found.diagnostics;
 }
@@ -100,11 +102,17 @@ export function checkProject(
     for (const plan of phase.plans) {
       found.addAll(alone(plan));
       for (const rule of rules) {
-        if (rule.planIn !== undefined) found.add(rule, rule.planIn(plan, project), plan.source.path);
+        if (rule.planIn !== undefined && reads(rule, plan)) {
+          found.add(rule, rule.planIn(plan, project), plan.source.path);
+        }
       }
     }
   }
   return withoutHistoryFixes(found.diagnostics.sort(compareDiagnostics), project);
+}
+
+function reads({ withoutFrontmatter }: Rule, { frontmatter }: PlanDocument): boolean {
+  return withoutFrontmatter === true || frontmatter.kind !== "missing";
 }
 
 class Found {

@@ -15,7 +15,6 @@ export const checkpointGate: Rule = {
     "checkpoint a missing gate is a hint.",
   shows: ["<task>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const gate = element.attributes.get("gate");
       if (task.type === "auto" || GATES.includes(gate?.value.trim() ?? "")) continue;

@@ -14,7 +14,6 @@ export const contextLine: Rule = {
     "`<interfaces>`.",
   shows: ["<execution_context>", "<context>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     let given: ReadonlySet<string> | undefined;
     for (const element of plan.body.elements) {
       if (element.name !== "context" && element.name !== "execution_context") continue;

@@ -9,7 +9,6 @@ export const decisionOptions: Rule = {
     "ID cannot be told apart. Fewer than two options leave nothing to decide, which is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       if (task.type !== "checkpoint:decision") continue;
       if (task.options.length < 2) {

@@ -39,7 +39,6 @@ export const doneVague: Rule = {
     "`As described` are true of everything. They are accepted in a task with `<acceptance_criteria>`.",
   shows: ["<done>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "done");
       if (task.type !== "auto" || child === undefined || !isShort(child)) continue;

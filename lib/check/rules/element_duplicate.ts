@@ -14,7 +14,6 @@ export const elementDuplicate: Rule = {
     "lost: a second `<action>` never reaches the agent.",
   shows: ["<tasks>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const element of repeated(plan.body.elements)) {
       yield {
         message: `<${element.name}> is repeated here, and only the first one is read`,

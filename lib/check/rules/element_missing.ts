@@ -18,7 +18,7 @@ export const elementMissing: Rule = {
     "when there is nothing to read. A missing objective or missing tasks are a warning, the others a hint.",
   shows: ["<objective>", "<tasks>", "<verification>", "<success_criteria>", "<output>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing" || plan.body.elements.length === 0) return;
+    if (plan.body.elements.length === 0) return;
     const missing = (names: readonly string[]) =>
       names.filter((name) => {
         const element = sectionOf(plan, name);

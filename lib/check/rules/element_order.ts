@@ -11,7 +11,6 @@ export const elementOrder: Rule = {
     "where to report. Other elements may come in between.",
   shows: SECTIONS.map((name) => `<${name}>`),
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     let last = { name: "", at: -1 };
     for (const { name, tag } of plan.body.elements) {
       const at = SECTIONS.indexOf(name);

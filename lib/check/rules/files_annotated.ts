@@ -12,7 +12,6 @@ export const filesAnnotated: Rule = {
     "but other tools may take it for a file name.",
   shows: ["<files>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     const { text } = plan.source;
     for (const { task, element } of plan.tasks) {
       const files = element.children.find(({ name }) => name === "files");

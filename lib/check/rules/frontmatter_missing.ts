@@ -14,6 +14,7 @@ export const frontmatterMissing: Rule = {
   why: "Many projects have files that end in PLAN.md and were made by other tools or by hand. They are " +
     "reported once and otherwise ignored: nothing in them is checked or executed.",
   shows: ["frontmatter"],
+  withoutFrontmatter: true,
   *plan({ frontmatter, source: { text } }): Iterable<Finding> {
     if (frontmatter.kind !== "missing") return;
     const field = firstField(text.slice(0, MAX_SEARCHED));

@@ -31,7 +31,7 @@ export const objectiveLines: Rule = {
   shows: ["<objective>"],
   *plan(plan) {
     const element = sectionOf(plan, "objective");
-    if (plan.frontmatter.kind === "missing" || element === undefined) return;
+    if (element === undefined) return;
     const text = innerText(plan, element);
     if (text.trim() === "") return;
     const missing = (["Purpose", "Output"] as const).filter((word) => !hasLine(text, word));

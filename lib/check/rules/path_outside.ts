@@ -20,7 +20,6 @@ export const pathOutside: Rule = {
         if (finding !== undefined) yield { ...finding, span };
       }
     }
-    if (plan.frontmatter.kind === "missing") return;
     const { text } = plan.source;
     for (const { task, element } of plan.tasks) {
       const files = element.children.find(({ name }) => name === "files");

@@ -34,7 +34,6 @@ export const placeholder: Rule = {
     "literally, or invent what it stands for.",
   shows: ["phase", "files_modified", "must_haves", "<objective>", "<task>", "<output>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { span, what } of openTexts(plan)) {
       const written = plan.source.text.slice(span.start, span.end).trim().replace(/\s+/g, " ");
       yield {

@@ -22,7 +22,6 @@ export const serverLeftToUser: Rule = {
     "has to visit URLs.",
   shows: ["<how-to-verify>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "how-to-verify");
       if (task.type !== "checkpoint:human-verify" || child === undefined) continue;

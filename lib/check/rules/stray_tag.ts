@@ -14,7 +14,6 @@ export const strayTag: Rule = {
     "to be superfluous.",
   shows: ["<tasks>", "<output>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     const stray = plan.body.problems.filter(({ kind }) => kind === "stray");
     if (stray.length === 0) return;
     const typos = typosOf(plan, [...new Set(stray.map(({ name }) => name))]);

@@ -24,7 +24,6 @@ export const taskChildren: Rule = {
     "is ignored: that is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       if (element.name !== "task" || !element.attributes.has("type")) continue;
       const others = [...escapedElements(element, task.type, plan.source.text).values()].flat();

@@ -24,7 +24,6 @@ export const taskName: Rule = {
     "`Task 3`, `Setup` and `Various fixes` do not.",
   shows: ["<name>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "name");
       if (task.type !== "auto" || child === undefined) continue;

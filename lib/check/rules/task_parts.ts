@@ -31,7 +31,6 @@ export const taskParts: Rule = {
     "own elements is read as intended.",
   shows: ["<task>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       if (element.name !== "task") continue;
       const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))

@@ -24,7 +24,6 @@ export const taskType: Rule = {
     "unknown checkpoint waits for a person.",
   shows: ["<task>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const written = element.attributes.get("type");
       if (element.name !== "task" || TYPES.includes(written?.value.trim() ?? "")) continue;

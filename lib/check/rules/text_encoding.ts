@@ -33,6 +33,7 @@ export const textEncoding: Rule = {
     "Other bytes do not reach the agent as intended, and a file that is not UTF-8 is never fixed, because " +
     "bytes would be lost. Each file gets at most one finding.",
   shows: ["frontmatter"],
+  withoutFrontmatter: true,
   *plan({ frontmatter, source: { text } }) {
     if (frontmatter.kind === "unparsable" || !MARK.test(text)) return;
     for (const { mark, message, hint } of SIGNS) {

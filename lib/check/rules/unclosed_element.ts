@@ -9,7 +9,6 @@ export const unclosedElement: Rule = {
     "element may be swallowed.",
   shows: ["<objective>", "<tasks>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { kind, name, span, task } of plan.body.problems) {
       if (kind !== "unclosed" || name === "task") continue;
       const where = task === undefined ? "" : ` of task ${task}`;

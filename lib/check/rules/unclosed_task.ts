@@ -10,7 +10,6 @@ export const unclosedTask: Rule = {
     "commit.",
   shows: ["<tasks>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { kind, name, span, task } of plan.body.problems) {
       if (kind !== "unclosed" || name !== "task") continue;
       yield {

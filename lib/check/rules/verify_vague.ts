@@ -19,7 +19,6 @@ export const verifyVague: Rule = {
     "in `<automated>` after the task, and returns its output to the agent if it fails.",
   shows: ["<verify>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "missing") return;
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "verify");
       if (task.type !== "auto" || child === undefined || !isShort(child) || task.checks.length > 0) continue;
