@@ -171,7 +171,11 @@ Deno.test("a rule may find more than a call takes arguments, and all of it is me
   const span = { path: PLAN, ...found.span };
   const isOpen = (text: string) => !text.startsWith("---");
   const rules: readonly Rule[] = [
-    { ...doc, plan: ({ source }) => isOpen(source.text) ? many.map((one) => ({ ...one, fix })) : [] },
+    {
+      ...doc,
+      withoutFrontmatter: true,
+      plan: ({ source }) => isOpen(source.text) ? many.map((one) => ({ ...one, fix })) : [],
+    },
     { ...doc, project: () => many.map((one) => ({ ...doc, ...one, span })) },
   ];
   const { fixed, remaining } = fixProject({ texts: new Map([[PLAN, "a: 1\n---\n"]]), paths: [PLAN] }, {
