@@ -10,7 +10,6 @@ import { type PendingCompletion, readCompletion } from "../apply/milestone/pendi
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
 import type { EventDraft } from "../apply/interaction/interaction.ts";
 import { PLANNING } from "../parse/project/project.ts";
-import { resolveConfig } from "../plan/config/resolve.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { MILESTONES_PATH } from "../plan/milestone/archive.ts";
 import { milestoneCommands } from "../plan/milestone/next_commands.ts";
@@ -29,6 +28,8 @@ import { resumePendingMerge } from "./context/resume_merge.ts";
 import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
 import { exitCodeOf, requireClean, withLock } from "./context/lock_and_agent.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
+import { noticeUnused } from "./context/consult.ts";
+import { configIn } from "./context/configuration.ts";
 
 /** Completes a milestone: archives it, offers the merge of its branch, and tags it. */
 export async function completeMilestoneCommand(
@@ -58,8 +59,7 @@ async function commitsDocuments(
 ): Promise<boolean> {
   const { config: { file } } = await reader.read();
   const overrides = actingOverrides(options, context);
-  const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
-  return resolveConfig({ file, overrides, planningIgnored }).config.planning.commit_docs;
+  return (await configIn(repository, { file, overrides })).planning.commit_docs;
 }
 
 interface Input {
@@ -212,16 +212,10 @@ async function ended(
   outcome: RunOutcome,
   milestone: MilestonePlan,
   { options, repository, events, answers }: Input,
-  { style, progress, progressStyle }: CommandContext,
+  context: CommandContext,
   branches: readonly string[] = [],
 ): Promise<Outcome> {
-  for (const id of answers.unused()) {
-    progress(
-      `${
-        progressStyle.yellow("!")
-      } No question was asked with the ID "${id}", so --answer ${id} changed nothing\n`,
-    );
-  }
+  noticeUnused(answers, context);
   const { version } = milestone;
   const completed = outcome.kind === "completed";
   const tagged = completed && await repository.git.tagged(version) !== undefined;
@@ -238,7 +232,7 @@ async function ended(
     next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "" }),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
-  return { exitCode, result, text: milestoneText(result, style) };
+  return { exitCode, result, text: milestoneText(result, context.style) };
 }
 
 /**

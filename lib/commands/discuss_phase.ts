@@ -7,16 +7,16 @@ import type { Question } from "../../schemas/question.ts";
 import { canAnswer, type Consulted, readAs } from "../apply/agent/core/consult.ts";
 import { commitPlanning, type PlanningCommit } from "../apply/planning/commit.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
-import { type Repository, repositoryPath } from "../apply/git/repository.ts";
+import type { Repository } from "../apply/git/repository.ts";
 import { defined } from "../collections/defined.ts";
 import { joinPath } from "../path/paths.ts";
 import { contextPath, parseContext, type WaitingQuestion } from "../parse/documents/context.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
-import { PLANNING, PROJECT_PATH } from "../parse/project/project.ts";
+import { PROJECT_PATH } from "../parse/project/project.ts";
 import type { Project } from "../parse/project/model.ts";
 import { roadmapSection } from "../parse/roadmap/section.ts";
 import { docsMessage } from "../plan/naming/commit_message.ts";
-import { type ConfigOverride, resolveConfig } from "../plan/config/resolve.ts";
+import type { ConfigOverride } from "../plan/config/resolve.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/discussion/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion/discussion.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
@@ -33,11 +33,13 @@ import {
   interruptible,
   markPrograms,
   notice,
+  noticeUnused,
   withoutAnswer,
 } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
+import { configIn } from "./context/configuration.ts";
 
 /** Asks the open questions of a phase and records the decisions. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -47,8 +49,7 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "discuss-phase", phase: options.phase });
   const repository = await openOrNone(root, context);
-  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
-  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const config = await configIn(repository, { file: project.config.file, overrides });
   const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
   const input: Input = { options, root, project, phase, repository, config, overrides, flags, answers };
   const done = await lockedDiscussion(input, context);
@@ -198,10 +199,7 @@ async function decide(
 
 /** Reports answers that no question has had, unless a later stage may still ask one. */
 function reportUnused({ answers, config }: Input, context: CommandContext): void {
-  if (config.workflow.auto_advance) return;
-  for (const id of answers.unused()) {
-    notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
-  }
+  if (!config.workflow.auto_advance) noticeUnused(answers, context);
 }
 
 async function save({ path, before, text }: Draft, { root }: Input, { host }: CommandContext): Promise<void> {

@@ -8,7 +8,7 @@ import type { Agent } from "../apply/agent/core/port.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { makePermit } from "../apply/agent/core/permissions.ts";
 import { type PlannedPhase, runPlanning } from "../apply/planning/loop.ts";
-import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
+import { openRepository, type Repository } from "../apply/git/repository.ts";
 import type { ProjectReader } from "../apply/files/project_reader.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
 import { defined } from "../collections/defined.ts";
@@ -19,7 +19,6 @@ import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { findPhase, hasSummary, PLANNING } from "../parse/project/project.ts";
 import type { Project } from "../parse/project/model.ts";
 import { parseGaps, parseVerificationStatus } from "../parse/documents/verification.ts";
-import { resolveConfig } from "../plan/config/resolve.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../plan/command_lines/commands.ts";
@@ -34,10 +33,11 @@ import { advance } from "./context/auto_advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { interruptible, notice, reportTo } from "./context/consult.ts";
+import { interruptible, notice, noticeUnused, reportTo } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
+import { configIn } from "./context/configuration.ts";
 
 /** Plans a phase, or with `--dry-run` shows the agents that would take part. */
 export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -50,8 +50,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "plan-phase", phase: options.phase });
   const repository = await openRepository(context.host, root);
-  const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
-  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const config = await configIn(repository, { file: project.config.file, overrides });
   const origin = { file: project.config.file, overrides };
   const place: Place = { options, root, reader, phase, repository, config, origin, answers };
   const facts = await factsOf(place, context)(project);
@@ -175,9 +174,7 @@ async function work(input: Input, context: CommandContext): Promise<Outcome> {
   const planning = async (signal: AbortSignal) => {
     const planned = await plan(decided, { roles, agent, signal }, context);
     // A later stage may still ask a question for an unused answer.
-    for (const id of config.workflow.auto_advance ? [] : answers.unused()) {
-      notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
-    }
+    if (!config.workflow.auto_advance) noticeUnused(answers, context);
     return outcomeOf(planned, { ...decided, roles }, context);
   };
   return await interruptible(planning, answers, context);

@@ -4,14 +4,12 @@ import type { VerifyResult } from "../../schemas/verification.ts";
 import { canAnswer } from "../apply/agent/core/consult.ts";
 import { agentJudge } from "../apply/verify/judge_truths.ts";
 import { makePermit } from "../apply/agent/core/permissions.ts";
-import { type Repository, repositoryPath } from "../apply/git/repository.ts";
+import type { Repository } from "../apply/git/repository.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify/verify.ts";
 import { defined } from "../collections/defined.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
-import { PLANNING } from "../parse/project/project.ts";
-import { resolveConfig } from "../plan/config/resolve.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { verificationVerdict } from "../plan/status/phase_verdict.ts";
@@ -23,9 +21,10 @@ import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { interruptible, markPrograms, notice, reportTo } from "./context/consult.ts";
+import { interruptible, markPrograms, notice, noticeUnused, reportTo } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
+import { configIn } from "./context/configuration.ts";
 
 /** Verifies the must-haves of a phase and records the result. */
 export async function verifyPhaseCommand(
@@ -41,8 +40,7 @@ export async function verifyPhaseCommand(
   const phase = requirePhase(project, { command: "verify-phase", phase: options.phase, overrides });
   requirePlans(phase);
   const repository = await openOrNone(root, context);
-  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
-  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const config = await configIn(repository, { file: project.config.file, overrides });
   const dryRun = options["dry-run"] ?? false;
   // The agent does not judge what the user has judged with a flag.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
@@ -129,9 +127,7 @@ function outcomeOf(
   options: VerifyPhaseOptions,
   context: CommandContext,
 ): Outcome {
-  for (const id of answers.unused()) {
-    notice(`No question was asked with the ID "${id}", so --answer ${id} changed nothing`, context);
-  }
+  noticeUnused(answers, context);
   const { verification, written, commit, question, kind } = outcome;
   const result: VerifyResult = {
     formatVersion: 1,

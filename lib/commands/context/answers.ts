@@ -35,6 +35,11 @@ export function readAnswers(answer: readonly string[] = []): ReadonlyMap<string,
   }));
 }
 
+/** Returns the message about an answer that no question has had. */
+export function noQuestion(id: string): string {
+  return `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
+}
+
 /** Holds back other output while the user is asked. */
 export type OutputPause = <T>(ask: () => Promise<T>) => Promise<T>;
 

@@ -10,7 +10,7 @@ import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { roleModel } from "../../plan/agents/tiers.ts";
 import { printable } from "../../report/terminal/style.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
-import type { Answers } from "./answers.ts";
+import { type Answers, noQuestion } from "./answers.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { type ProjectConfig, usableAgent } from "./lock_and_agent.ts";
@@ -18,6 +18,11 @@ import { type ProjectConfig, usableAgent } from "./lock_and_agent.ts";
 /** Shows a message that the user should know. */
 export function notice(message: string, { progress, progressStyle }: CommandContext): void {
   progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+}
+
+/** Shows which answers no question has had. */
+export function noticeUnused(answers: Answers, context: CommandContext): void {
+  for (const id of answers.unused()) notice(noQuestion(id), context);
 }
 
 /** Returns a reporter for work that is not a run: it shows only notices. */

@@ -1,20 +1,20 @@
 import type { Config } from "../../../schemas/config.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { waitingMerge } from "../../apply/merge/pending_merge.ts";
-import { openRepository, type Repository, repositoryPath } from "../../apply/git/repository.ts";
+import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerificationOn, readVerifications } from "../../apply/verify/verification_status.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { PLANNING } from "../../parse/project/project.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { StatusInput } from "../../plan/status/status.ts";
 import type { OpenProject } from "./open_project.ts";
+import { configIn } from "./configuration.ts";
 
 /** Maximum number of branches that are read concurrently: each starts several processes. */
 const MAX_CONCURRENT = 8;
@@ -53,8 +53,7 @@ export async function viewRepository(
       problem: error.message,
     };
   }
-  const planningIgnored = await repository.git.ignores(repositoryPath(repository, PLANNING));
-  const { config } = resolveConfig({ file, overrides, planningIgnored });
+  const config = await configIn(repository, { file, overrides });
   const view = await snapshots(repository, { project, config, phases });
   return { input: { project, config, repository: view } };
 }

@@ -2,7 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { VerificationStatus } from "../../../schemas/verification.ts";
 import { GitError } from "../../apply/git/process.ts";
-import { openRepository, type Repository, repositoryPath } from "../../apply/git/repository.ts";
+import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerification, readVerificationOn } from "../../apply/verify/verification_status.ts";
 import type { Host } from "../../host/host.ts";
@@ -10,8 +10,7 @@ import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { defined } from "../../collections/defined.ts";
-import { PLANNING } from "../../parse/project/project.ts";
-import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
@@ -31,6 +30,7 @@ import {
   requirePhase,
   sourcesOf,
 } from "../context/open_project.ts";
+import { configIn } from "../context/configuration.ts";
 
 /** Options for {@link openPhase}. */
 export interface PhaseOptions {
@@ -84,8 +84,7 @@ export async function openPhase(
   const findings = findingsOf(project, phase, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };
   const repository = await open(root, bare, context);
-  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
-  const { config } = resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  const config = await configIn(repository, { file: project.config.file, overrides });
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;
   const input = { root, project, reader, phase, config, overrides, flags, yes, repository };

@@ -46,6 +46,7 @@ import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { uncommittedChanges } from "../context/uncommitted_changes.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
+import { noQuestion } from "../context/answers.ts";
 
 /** Options for {@link runPhase}. */
 export interface PhaseRunInput extends PhaseInput {
@@ -191,7 +192,7 @@ function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): str
   return answers.unused().map((id) => {
     return kept.has(id)
       ? `The question "${id}" was not asked yet, so give --answer ${id} again`
-      : `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
+      : noQuestion(id);
   });
 }
 

@@ -1,0 +1,21 @@
+import type { Config, ConfigFile } from "../../../schemas/config.ts";
+import { type Repository, repositoryPath } from "../../apply/git/repository.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
+
+/** What a project is configured with. */
+export interface ConfigInput {
+  /** The values of the file. */
+  readonly file: ConfigFile;
+  /** The values for this invocation. */
+  readonly overrides?: readonly ConfigOverride[];
+}
+
+/** Resolves the configuration of a project in a repository, which may ignore its documents. */
+export async function configIn(
+  repository: Repository | undefined,
+  { file, overrides = [] }: ConfigInput,
+): Promise<Config> {
+  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
+  return resolveConfig({ file, overrides, planningIgnored }).config;
+}
