@@ -5,10 +5,12 @@
 import { AGENT_SESSION_MARKS } from "../../lib/apply/agent/agent_session.ts";
 import { joinPath, parentPath } from "../../lib/path/paths.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
+import { fromRoot } from "./root.ts";
+import { copyTemplate } from "./template.ts";
 
 /** The environment in which tests run git: nothing of the user's own configuration. */
 export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
-  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_GLOBAL: fromRoot("tests/support/gitconfig"),
   GIT_CONFIG_SYSTEM: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
 };
@@ -89,7 +91,19 @@ export class Folder {
   }
 }
 
-/** A folder that is a repository with these files committed. */
+/** Returns a folder that is a repository with these files committed. */
 export async function repository(files: Readonly<Record<string, string>> = {}): Promise<Folder> {
-  return await (await Folder.make(files)).init();
+  const folder = await Folder.make();
+  await copyTemplate(JSON.stringify(files), () => makeTemplate(files), folder.path);
+  // The index knows its files by when and where they were written.
+  await folder.git("update-index", "-q", "--refresh");
+  return folder;
+}
+
+async function makeTemplate(files: Readonly<Record<string, string>>): Promise<string> {
+  const { path } = await (await Folder.make(files)).init();
+  for (const { name } of Deno.readDirSync(`${path}/.git/hooks`)) {
+    Deno.removeSync(`${path}/.git/hooks/${name}`);
+  }
+  return path;
 }
