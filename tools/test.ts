@@ -9,6 +9,7 @@
  * @module
  */
 import { bundleForTests } from "./build/test_bundle.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 const PURE = [
   "tests/text/",
@@ -36,6 +37,7 @@ const DOCUMENTED = [
 const IMPURE = /_(?:git|shell)_test\.ts$/;
 
 const bundle = await bundleForTests();
+const TMPDIR = temporaryFolder();
 const handedOn = Deno.args.filter((argument) => argument !== "--e2e");
 
 async function testFiles(folder: string): Promise<string[]> {
@@ -53,7 +55,7 @@ async function deno(
 ): Promise<{ readonly code: number; readonly passed: number; readonly failed: number }> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--no-prompt", ...args, ...handedOn],
-    env: { DENO_TLS_CA_STORE: "system", WF_TEST_BUNDLE: bundle },
+    env: { DENO_TLS_CA_STORE: "system", WF_TEST_BUNDLE: bundle, ...(TMPDIR === undefined ? {} : { TMPDIR }) },
     stdout: "piped",
   }).spawn();
   let printed = "";
