@@ -194,7 +194,8 @@ Deno.test("a run in another worktree of the repository is refused while one goes
     onePlan("02", "echo 02 > 02.txt"),
   ]);
   await folder.git("worktree", "add", "--quiet", "-b", "side", `${folder.path}/.git/side`);
-  const first = execute(folder);
+  const here = { cwd: folder.path, env: homeIn(folder), process: true };
+  const first = wf(["execute-phase", "1"], here);
   while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 20));
   const second = await wf(["execute-phase", "1"], { cwd: `${folder.path}/.git/side`, env: homeIn(folder) });
   await folder.write({ ".git/go": "" });

@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another program, by its path. */
   readonly program?: string;
-  /** True where {@link wf} has to start a process, as {@link start} always does. */
+  /** True where {@link wf} has to start a process, as {@link start} always does: runs are told apart by theirs. */
   readonly process?: boolean;
   /** Whether it leads a process group, as at a terminal. */
   readonly detached?: boolean;
