@@ -19,11 +19,16 @@ export interface RunnerOptions {
   readonly budget: number;
 }
 
-/** Runs the tests that reach a mutant, the nearest and fastest first, until one fails. */
+/**
+ * Runs the tests that reach a mutant until one fails: the nearest first, and of these the ones that noticed the most
+ * mutants, and then the fastest.
+ */
 export class MutantRunner {
   /** The tests that fail without mutants, and are not used. */
   readonly failing: FoundTest[] = [];
   readonly #results = new Map<number, TestResult>();
+  /** How many mutants each test noticed. */
+  readonly #noticed = new Map<number, number>();
   readonly #fixed: ReadonlySet<number>;
   readonly #tests: readonly FoundTest[];
 
@@ -77,7 +82,10 @@ export class MutantRunner {
       }
       // What a mutant leaves in the process must not fail the tests of others, and chance must not count.
       const again = await this.session.run({ selected: 0, tests: [end.index], record: false }, this.#limit);
-      if (again.kind === "passed") return { kind: "killed", by };
+      if (again.kind === "passed") {
+        this.#noticed.set(end.index, (this.#noticed.get(end.index) ?? 0) + 1);
+        return { kind: "killed", by };
+      }
       await this.#restart();
       const alone = await this.session.run(
         { selected: mutant.id, tests: [end.index], record: false },
@@ -121,11 +129,12 @@ export class MutantRunner {
     }
   }
 
-  /** Returns the tests that meet a condition, the nearest first and among these the fastest, within the budget. */
+  /** Returns the tests that meet a condition, in the order to run them, within the budget. */
   #ordered({ path }: Mutant, meets: (result: TestResult) => boolean): readonly number[] {
     const results = [...this.#results.values()].filter(meets);
     const far = ({ index }: TestResult) => distance(path, this.#tests[index]!.file);
-    results.sort((a, b) => far(a) - far(b) || a.milliseconds - b.milliseconds);
+    const noticed = ({ index }: TestResult) => this.#noticed.get(index) ?? 0;
+    results.sort((a, b) => far(a) - far(b) || noticed(b) - noticed(a) || a.milliseconds - b.milliseconds);
     let time = 0;
     return results.filter(({ milliseconds }) => (time += milliseconds) <= this.options.budget)
       .map(({ index }) => index);

@@ -115,9 +115,12 @@ Deno.test("viewOf() keeps a replayed commit's hash where the replay does not nam
 Deno.test("viewOf() has tasks and what is committed in the order of the plan, each once", () => {
   const tasks = (...drafts: readonly Draft[]) => plan(after(...drafts), "01-01");
   assert.deepEqual(
-    tasks(turn("01-01", 3), turn("01-01", 1), turn("01-01", 3)).tasks.map(({ number }) => number),
-    [1, 3],
+    tasks(turn("01-01", 3), turn("01-01", 1), turn("01-01", 2), turn("01-01", 3)).tasks.map(({ number }) =>
+      number
+    ),
+    [1, 2, 3],
   );
+  assert.equal(tasks(turn("01-01", 3), turn("01-01", 1)).tasks[0]?.number, 1);
   const { done, tasks: open } = tasks(
     turn("01-01", 3),
     turn("01-01", 2),
@@ -139,9 +142,9 @@ Deno.test("viewOf() keeps when a plan began, and what was said until something e
 });
 
 Deno.test("viewOf() changes no plan for a question that belongs to none, nor for one that is over", () => {
-  const gate = { ...QUESTION, id: "confirm_plan" };
+  const gate = { ...QUESTION, id: "01-01" };
   const view = after(turn("01-01"), { kind: "question-asked", question: gate });
-  assert.equal(view.question?.id, "confirm_plan");
+  assert.equal(view.question?.id, "01-01");
   assert.deepEqual(view.waves, after(turn("01-01")).waves);
   const over = after(turn("01-02"), finished("01-02"), {
     kind: "question-answered",
@@ -222,4 +225,39 @@ Deno.test("summarizeRun() leaves out plans that earlier runs completed", () => {
     { formatVersion: 1, elapsed: 0, ...turn("01-02") } as RunEvent,
   ]);
   assert.deepEqual(summarizeRun(view).waves.map(({ plans }) => plans.map(({ plan }) => plan)), [["01-02"]]);
+});
+
+Deno.test("summarizeRun() lists commits by plan and task, and then those of no plan of the run", () => {
+  const other: Draft = { ...commit("09-09", 1), commit: "other" } as Draft;
+  const none: Draft = { kind: "committed", commit: "none", subject: "docs", files: [] } as Draft;
+  const view = after(
+    none,
+    commit("01-02", 1),
+    commit("01-01"),
+    commit("01-01", 2),
+    other,
+    commit("01-01", 1),
+    commit("01-01"),
+  );
+  assert.deepEqual(summarizeRun(view).commits.map(({ commit }) => commit), [
+    "01-01/1",
+    "01-01/2",
+    "01-01/undefined",
+    "01-01/undefined",
+    "01-02/1",
+    "none",
+    "other",
+  ]);
+});
+
+Deno.test("viewOf() counts the time of a replay, and changes no wave for a plan that it does not know", () => {
+  const view = after(turn("01-01"), { kind: "replayed", plan: "01-01", onto: "main", commits: [] });
+  assert.equal(view.elapsed, 2000);
+  const [first, second] = after(turn("01-01")).waves;
+  const later = viewOf([
+    { formatVersion: 1, elapsed: 0, kind: "run-started", plan: PLAN },
+    { formatVersion: 1, elapsed: 1, ...turn("09-09") } as RunEvent,
+  ]);
+  assert.deepEqual(later.waves[1], second);
+  assert.notDeepEqual(later.waves[0], first);
 });

@@ -29,9 +29,15 @@ Deno.test("after a completed phase comes the next one that has open plans", () =
 
 Deno.test("what a person has to look at in a completed phase comes before the next one", () => {
   const project = projectOf(FILES);
-  const input = { plan: planOf(project, { phase: "1" }), project, flags: ["--agent", "mock"] };
+  const plan = { ...planOf(project, { phase: "1" }), agent: "mock" };
+  const input = { plan, project, flags: ["--agent", "mock"] };
   const completed = (verdict: PhaseVerdict) => nextCommands({ kind: "completed", verdict }, input);
   assert.deepEqual(completed({ word: "needs a person", count: 1 }), [
+    "wf verify-phase 1 --agent mock",
+    "wf execute-phase 2.1",
+  ]);
+  assert.deepEqual(completed({ word: "gaps", count: 1 }), [
+    "wf plan-phase 1 --gaps --agent mock",
     "wf verify-phase 1 --agent mock",
     "wf execute-phase 2.1",
   ]);
@@ -99,6 +105,10 @@ Deno.test("gaps are planned by another agent where this one cannot plan", () => 
 Deno.test("a next phase that is complete already is passed over", () => {
   const files = { ...FILES, "phases/02.1-more/02.1-01-SUMMARY.md": null };
   assert.deepEqual(after({ kind: "completed" }, "1", files), ["wf execute-phase 3"]);
+});
+
+Deno.test("a later phase comes before an earlier one that is still open", () => {
+  assert.deepEqual(after({ kind: "completed" }, "2.1"), ["wf execute-phase 3"]);
 });
 
 Deno.test("after the last phase comes an earlier one that is still open", () => {
@@ -193,6 +203,13 @@ Deno.test("a plan that cannot be replayed is brought up to date in its worktree"
   const input = { plan: planOf(project, { phase: "1" }), project, stopped };
   assert.deepEqual(nextCommands({ ...CONFLICT, base: "main", plan: "01-01" }, input), [
     "git -C '/work trees/01-01' rebase main",
+    "wf execute-phase 1",
+  ]);
+});
+
+Deno.test("a plan that cannot be replayed and has no worktree is brought up to date where the project is", () => {
+  assert.deepEqual(after({ ...CONFLICT, base: "main", plan: "01-01" }), [
+    "git -C . rebase main",
     "wf execute-phase 1",
   ]);
 });
