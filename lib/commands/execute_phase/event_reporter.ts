@@ -1,10 +1,10 @@
 import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
-import { type OpenView, openView } from "../../deps/listr.ts";
+import { type OpenView, openView } from "../../deps/log_update.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { advanceView, NO_VIEW, type RunView } from "../../plan/run/live_view.ts";
 import { EventText } from "../../report/events.ts";
-import { liveRows, rowMark } from "../../report/terminal/live_rows.ts";
+import { liveText } from "../../report/terminal/live_text.ts";
 import type { CommandContext } from "../context/command_context.ts";
 
 /**
@@ -45,7 +45,7 @@ export class EventReporter {
       const held = this.#held;
       this.#held = undefined;
       for (const text of held) this.#show(text);
-      if (!this.#ended) await this.#live?.resume();
+      if (!this.#ended) this.#live?.resume();
     }
   };
 
@@ -60,7 +60,7 @@ export class EventReporter {
   /** Removes the view. */
   readonly close = (): void => {
     this.#ended = true;
-    this.#live?.close();
+    this.#live?.pause();
     this.#live = undefined;
   };
 
@@ -79,10 +79,9 @@ export class EventReporter {
     const { draw, progressStyle } = this.context;
     const live = await openView({
       write: draw,
-      rows: () => liveRows(this.#view, this.#elapsed(), progressStyle),
-      mark: (state) => rowMark(state, progressStyle),
+      text: (width) => liveText(this.#view, { now: this.#elapsed(), width, style: progressStyle }),
     });
-    if (this.#ended) return live.close();
+    if (this.#ended) return live.pause();
     if (this.#held !== undefined) live.pause();
     this.#live = live;
   }

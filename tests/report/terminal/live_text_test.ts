@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
-import type { ViewRow } from "../../../lib/deps/listr.ts";
 import type { PlanView, RunView } from "../../../lib/plan/run/live_view.ts";
-import { liveRows } from "../../../lib/report/terminal/live_rows.ts";
+import { columns } from "../../../lib/report/terminal/display_width.ts";
+import { liveText } from "../../../lib/report/terminal/live_text.ts";
 import { makeStyle } from "../../../lib/report/terminal/style.ts";
 
 function planView(id: string, values: Partial<PlanView> = {}): PlanView {
@@ -27,10 +27,8 @@ function viewOf(...waves: readonly (readonly PlanView[])[]): RunView {
   };
 }
 
-function lines(view: RunView, now = 0): string[] {
-  const flat = (rows: readonly ViewRow[]): string[] =>
-    rows.flatMap(({ text, rows }) => [text, ...flat(rows)]);
-  return flat(liveRows(view, now, makeStyle(false))).filter((text) => text !== "");
+function lines(view: RunView, now = 0, width = 80): readonly string[] {
+  return liveText(view, { now, width, style: makeStyle(false) }).split("\n");
 }
 
 const working = planView("01-01", {
@@ -43,27 +41,29 @@ const working = planView("01-01", {
 
 Deno.test("the live view shows the plans of the wave under way, and a line for each wave to come", () => {
   assert.deepEqual(lines(viewOf([working, planView("01-02")], [planView("01-03")]), 68_000), [
-    "Wave 1  0 of 2 plans",
-    "01-01 1/2  1:07  2. Add a page (turn 2)\nreading\\x1b[2J the file",
-    "01-02 0/2  Build 01-02",
-    "Wave 2  0 of 1 plan",
+    "❯ Wave 1  0 of 2 plans",
+    "  ⠋ 01-01 1/2  1:07  2. Add a page (turn 2)",
+    "    reading\\x1b[2J the file",
+    "  ○ 01-02 0/2  Build 01-02",
+    "○ Wave 2  0 of 1 plan",
   ]);
 });
 
 Deno.test("the live view shows nothing more of a wave that has ended, and nothing that was done before", () => {
   const done = planView("01-01", { state: "complete", startedAt: 0, endedAt: 5000 });
-  assert.deepEqual(lines(viewOf([done])), []);
+  assert.deepEqual(lines(viewOf([done])), [""]);
   const before = planView("01-01", { state: "complete" });
   const shown = lines(viewOf([before, planView("01-02", { state: "asking", startedAt: 0 })]), 3_723_000);
-  assert.deepEqual(shown, ["Wave 1  1 of 2 plans", "01-02 0/2  1:02:03  waits for your answer"]);
+  assert.deepEqual(shown, ["❯ Wave 1  1 of 2 plans", "  ? 01-02 0/2  1:02:03  waits for your answer"]);
 });
 
-Deno.test("the rows of the live view have the same names, whatever they show", () => {
-  const ids = (view: RunView): string[] => {
-    const flat = (rows: readonly ViewRow[]): string[] => rows.flatMap(({ id, rows }) => [id, ...flat(rows)]);
-    return flat(liveRows(view, 0, makeStyle(true)));
-  };
-  const waiting = viewOf([planView("01-01")], [planView("01-02")]);
-  const later = viewOf([planView("01-01", { state: "complete" })], [working]);
-  assert.equal(ids(waiting).length, ids(later).length);
+Deno.test("the live view keeps to the width of the terminal, and its mark moves with the time", () => {
+  const long = { ...working, said: `${"wide 漢字 ".repeat(20)}\tend` };
+  for (const width of [30, 80]) {
+    for (const line of lines(viewOf([long, planView("01-02")]), 1200, width)) {
+      assert.ok(columns(line) <= width, line);
+    }
+  }
+  const marks = [0, 100, 900, 1000].map((now) => lines(viewOf([working]), now)[1]![2]);
+  assert.deepEqual(marks, ["⠋", "⠙", "⠏", "⠋"]);
 });

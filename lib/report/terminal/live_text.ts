@@ -1,0 +1,90 @@
+import type { PlanProgress, PlanView, RunView, WaveView } from "../../plan/run/live_view.ts";
+import { visibleOutput } from "../../text/terminal_text.ts";
+import { columns, cutColumns, expandTabs } from "./display_width.ts";
+import { count, printable, type Style } from "./style.ts";
+
+/** The symbol of work in progress: the next one after each tenth of a second. */
+const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
+
+/** Options for {@link liveText}. */
+export interface LiveOptions {
+  /** Milliseconds since the run began. */
+  readonly now: number;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** The style. */
+  readonly style: Style;
+}
+
+/**
+ * Returns what a terminal shows of a run in progress: a line for each wave, and for each plan of the current
+ * ones. A wave that has ended is not shown.
+ */
+export function liveText({ waves }: RunView, options: LiveOptions): string {
+  return waves.flatMap((wave) => waveLines(wave, options)).join("\n");
+}
+
+function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly string[] {
+  if (plans.every(({ state }) => state === "complete" || state === "stopped")) return [];
+  const { style } = options;
+  const complete = plans.filter(({ state }) => state === "complete").length;
+  const title = `Wave ${wave}  ${style.dim(`${complete} of ${count(plans.length, "plan")}`)}`;
+  if (plans.every(({ startedAt }) => startedAt === undefined)) return [`${style.dim("○")} ${title}`];
+  const shown = plans.filter(({ state, startedAt }) => state !== "complete" || startedAt !== undefined);
+  return [`${style.yellow("❯")} ${title}`, ...shown.flatMap((plan) => planLines(plan, options))];
+}
+
+/** The line of a plan, and below it the agent's last line, each at most as long as the terminal is wide. */
+function planLines(plan: PlanView, { now, width, style }: LiveOptions): readonly string[] {
+  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, said } = plan;
+  const time = startedAt === undefined ? "" : `  ${clock(endedAt - startedAt)}`;
+  const progress = `${done.length}/${tasks.length}${time}`;
+  const rest = cut(what(plan), width - columns(`  ○ ${id} ${progress}  `));
+  const line = `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
+  return said === "" ? [line] : [line, `    ${style.dim(cut(visibleOutput(said), width - 4))}`];
+}
+
+function cut(text: string, width: number): string {
+  return cutColumns(expandTabs(text), Math.max(1, width));
+}
+
+function stateMark(state: PlanProgress, now: number, style: Style): string {
+  switch (state) {
+    case "waiting":
+      return style.dim("○");
+    case "working":
+      return style.yellow(FRAMES[Math.floor(now / 100) % FRAMES.length]!);
+    case "asking":
+      return style.yellow("?");
+    case "complete":
+      return style.green("✓");
+    case "stopped":
+      return style.red("✗");
+  }
+}
+
+/** Returns a duration: `0:07`, `12:30`, `1:02:03`. */
+function clock(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const [first, ...rest] = parts[0] === 0 ? parts.slice(1) : parts;
+  return [first, ...rest.map((part) => String(part).padStart(2, "0"))].join(":");
+}
+
+function what({ planned, state, tasks }: PlanView): string {
+  switch (state) {
+    case "asking":
+      return "waits for your answer";
+    case "complete":
+      return "complete";
+    case "stopped":
+      return "stopped";
+    case "waiting":
+    case "working":
+      return tasks.length === 0
+        ? printable(planned.objective)
+        : tasks.map(({ number, name, attempt }) =>
+          `${number}. ${printable(name)}${attempt > 1 ? ` (turn ${attempt})` : ""}`
+        ).join("; ");
+  }
+}
