@@ -1,5 +1,5 @@
 import type { HumanVerifyTask, PlanFile, Task } from "../../schemas/plan_file.ts";
-import { readVerifyProse } from "../parse/plan_file/tasks.ts";
+import { readVerifyProse } from "../parse/plan_file/checks.ts";
 import { answerLines, type GivenAnswer } from "../plan/run/given_answers.ts";
 import type { Feedback } from "../plan/execution/step_outcome.ts";
 import { fillTemplate } from "./fill.ts";

@@ -7,7 +7,7 @@ import { parsePlanFile } from "../../lib/parse/plan_file/plan_file.ts";
 import { parseRequirements } from "../../lib/parse/requirements/requirements.ts";
 import { parseRoadmap } from "../../lib/parse/roadmap/roadmap.ts";
 import { readFiles } from "../../lib/parse/plan_file/task_files.ts";
-import { readChecks } from "../../lib/parse/plan_file/tasks.ts";
+import { readChecks } from "../../lib/parse/plan_file/checks.ts";
 import { explainYaml } from "../../lib/check/yaml/explain.ts";
 import { SourceText } from "../../lib/text/source_text.ts";
 import { assertLinear } from "../ratio.ts";

@@ -1,6 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../../schemas/plan_file.ts";
 import type { Body, BodyElement } from "./scan_body.ts";
+import { readChecks } from "./checks.ts";
 import { furtherParts } from "./further_parts.ts";
 import { escapedElements } from "./escaped_entities.ts";
 import { readFiles } from "./task_files.ts";
@@ -24,56 +25,6 @@ export function readTasks(body: Body, text: string): readonly TaskNode[] {
   const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])
     .filter((element) => element.name === "task" || element.name === "feature");
   return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
-}
-
-/** The commands of the `<automated>` elements inside a `<verify>`. */
-export function readChecks(verify: string): readonly string[] {
-  return [...automatedParts(verify)].flatMap(({ command }) => command === undefined ? [] : [command]);
-}
-
-/** The text of a `<verify>` without the commands that are run. */
-export function readVerifyProse(verify: string): string {
-  let prose = "";
-  let at = 0;
-  for (const { start, end, inside, command } of automatedParts(verify)) {
-    prose += verify.slice(at, start) + (command === undefined ? inside : "");
-    at = end;
-  }
-  return (prose + verify.slice(at)).trim();
-}
-
-interface AutomatedPart {
-  /** Offset of the opening tag. */
-  readonly start: number;
-  /** Offset after the closing tag, exclusive. */
-  readonly end: number;
-  /** The text between the tags. */
-  readonly inside: string;
-  /** The command to run; undefined where there is none yet. */
-  readonly command: string | undefined;
-}
-
-function* automatedParts(verify: string): Iterable<AutomatedPart> {
-  const [open, close] = ["<automated>", "</automated>"];
-  for (let start = verify.indexOf(open); start !== -1;) {
-    const stop = verify.indexOf(close, start);
-    if (stop === -1) return;
-    const inside = verify.slice(start + open.length, stop);
-    const command = decodeEntities(inside.trim());
-    const end = stop + close.length;
-    const runs = command !== "" && !/^MISSING\b/.test(command);
-    yield { start, end, inside, command: runs ? command : undefined };
-    start = verify.indexOf(open, end);
-  }
-}
-
-/** What is never meant in a command, `&amp;&amp;`, `2>&amp;1` or `&lt;`: such text was escaped as XML by mistake. */
-const ESCAPED = /&amp;(?:&|[<>])|[<>&]&amp;|&[lg]t;/;
-
-function decodeEntities(command: string): string {
-  if (!ESCAPED.test(command)) return command;
-  const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  return command.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name]!);
 }
 
 function readTask(element: BodyElement, number: number, text: string): Task {
