@@ -7,37 +7,31 @@ import type {
   TurnStep,
 } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
-import type { OutputLimit } from "../../host/host.ts";
 import { defined } from "../../collections/defined.ts";
-import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { checkScript } from "../../plan/checks/check_script.ts";
 import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../../plan/naming/commit_message.ts";
 import { trespasses } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
-import { AGENT_MARK, isMovedByOthers } from "../agent/core/agent_mark.ts";
+import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
 import { commitPaths } from "../git/commit.ts";
 import type { WorkingTree } from "../git/output.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
-import { CLEAN_GIT_ENVIRONMENT, GitError } from "../git/process.ts";
+import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { HomeGuard } from "../seal/home_guard.ts";
 import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts";
 import { projectPath } from "../git/repository.ts";
+import { runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import { forgetSealed, readSealed, writeSealed } from "../seal/sealed_record.ts";
 import { settleDocuments } from "../seal/settle_documents.ts";
-import { TimeLimit } from "./time_limit.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
-
-/** The limit of a check's output that is kept for users and agents. */
-const CHECK_OUTPUT: OutputLimit = { length: 20_000, beyond: "cut" };
 
 /** Options for {@link TaskWorker}. */
 export interface WorkerOptions {
@@ -179,31 +173,9 @@ export class TaskWorker {
     this.#seal = resealed(this.#seal, await takeSeal(this.workspace), paths);
   }
 
-  /**
-   * Runs a task's checks, each in a separate process, up to the first failure. Reports show each check as its
-   * author wrote it.
-   */
+  /** Runs a task's checks. */
   async check(step: CheckStep): Promise<StepOutcome> {
-    const { host, report, config, signal } = this.context;
-    const cwd = joinPath(this.workspace.root, step.directory);
-    for (const command of step.commands) {
-      const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
-      const argv = ["sh", "-c", checkScript(command)] as const;
-      const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK };
-      const result = await host.run({ argv, cwd, env, signal: limit.signal, keep: CHECK_OUTPUT });
-      limit.end();
-      if (signal.aborted) return { kind: "interrupted" };
-      const passed = result.code === 0 && !limit.passed;
-      const printed = (result.stdout + result.stderr).trimEnd();
-      const output = passed
-        ? ""
-        : limit.passed
-        ? limit.message(command)
-        : printed || `exit code ${result.code}`;
-      report({ kind: "check-finished", plan: step.plan, task: step.task, command, passed, output });
-      if (!passed) return { kind: "check-failed", command, output };
-    }
-    return { kind: "done" };
+    return await runChecks(step, { context: this.context, workspace: this.workspace });
   }
 
   /** Commits what a task changed: one commit, empty when it changed nothing. */
