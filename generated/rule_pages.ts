@@ -1263,6 +1263,102 @@ export const rulePages: readonly RulePage[] = [
     ]
   },
   {
+    "code": "check-cannot-fail",
+    "severity": "warning",
+    "strict": false,
+    "fixable": true,
+    "summary": "The command in `<automated>` fails when the task has not reached its goal",
+    "why": "The tool judges a check by its exit status. After `|| true`, `|| echo FAIL`, `; echo done` or `| wc -l` it is always 0, so the task passes with any result. A check that ends with a word for success or failure is fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>\n  <automated>npm test || true</automated>\n</verify>"
+      }
+    ],
+    "message": "The check of task 1 cannot fail: it ends with \"|| true\"",
+    "hint": "Remove the part after `||`, or end it with `exit 1`",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>\n  <automated>npm test</automated>\n</verify>"
+      }
+    ]
+  },
+  {
+    "code": "check-prose",
+    "severity": "warning",
+    "strict": false,
+    "fixable": true,
+    "summary": "`<automated>` contains a command, not a sentence",
+    "why": "The tool runs the text in `<automated>` in a shell. A sentence is not a program, so the check would fail with any result. Sentences belong in `<verify>`, beside `<automated>`: the agent receives them. Complete plans are not checked.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>\n  <automated>Run the form and confirm that it shows the name.</automated>\n</verify>"
+      }
+    ],
+    "message": "The check of task 1 is a sentence, not a command",
+    "hint": "Write a command, or move the sentence out of <automated>",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>\n  <automated>npm test</automated>\n</verify>"
+      }
+    ]
+  },
+  {
+    "code": "check-absolute-path",
+    "severity": "warning",
+    "strict": false,
+    "fixable": true,
+    "summary": "A check runs in the project and changes to no folder by an absolute path",
+    "why": "An absolute path belongs to one machine. In a worktree, or in a copy of the project, the check would test the files of another one. The tool starts each check in the project's folder. Where the path names that folder, the check runs in it and the path can be fixed. Temporary folders are allowed; complete plans are not checked.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>\n  <automated>cd /opt/app && npm test</automated>\n</verify>"
+      }
+    ],
+    "message": "The check of task 1 names the project's folder by the path of one machine: /opt/app",
+    "hint": "Remove the cd: the tool starts checks in the project's folder",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>\n  <automated>cd server && npm test</automated>\n</verify>"
+      }
+    ]
+  },
+  {
+    "code": "check-other-file",
+    "severity": "hint",
+    "strict": false,
+    "fixable": false,
+    "summary": "A check searches the files that its task lists in `<files>`",
+    "why": "A `grep` in a file that the task leaves as it is has the same result before and after, so it says nothing about the task. Or the file is missing in `<files>`. A search that expects nothing (`! grep`), one in a whole folder, and complete plans are not checked.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<files>src/form.ts</files>\n\n<verify>\n  <automated>grep -q form src/other.ts</automated>\n</verify>"
+      }
+    ],
+    "message": "The check of task 1 searches src/other.ts, which the task does not list",
+    "hint": "Add src/other.ts to <files>, or search a file that the task changes",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<files>src/form.ts</files>\n\n<verify>\n  <automated>grep -q form src/form.ts</automated>\n</verify>"
+      }
+    ]
+  },
+  {
     "code": "done-vague",
     "severity": "hint",
     "strict": false,

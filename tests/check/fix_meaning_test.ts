@@ -6,6 +6,7 @@ import type { PlanDocument } from "../../lib/parse/plan_file/plan_file.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
 import type { ProjectSources } from "../../lib/parse/project/model.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
+import type { Task } from "../../schemas/plan_file.ts";
 import { applyFix, check, FIXTURES, foldersIn, readTree } from "./fixture_tree.ts";
 
 /** Plans as people and other tools write them, whose slips leave more than one reading. */
@@ -18,6 +19,9 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   "files-not-listed": ["files_modified"],
   "wave-mismatch": ["wave"],
 };
+
+/** Codes whose fixes change the checks of tasks, and nothing else in the body. */
+const CHECKS: ReadonlySet<string> = new Set(["check-cannot-fail", "check-prose", "check-absolute-path"]);
 
 /** Codes of findings in whose place something is read that was not read before. */
 const OPENING: ReadonlySet<string> = new Set(["frontmatter-unparsable", "unknown-key", "field-value"]);
@@ -37,11 +41,17 @@ function planOf(sources: ProjectSources, path: string): PlanDocument | undefined
   return parseProject(sources).plans.all.find(({ source }) => source.path === path);
 }
 
-/** What a body says: its elements and tasks, wherever they stand. */
-function bodyOf({ body, tasks, source }: PlanDocument): unknown {
-  const said = ({ name, children, inner }: BodyElement): unknown =>
-    children.length > 0 ? [name, children.map(said)] : [name, source.text.slice(inner.start, inner.end)];
-  return { elements: body.elements.map(said), tasks: tasks.map(({ task }) => task) };
+/** The elements and tasks of a body, wherever they are; without their `<verify>` if a fix may change it. */
+function bodyOf({ body, tasks, source }: PlanDocument, { code }: Diagnostic): unknown {
+  const content = ({ name, children, inner }: BodyElement): unknown =>
+    name === "verify" && CHECKS.has(code)
+      ? [name]
+      : children.length > 0
+      ? [name, children.map(content)]
+      : [name, source.text.slice(inner.start, inner.end)];
+  const withoutChecks = (task: Task) =>
+    CHECKS.has(code) && task.type === "auto" ? { ...task, verify: "", checks: [] } : task;
+  return { elements: body.elements.map(content), tasks: tasks.map(({ task }) => withoutChecks(task)) };
 }
 
 /** What a plan's frontmatter says, without the fields that a fix may change, and the keys it renames. */
@@ -63,7 +73,7 @@ function assertMeaningStays(sources: ProjectSources, finding: Diagnostic): void 
   const [before, changed] = [planOf(sources, path), planOf(after, path)];
   if (before === undefined || changed === undefined) return;
   assert.equal(changed.id, before.id);
-  assert.deepEqual(bodyOf(changed), bodyOf(before), finding.fix!.title);
+  assert.deepEqual(bodyOf(changed, finding), bodyOf(before, finding), finding.fix!.title);
   if (finding.code === "frontmatter-unparsable") return;
   if (typeof before.fields["autonomous"] === "boolean") {
     assert.equal(changed.fields["autonomous"], before.fields["autonomous"]);

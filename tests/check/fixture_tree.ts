@@ -39,7 +39,12 @@ export function readTree(folder: URL): ProjectSources {
   };
   visit(".planning/");
   const paths = [...texts.keys()].sort();
-  const sources = { texts: new Map(paths.map((path) => [path, texts.get(path)!])), paths, unread };
+  const sources = {
+    texts: new Map(paths.map((path) => [path, texts.get(path)!])),
+    paths,
+    unread,
+    folder: "app",
+  };
   const project = parseProject(sources);
   const absent = [...referencedPaths(project)].filter((path) => !exists(new URL(path, folder)));
   return { ...sources, absent: neverMade(absent, project) };

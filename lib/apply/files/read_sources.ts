@@ -50,7 +50,7 @@ class SourceReader {
       const text = texts[index];
       if (text !== undefined) this.#texts.set(path, text);
     }
-    return { texts: this.#texts, paths: this.#paths, unread: this.#unread };
+    return { texts: this.#texts, paths: this.#paths, folder: baseNameOf(this.#root), unread: this.#unread };
   }
 
   async #documents(): Promise<readonly WantedFile[]> {

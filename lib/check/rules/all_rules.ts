@@ -1,5 +1,9 @@
 import type { Rule } from "../rule.ts";
 import { autonomousMismatch } from "./autonomous_mismatch.ts";
+import { checkAbsolutePath } from "./check_absolute_path.ts";
+import { checkCannotFail } from "./check_cannot_fail.ts";
+import { checkOtherFile } from "./check_other_file.ts";
+import { checkProse } from "./check_prose.ts";
 import { checkpointGate } from "./checkpoint_gate.ts";
 import { configuration } from "./configuration.ts";
 import { contextLine } from "./context_line.ts";
@@ -104,6 +108,10 @@ export const rules: readonly Rule[] = [
   taskParts,
   taskChildren,
   verifyVague,
+  checkCannotFail,
+  checkProse,
+  checkAbsolutePath,
+  checkOtherFile,
   doneVague,
   checkpointGate,
   decisionOptions,

@@ -139,12 +139,18 @@ async function checkTree(
   ]);
   const texts = textsOf(after, read);
   const textsBefore = textsOf(before, read);
+  const root = await findStagedRoot(repository.host, repository.directory);
+  const folder = root && baseNameOf(joinPath(root, tree.prefix));
   const checker = new Checker(rules);
   const plansBefore = [...changes.keys()].filter((path) => isPlanPath(path) && textsBefore.has(path))
     .map((path) => checker.parsePlan(new SourceText(path, textsBefore.get(path)!)));
   const result = checkChange({
-    before: () => checker.parse({ texts: textsBefore, paths: [...paths] }),
-    after: await judged(checker.parse({ texts, paths: [...objects.keys(), ...links] }), tree, repository),
+    before: () => checker.parse({ texts: textsBefore, paths: [...paths], folder }),
+    after: await judged(
+      checker.parse({ texts, paths: [...objects.keys(), ...links], folder }),
+      tree,
+      repository,
+    ),
     changed: new Set(changes.keys()),
     plansBefore,
   }, rules);

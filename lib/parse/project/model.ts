@@ -60,6 +60,8 @@ export interface Project {
   readonly config: ConfigDocument;
   /** Finds plans by the ways they are named. */
   readonly plans: PlanIndex;
+  /** Name of the project's own folder, for example `app`; undefined if it is not known. */
+  readonly folder: string | undefined;
   /** All files below the phases' folders and the archived ones. */
   readonly paths: readonly string[];
   /** Plan files that lie in no phase's folder, and so take no part. */
@@ -79,6 +81,8 @@ export interface ProjectSources {
    * is among the paths and has no text is known by its name alone.
    */
   readonly texts: ReadonlyMap<string, string>;
+  /** Name of the project's own folder; left out if it is not known. */
+  readonly folder?: string | undefined;
   /** All files below the phases' folders and the archived ones, read or not. */
   readonly paths: readonly string[];
   /** Files, and links to folders, that are there and were not read; left out when all were. */

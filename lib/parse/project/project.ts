@@ -118,6 +118,7 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
     milestone: currentMilestone(roadmapSource, state),
     config,
     plans: indexPlans(phases, { paths: sources.paths, projectCode: config.projectCode }),
+    folder: sources.folder,
     paths: sources.paths,
     misplaced: misplacedPlans(sources, numberOf),
     unread: sources.unread ?? new Map(),

@@ -1,0 +1,132 @@
+import type { Fix } from "../../../schemas/diagnostic.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { commandList, type ListedCommand } from "../../text/command_list.ts";
+import type { Rule } from "../rule.ts";
+import { checksOf, type PlacedCheck } from "../text/checks_of.ts";
+
+/** A command that always succeeds. */
+const SUCCEEDS = /^(?:true|:|exit 0|(?:echo|printf)(?=\s|$)[^|]*)(?:\s+\d?>+\S*)*$/;
+/** The last stage of a pipeline that succeeds with any input. */
+const COUNTS = /^(?:wc|sort|uniq|column|nl)(?=\s|$)/;
+/** A command after which the script ends with its own status. */
+const ENDS = /\bexit\b|^(?:return|exec|trap)\b|^set\s+-\w*e/;
+const GOOD = /\b(?:pass(?:ed)?|ok(?:ay)?|success(?:ful)?|done|exists?|found|clean|valid|ready|good)\b|✓|✅/i;
+const BAD =
+  /\b(?:fail(?:ed|ure|ing)?|missing|error|not|no|none|nothing|never|still|bad|wrong|broken|invalid|absent)\b|✗|❌/i;
+
+/** Finds checks that succeed with any result. */
+export const checkCannotFail: Rule = {
+  code: "check-cannot-fail",
+  severity: "warning",
+  summary: "The command in `<automated>` fails when the task has not reached its goal",
+  why:
+    "The tool judges a check by its exit status. After `|| true`, `|| echo FAIL`, `; echo done` or `| wc -l` it " +
+    "is always 0, so the task passes with any result. A check that ends with a word for success or failure is " +
+    "fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
+  shows: ["<verify>"],
+  *phase(phase) {
+    for (const plan of phase.plans) {
+      if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
+      for (const check of checksOf(plan)) {
+        const found = swallowed(check);
+        if (found === undefined) continue;
+        const { last, hint, fix } = found;
+        yield {
+          message: `The check of task ${check.task} cannot fail: it ends with "${shortened(last)}"`,
+          hint,
+          path: plan.source.path,
+          span: check.place(last.span) ?? check.span,
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+};
+
+interface Swallowed {
+  readonly last: ListedCommand;
+  readonly hint: string;
+  readonly fix?: Fix;
+}
+
+/** Returns the end of a check that makes it succeed, if the check is understood and has one. */
+function swallowed(check: PlacedCheck): Swallowed | undefined {
+  const commands = commandList(check.command);
+  const last = commands?.at(-1);
+  if (commands === undefined || last === undefined) return undefined;
+  const others = commands.slice(0, -1);
+  if (others.some(({ text }) => ENDS.test(text))) return undefined;
+  if (last.operator === "&&") return undefined;
+  if (!SUCCEEDS.test(last.text)) {
+    // After `;` the status of the commands before is lost too, but here nothing of theirs may be meant.
+    if (last.operator !== undefined || !COUNTS.test(last.lastStage) || last.lastStage === last.text) {
+      return undefined;
+    }
+    return {
+      last,
+      hint: 'Compare the result, for example `test "$(… | wc -l)" -eq 3`, or search with `grep -q`',
+    };
+  }
+  if (last.operator === "||") {
+    return {
+      last,
+      hint: "Remove the part after `||`, or end it with `exit 1`",
+      ...withFix(check, others.at(-1), last),
+    };
+  }
+  return others.length === 0
+    ? {
+      last,
+      hint: "Write a command that fails when the task has not reached its goal, or describe what to check",
+    }
+    : { last, hint: "Join the commands with `&&`, so that a failure decides" };
+}
+
+/** The fix of `… && echo PASS || echo FAIL`, also where the two are exchanged, and of `… || echo FAIL`. */
+function withFix(
+  check: PlacedCheck,
+  before: ListedCommand | undefined,
+  last: ListedCommand,
+): { readonly fix?: Fix } {
+  const echoes = before?.operator === "&&" && isEcho(before);
+  const failing = isBad(last) && !(echoes && !isGood(before))
+    ? last
+    : echoes && isBad(before) && isGood(last)
+    ? before
+    : undefined;
+  const place = failing === undefined ? undefined : check.place(failing.span);
+  if (failing === undefined || place === undefined) return {};
+  return {
+    fix: {
+      title: `Exit with 1 after ${shortened({ ...failing, operator: undefined })}`,
+      edits: [
+        { start: place.start, end: place.start, text: "{ " },
+        { start: place.end, end: place.end, text: "; exit 1; }" },
+      ],
+    },
+  };
+}
+
+function isEcho({ text }: ListedCommand): boolean {
+  return /^(?:echo|printf)\s/.test(text);
+}
+
+function isGood(command: ListedCommand): boolean {
+  return isEcho(command) && GOOD.test(command.text) && !BAD.test(leading(command.text));
+}
+
+function isBad(command: ListedCommand): boolean {
+  return isEcho(command) && BAD.test(command.text) && !GOOD.test(leading(command.text));
+}
+
+/** The first word after `echo`, which decides where there are both: `PASS: nothing is missing`. */
+function leading(text: string): string {
+  return /^\w+\s+(?:-\w+\s+)*["']?\s*(\S+)/.exec(text)?.[1] ?? "";
+}
+
+function shortened({ operator, text }: ListedCommand): string {
+  const whole = `${operator === undefined || operator === ";" ? "" : `${operator} `}${
+    text.replace(/\s+/g, " ")
+  }`;
+  return whole.length > 50 ? `…${whole.slice(-49)}` : whole;
+}

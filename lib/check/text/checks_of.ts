@@ -1,0 +1,45 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { type AutomatedPart, automatedParts } from "../../parse/plan_file/checks.ts";
+
+/** A check of a task, and its place in the file. */
+export interface PlacedCheck {
+  /** The number of the task, from 1. */
+  readonly task: number;
+  /** The files of the task, as its author listed them. */
+  readonly files: readonly string[];
+  /** The command, with XML entities decoded. */
+  readonly command: string;
+  /** The place of the command. */
+  readonly span: Span;
+  /** The place of the whole `<automated>` element. */
+  readonly element: Span;
+  /** Returns the place in the file of a part of the command; undefined where entities were decoded. */
+  readonly place: (part: Span) => Span | undefined;
+}
+
+/** Returns the checks of a plan's tasks, in the order of the file. */
+export function checksOf(plan: PlanDocument): readonly PlacedCheck[] {
+  return plan.tasks.flatMap(({ task, element }) => {
+    const child = element.children.find(({ name }) => name === "verify");
+    if (task.type !== "auto" || child === undefined) return [];
+    const verify = plan.source.text.slice(child.inner.start, child.inner.end);
+    return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
+      task: task.number,
+      files: task.files,
+      command: part.text,
+      span: moved(part.inner, child.inner.start),
+      element: moved(part.span, child.inner.start),
+      place: placer(part, verify, child.inner.start),
+    }));
+  });
+}
+
+function placer({ text, inner }: AutomatedPart, verify: string, offset: number): PlacedCheck["place"] {
+  const asWritten = verify.slice(inner.start, inner.end) === text;
+  return (span) => asWritten ? moved(span, offset + inner.start) : undefined;
+}
+
+function moved({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
+}
