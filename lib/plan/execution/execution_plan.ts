@@ -121,9 +121,8 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   const { project, phase, config, repository } = input;
   const branches = planBranches(input);
   if (branches.kind === "refused") return branches;
-  const ordered = planWaves(
-    [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn })),
-  );
+  const dependencies = phaseDependencies(phase, project);
+  const ordered = planWaves([...dependencies].map(([id, dependsOn]) => ({ id, dependsOn })));
   if (ordered.kind === "cycle") {
     return refuse(
       `The plans of phase ${printPhaseNumber(phase.number)} depend on one another in a cycle`,
@@ -138,7 +137,6 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       planningHint(number, config.agent.name, phase.directory),
     );
   }
-  const dependencies = phaseDependencies(phase, project);
   const list = new LaneList();
   const { branch } = branches;
   const context: LaneContext = { list, branch, config, repository, deferred: [] };

@@ -41,14 +41,9 @@ export class LaneList {
   }
 }
 
-const STEPS = new WeakMap<ExecutionPlan, ReadonlyMap<string, readonly Step[]>>();
-
-/** The steps of each lane, by its ID. */
+/** Returns the steps of each lane, by its ID. */
 export function stepsByLane(plan: ExecutionPlan): ReadonlyMap<string, readonly Step[]> {
-  const known = STEPS.get(plan);
-  if (known !== undefined) return known;
   const steps = new Map<string, Step[]>(plan.lanes.map(({ id }) => [id, []]));
   for (const step of plan.steps) steps.get(step.lane)?.push(step);
-  STEPS.set(plan, steps);
   return steps;
 }

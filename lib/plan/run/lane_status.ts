@@ -1,6 +1,5 @@
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
 import type { LaneState } from "./lane_state.ts";
-import { stepsByLane } from "../execution/lanes.ts";
 
 /**
  * How a lane stands: `ready` can go on now, `blocked` waits for another lane or for an agent to be
@@ -12,6 +11,8 @@ export type LaneStatus = "finished" | "stopped" | "stuck" | "running" | "ready" 
 export interface LaneStates {
   /** What is to be done. */
   readonly plan: ExecutionPlan;
+  /** The steps of each lane, by its ID. */
+  readonly steps: ReadonlyMap<string, readonly Step[]>;
   /** Where the lanes that have begun stand, by ID. */
   readonly lanes: ReadonlyMap<string, LaneState>;
 }
@@ -23,15 +24,15 @@ export interface LaneStates {
  * they can. Lanes with work for an agent are ready as far as agents are free, in their order. Once a
  * lane has stopped for good, none with work for an agent begins but those of other plans under way.
  */
-export function laneStatuses({ plan, lanes }: LaneStates): ReadonlyMap<string, LaneStatus> {
+export function laneStatuses(states: LaneStates): ReadonlyMap<string, LaneStatus> {
+  const { plan, lanes } = states;
   const statuses = new Map<string, LaneStatus>();
-  const continues = continuingLanes({ plan, lanes });
-  const working = agentLanes(plan);
+  const continues = continuingLanes(states);
   let free = plan.agents;
-  for (const { id } of plan.lanes) if (working.has(id) && isInProgress(plan, id, lanes.get(id))) free--;
+  for (const { id } of plan.lanes) if (isInProgress(id, states) && needsAgent(id, states)) free--;
   for (const lane of plan.lanes) {
-    const status = statusOf(lane, { plan, lanes }, statuses);
-    const begins = status === "ready" && working.has(lane.id) && !lanes.has(lane.id);
+    const status = statusOf(lane, states, statuses);
+    const begins = status === "ready" && !lanes.has(lane.id) && needsAgent(lane.id, states);
     if (!begins) statuses.set(lane.id, status);
     else if (!continues(lane)) statuses.set(lane.id, "stuck");
     else statuses.set(lane.id, free-- > 0 ? "ready" : "blocked");
@@ -53,13 +54,13 @@ function continuingLanes({ plan, lanes }: LaneStates): (lane: Lane) => boolean {
 
 function statusOf(
   { id, after, behind }: Lane,
-  { plan, lanes }: LaneStates,
+  states: LaneStates,
   statuses: ReadonlyMap<string, LaneStatus>,
 ): LaneStatus {
-  const state = lanes.get(id);
+  const state = states.lanes.get(id);
   if (state?.running || state?.stopped?.kind === "suspended") return "running";
   if (state?.stopped !== undefined) return "stopped";
-  const left = state === undefined ? stepsByLane(plan).get(id)?.length !== 0 : isInProgress(plan, id, state);
+  const left = state === undefined ? states.steps.get(id)?.length !== 0 : isInProgress(id, states);
   if (!left) return "finished";
   if (state !== undefined) return "ready";
   const before = after.map((other) => statuses.get(other) ?? "finished");
@@ -72,26 +73,21 @@ function statusOf(
 }
 
 /** Whether a lane has begun and has something left. */
-function isInProgress(plan: ExecutionPlan, id: string, state: LaneState | undefined): boolean {
+function isInProgress(id: string, { steps, lanes }: LaneStates): boolean {
+  const state = lanes.get(id);
   if (state === undefined) return false;
   // Whoever carries out the task is at work, though not here.
   if (state.stopped?.kind === "suspended") return true;
   if (state.stopped !== undefined) return false;
-  return state.running || state.before !== undefined ||
-    state.cursor < (stepsByLane(plan).get(id)?.length ?? 0);
+  return state.running || state.before !== undefined || state.cursor < (steps.get(id)?.length ?? 0);
 }
 
 const AGENT_STEPS: ReadonlySet<Step["kind"]> = new Set(["turn", "commit-task"]);
-const AGENT_LANES = new WeakMap<ExecutionPlan, ReadonlySet<string>>();
 
 /**
- * IDs of the lanes that have work for an agent. What a person finds wrong at a checkpoint, or a hook in its
- * commit, is an agent's to mend.
+ * Returns true for a lane that has work for an agent. An agent also fixes what a user reports at a checkpoint, and
+ * what a hook refuses in its commit.
  */
-function agentLanes(plan: ExecutionPlan): ReadonlySet<string> {
-  const known = AGENT_LANES.get(plan);
-  if (known !== undefined) return known;
-  const found = new Set(plan.steps.filter(({ kind }) => AGENT_STEPS.has(kind)).map(({ lane }) => lane));
-  AGENT_LANES.set(plan, found);
-  return found;
+function needsAgent(id: string, { steps }: LaneStates): boolean {
+  return steps.get(id)?.some(({ kind }) => AGENT_STEPS.has(kind)) ?? false;
 }

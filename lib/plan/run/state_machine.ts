@@ -18,6 +18,8 @@ import { stepsByLane } from "../execution/lanes.ts";
 export interface RunState {
   /** What is to be done. */
   readonly plan: ExecutionPlan;
+  /** The steps of each lane, by its ID. */
+  readonly steps: ReadonlyMap<string, readonly Step[]>;
   /** Where the lanes that have begun stand, by ID. */
   readonly lanes: ReadonlyMap<string, LaneState>;
   /** Whether a person has interrupted it. */
@@ -49,7 +51,7 @@ export type Next =
 
 /** The state of a run that begins. */
 export function startRun(plan: ExecutionPlan): RunState {
-  return { plan, lanes: new Map(), interrupted: false };
+  return { plan, steps: stepsByLane(plan), lanes: new Map(), interrupted: false };
 }
 
 /**
@@ -62,7 +64,7 @@ export function startRun(plan: ExecutionPlan): RunState {
 export function nextSteps(state: RunState): readonly Performance[] {
   if (state.interrupted) return [];
   const statuses = laneStatuses(state);
-  const steps = stepsByLane(state.plan);
+  const { steps } = state;
   const busy = new Set<string>();
   const found: Performance[] = [];
   const take = (step: Step) => {
@@ -119,7 +121,7 @@ export function begin(state: RunState, lane: string): RunState {
  * otherwise be asked for again and again.
  */
 export function advance(state: RunState, lane: string, outcome: StepOutcome): RunState {
-  const steps = stepsByLane(state.plan).get(lane) ?? [];
+  const steps = state.steps.get(lane) ?? [];
   const before = state.lanes.get(lane) ?? NEW_LANE;
   if (outcome.kind === "interrupted") {
     return { ...withLane(state, lane, { ...before, running: false }), interrupted: true };
@@ -136,8 +138,8 @@ export function interrupt(state: RunState): RunState {
 }
 
 /** Whether a lane has begun and reached its end. */
-export function isFinished({ plan, lanes }: RunState, lane: string): boolean {
-  return laneStatuses({ plan, lanes }).get(lane) === "finished";
+export function isFinished(state: RunState, lane: string): boolean {
+  return laneStatuses(state).get(lane) === "finished";
 }
 
 function withLane(state: RunState, id: string, lane: LaneState): RunState {
@@ -165,8 +167,7 @@ function resourceOf({ kind }: Step): "history" | "person" | undefined {
 }
 
 /** IDs of the plans that have begun in worktrees and are not replayed yet. */
-function plansAtWork({ plan, lanes }: RunState): readonly string[] {
-  const steps = stepsByLane(plan);
+function plansAtWork({ plan, steps, lanes }: RunState): readonly string[] {
   const plans = new Set<string>();
   for (const lane of plan.lanes) {
     if (lane.plan === undefined) continue;

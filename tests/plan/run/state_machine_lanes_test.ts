@@ -275,7 +275,7 @@ Deno.test("of several stops the worst one is how a run ended", () => {
         [first!, { ...NEW_LANE, stopped: milder }],
         [second!, { ...NEW_LANE, stopped: worse }],
       ]);
-      assert.deepEqual(outcomeOf({ plan, lanes, interrupted: false }), worse);
+      assert.deepEqual(outcomeOf({ ...startRun(plan), lanes }), worse);
     }
   }
 });
