@@ -1,10 +1,15 @@
 import type { ConfigValue } from "../../../schemas/config.ts";
 import assert from "node:assert/strict";
+import type { VerificationStatus } from "../../../schemas/verification.ts";
+import { planExecution } from "../../../lib/plan/execution/execution_plan.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { planText, type TaskText, writes } from "../../support/plans.ts";
 import {
+  configOf,
   journalOf,
   NO_GATES,
+  phaseOf,
+  planOf,
   type PlanOptions,
   projectOf,
   refusalOf,
@@ -633,4 +638,127 @@ Deno.test("a dependency on such a file is fine once it has a summary", () => {
 
 Deno.test("planning the same thing twice gives the same plan", () => {
   assert.deepEqual(sequentialPlanOf(projectOf(FILES)), sequentialPlanOf(projectOf(FILES)));
+});
+
+/** The execution plan of the phase, which an earlier verification may have judged. */
+function verified(verification: VerificationStatus | undefined, options: PlanOptions = {}, files = FILES) {
+  const project = projectOf(files);
+  const result = planExecution({
+    project,
+    phase: phaseOf(project, "1"),
+    config: configOf({ ...NO_GATES, "parallelization.enabled": false, ...options.config }),
+    repository: repositoryOf(options.repository),
+    ...(verification === undefined ? {} : { verification }),
+  });
+  assert.ok(result.kind === "planned");
+  return result.plan;
+}
+
+Deno.test("after its plans a phase is verified, unless the verifier is off", () => {
+  const { steps } = verified(undefined);
+  const last = steps.at(-1)!;
+  assert.deepEqual([last.kind, last.id, last.lane], ["verify", "verify", "verify"]);
+  const off = verified(undefined, { config: { "workflow.verifier": false } });
+  assert.equal(off.steps.some(({ kind }) => kind === "verify"), false);
+});
+
+Deno.test("a phase that is executed is verified again for its gaps, and where our run ended before it could", () => {
+  const complete = { committed: committed(...ALL) };
+  const ours = { ...complete, journal: journalOf({ "01-01": [1, 2], "01-02": [1] }) };
+  const verifies = (
+    ...[status, repository]: readonly [VerificationStatus | undefined, Partial<RepoSnapshot>]
+  ) => {
+    return verified(status, { repository }).steps.map(({ kind }) => kind);
+  };
+  assert.deepEqual(verifies(undefined, complete), []);
+  assert.deepEqual(verifies(undefined, ours), ["verify"]);
+  assert.deepEqual(verifies("passed", ours), []);
+  assert.deepEqual(verifies("human_needed", ours), ["verify"]);
+  assert.deepEqual(verifies("human_needed", complete), []);
+  assert.deepEqual(verifies("gaps_found", complete), ["verify"]);
+});
+
+Deno.test("an execution plan names the agent's command, but for the shell and where there is none", () => {
+  const command = (agent: string, given: string) =>
+    sequentialPlanOf(projectOf(FILES), { config: { "agent.name": agent, "agent.command": given } }).command;
+  assert.equal(command("claude", "claude --fast"), "claude --fast");
+  assert.equal(command("claude", ""), undefined);
+  assert.equal(command("shell", "ignored"), undefined);
+});
+
+Deno.test("an execution plan of a project below the root of its repository names it in all commits", () => {
+  const options = { repository: { prefix: "apps/one" }, config: NO_GATES };
+  const { steps } = sequentialPlanOf(projectOf(FILES), options);
+  const messages = steps.flatMap((step) => "message" in step ? [step.message] : []);
+  assert.equal(messages.length > 0, true);
+  for (const message of messages) assert.match(message, /apps\/one/);
+  const plain = sequentialPlanOf(projectOf(FILES), { config: NO_GATES }).steps;
+  assert.deepEqual(plain.map(({ kind }) => kind), steps.map(({ kind }) => kind));
+});
+
+Deno.test("the plan of a reverted task says so, with the command that has it done again", () => {
+  const done = journalOf({ "01-01": [1, 2] });
+  const reverted01 = new Map(done.get("01-01")!).set(1, { commit: "c1", subject: "", reverted: "r1" });
+  const journal = new Map([["01-01", reverted01]]);
+  const options = {
+    repository: { journal, targetExists: true, bases: ours(ONE), prefix: "app" },
+    config: PHASE,
+  };
+  const [first, second] = sequentialPlanOf(projectOf(FILES), options).waves.map(({ plans }) => plans[0]!);
+  const [reverted, ...others] = first!.reverted!;
+  assert.deepEqual([reverted!.task, reverted!.commit, reverted!.by, others], [1, "c1", "r1", []]);
+  assert.match(reverted!.again, /^git switch wf\/phase-01-base && git commit --allow-empty .*01-01\/1.*app/);
+  assert.equal("reverted" in second!, false);
+  const there = { ...options, repository: { ...options.repository, branch: ONE } };
+  assert.match(
+    sequentialPlanOf(projectOf(FILES), there).waves[0]!.plans[0]!.reverted![0]!.again,
+    /^git commit /,
+  );
+});
+
+Deno.test("where nothing is left to do there are neither lanes nor steps, also if the branch would change", () => {
+  const repository = {
+    committed: committed(...ALL),
+    targetExists: true,
+    targetMerged: true,
+    bases: ours(ONE),
+  };
+  const { lanes, steps, waves } = sequentialPlanOf(projectOf(FILES), { repository, config: PHASE });
+  assert.deepEqual([lanes, steps, waves.length], [[], [], 2]);
+});
+
+Deno.test("the lanes of an execution begin with its branch and end with its merge", () => {
+  const { lanes } = sequentialPlanOf(projectOf(FILES), { config: PHASE });
+  assert.deepEqual([lanes[0]!.id, lanes.at(-1)!.id], ["start", "end"]);
+});
+
+Deno.test("plans that share files are named by wave, and only those of one wave", () => {
+  const shared = (number: string, dependsOn: readonly string[] = []) =>
+    plan(number, [writes("same.txt")], dependsOn);
+  const files = {
+    "phases/01-base/01-01-PLAN.md": shared("01"),
+    "phases/01-base/01-02-PLAN.md": shared("02"),
+    "phases/01-base/01-03-PLAN.md": shared("03", ["01-01"]),
+    "phases/01-base/01-04-PLAN.md": plan("04", [writes("d.txt")]),
+    "phases/01-base/01-05-PLAN.md": plan("05", [writes("e.txt")], ["01-01"]),
+  };
+  const options = {
+    config: { ...NO_GATES, "workflow.verifier": false, "parallelization.min_plans_for_parallel": 2 },
+  };
+  const { serialized, waves, agents } = planOf(projectOf(files), options);
+  assert.deepEqual(serialized, [["01-01", "01-02"]]);
+  assert.deepEqual(waves.map(({ parallel }) => parallel), [true, true]);
+  assert.equal(agents, configOf().parallelization.max_concurrent_agents);
+});
+
+Deno.test("of two files with the ID of one plan the first is executed", () => {
+  const files = {
+    "phases/01-base/01-01-PLAN.md": plan("01", [writes("first.txt")]),
+    "phases/01-base/01-01-again-PLAN.md": plan("01", [writes("again.txt")]),
+  };
+  const [wave] = sequentialPlanOf(projectOf(files)).waves;
+  assert.equal(wave!.plans.length, 1);
+  const { path } = wave!.plans[0]!;
+  const first = projectOf(files).phases[0]!.plans.find(({ id }) => id === "01-01")!.source.path;
+  assert.equal(path, first);
 });
