@@ -96,7 +96,7 @@ export * from "./schemas/config.ts";
 export * from "./schemas/execution_plan.ts";
 export * from "./schemas/plan_file.ts";
 export * from "./schemas/question.ts";
-export type { TextPosition } from "./schemas/output.ts";
+export type { TextPosition } from "./schemas/results/validate.ts";
 export type { RoleModel } from "./schemas/role_model.ts";
 export type { SchemaError } from "./schemas/validator.ts";
 export type { VerificationStatus } from "./schemas/verification.ts";

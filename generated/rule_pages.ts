@@ -3,7 +3,7 @@
  * The pages of the rules, as data.
  * @module
  */
-import type { RulePage } from "../schemas/output.ts";
+import type { RulePage } from "../schemas/results/validate.ts";
 
 /** The pages, in the order of the reference. */
 export const rulePages: readonly RulePage[] = [

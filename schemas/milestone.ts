@@ -5,7 +5,7 @@
 import type { BranchingStrategy } from "./config.ts";
 import type { RunOutcome } from "./event.ts";
 import type { AskStep, MergeStep, StepBase } from "./execution_plan.ts";
-import type { DoneOf, PhaseState } from "./output.ts";
+import type { DoneOf, PhaseState } from "./results/status.ts";
 import type { PhaseVerdict } from "./verification.ts";
 
 /** A phase of a milestone. */

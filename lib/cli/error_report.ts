@@ -1,4 +1,4 @@
-import type { ErrorResult } from "../../schemas/output.ts";
+import type { ErrorResult } from "../../schemas/results/program.ts";
 import { InternalError } from "../errors/internal_error.ts";
 import type { ProgramError } from "../errors/program_error.ts";
 import { type Host, HostError } from "../host/host.ts";

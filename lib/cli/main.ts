@@ -1,5 +1,5 @@
 import { version } from "../../generated/version.ts";
-import type { VersionResult } from "../../schemas/output.ts";
+import type { VersionResult } from "../../schemas/results/program.ts";
 import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/context/command_context.ts";

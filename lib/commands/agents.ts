@@ -1,7 +1,7 @@
 import { configDefaults } from "../../generated/metadata.ts";
 import type { AgentsOptions } from "../../schemas/commands.ts";
 import type { AgentConfig } from "../../schemas/config.ts";
-import type { AgentInfo, AgentsResult } from "../../schemas/output.ts";
+import type { AgentInfo, AgentsResult } from "../../schemas/results/agents.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
 import type { Host } from "../host/host.ts";

@@ -1,5 +1,5 @@
 import type { BranchNameOptions } from "../../schemas/commands.ts";
-import type { BranchNameResult } from "../../schemas/output.ts";
+import type { BranchNameResult } from "../../schemas/results/program.ts";
 import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Project } from "../parse/project/model.ts";

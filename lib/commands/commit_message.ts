@@ -1,5 +1,5 @@
 import type { CommitMessageOptions } from "../../schemas/commands.ts";
-import type { CommitMessageResult } from "../../schemas/output.ts";
+import type { CommitMessageResult } from "../../schemas/results/program.ts";
 import { readPlanId } from "../parse/ids/plan_id.ts";
 import { commitMessage as makeMessage } from "../plan/naming/commit_message.ts";
 import { type Outcome, UsageError } from "./context/command_context.ts";

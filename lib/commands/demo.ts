@@ -1,5 +1,5 @@
 import type { DemoOptions } from "../../schemas/commands.ts";
-import type { DemoResult } from "../../schemas/output.ts";
+import type { DemoResult } from "../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import type { Git } from "../apply/git/git.ts";
 import { commitPaths } from "../apply/git/commit.ts";

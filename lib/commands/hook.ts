@@ -1,5 +1,5 @@
 import type { HookOptions } from "../../schemas/commands.ts";
-import type { HookResult } from "../../schemas/output.ts";
+import type { HookResult } from "../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { Git } from "../apply/git/git.ts";
 import { findHook, type HookPlace, isExecutable } from "../apply/git/hooks.ts";

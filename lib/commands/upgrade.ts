@@ -1,6 +1,6 @@
 import { version } from "../../generated/version.ts";
 import type { UpgradeOptions } from "../../schemas/commands.ts";
-import type { UpgradeResult } from "../../schemas/output.ts";
+import type { UpgradeResult } from "../../schemas/results/program.ts";
 import { upgradeCommands } from "../plan/integrations/upgrade_commands.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 

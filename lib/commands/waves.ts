@@ -1,5 +1,5 @@
 import type { WavesOptions } from "../../schemas/commands.ts";
-import type { WavesExplanation, WavesResult } from "../../schemas/output.ts";
+import type { WavesExplanation, WavesResult } from "../../schemas/results/waves.ts";
 import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
 import { unknownDependency } from "../check/rules/unknown_dependency.ts";
 import { selfDependency } from "../check/rules/self_dependency.ts";

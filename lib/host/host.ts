@@ -4,7 +4,7 @@
  * @module
  */
 import { ProgramError } from "../errors/program_error.ts";
-import type { InstallationKind } from "../../schemas/output.ts";
+import type { InstallationKind } from "../../schemas/results/program.ts";
 
 export type { InstallationKind };
 

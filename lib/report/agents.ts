@@ -1,4 +1,4 @@
-import type { AgentInfo, AgentsResult } from "../../schemas/output.ts";
+import type { AgentInfo, AgentsResult } from "../../schemas/results/agents.ts";
 import type { Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 

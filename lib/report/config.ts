@@ -1,5 +1,10 @@
 import type { ConfigValue } from "../../schemas/config.ts";
-import type { ConfigChange, ConfigChanges, ConfigEntry, ConfigExplanation } from "../../schemas/output.ts";
+import type {
+  ConfigChange,
+  ConfigChanges,
+  ConfigEntry,
+  ConfigExplanation,
+} from "../../schemas/results/config.ts";
 import { printValue } from "../parse/json/list_edit.ts";
 import { count, type Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";

@@ -7,7 +7,7 @@ import type {
   SequentialReason,
   WaveConcurrency,
   WavesExplanation,
-} from "../../schemas/output.ts";
+} from "../../schemas/results/waves.ts";
 import { planPart } from "../parse/ids/plan_id.ts";
 import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";

@@ -1,5 +1,5 @@
 import type { HookOptions } from "../../schemas/commands.ts";
-import type { HookResult } from "../../schemas/output.ts";
+import type { HookResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
 import type { Style } from "./terminal/style.ts";
 

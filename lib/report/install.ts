@@ -1,4 +1,4 @@
-import type { InstallResult } from "../../schemas/output.ts";
+import type { InstallResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
 import { count, type Style } from "./terminal/style.ts";
 

@@ -1,4 +1,4 @@
-import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/results/status.ts";
 import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";

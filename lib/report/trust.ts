@@ -1,4 +1,4 @@
-import type { ConfiguredRun, TrustResult } from "../../schemas/output.ts";
+import type { ConfiguredRun, TrustResult } from "../../schemas/results/agents.ts";
 import type { Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 import { visible } from "./terminal/visible.ts";

@@ -1,4 +1,4 @@
-import type { WavesResult } from "../../schemas/output.ts";
+import type { WavesResult } from "../../schemas/results/waves.ts";
 import type { Style } from "./terminal/style.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { TextPosition } from "../../schemas/output.ts";
+import type { TextPosition } from "../../schemas/results/validate.ts";
 
 /**
  * The text of one file with its path. Converts offsets to lines and columns.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { InstallResult } from "../../schemas/output.ts";
+import type { InstallResult } from "../../schemas/results/setup.ts";
 import { MARK_PLACE, signFile } from "../../lib/plan/integrations/signed_file.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { goldenFiles } from "../prompts/slash_golden.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GraphResult, StatusResult } from "../../schemas/output.ts";
+import type { GraphResult, StatusResult } from "../../schemas/results/status.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrustResult } from "../../schemas/output.ts";
+import type { TrustResult } from "../../schemas/results/agents.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { program, type ProgramCalled, wf } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";

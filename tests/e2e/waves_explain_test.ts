@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { WavesResult } from "../../schemas/output.ts";
+import type { WavesResult } from "../../schemas/results/waves.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";

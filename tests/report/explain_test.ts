@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FileOverlap, PlanPlacement, WavesExplanation } from "../../schemas/output.ts";
+import type { FileOverlap, PlanPlacement, WavesExplanation } from "../../schemas/results/waves.ts";
 import { columns } from "../../lib/report/terminal/display_width.ts";
 import { explanationText } from "../../lib/report/explain.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";

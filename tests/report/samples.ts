@@ -2,7 +2,13 @@
  * Results of `status` and `graph`, made up for tests.
  * @module
  */
-import type { GraphResult, PhaseStatus, PlanState, PlanStatus, StatusResult } from "../../schemas/output.ts";
+import type {
+  GraphResult,
+  PhaseStatus,
+  PlanState,
+  PlanStatus,
+  StatusResult,
+} from "../../schemas/results/status.ts";
 
 /** Texts that mean something to a terminal, to XML, Mermaid or Graphviz, or are wide or run to the left. */
 export const HOSTILE: readonly string[] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PhaseStatus, StatusResult } from "../../schemas/output.ts";
+import type { PhaseStatus, StatusResult } from "../../schemas/results/status.ts";
 import { columns } from "../../lib/report/terminal/display_width.ts";
 import { statusText } from "../../lib/report/status.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";

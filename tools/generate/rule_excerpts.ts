@@ -3,7 +3,7 @@
  * @module
  */
 import type { FileSpan, Span } from "../../schemas/diagnostic.ts";
-import type { RuleBlock } from "../../schemas/output.ts";
+import type { RuleBlock } from "../../schemas/results/validate.ts";
 import type { BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
 import { parsePlanFile, type PlanDocument } from "../../lib/parse/plan_file/plan_file.ts";
 import type { Project, ProjectSources } from "../../lib/parse/project/model.ts";

@@ -2,7 +2,7 @@
  * Makes the pages of the rules from what the rules say of themselves and from their fixtures.
  * @module
  */
-import type { RuleBlock, RulePage } from "../../schemas/output.ts";
+import type { RuleBlock, RulePage } from "../../schemas/results/validate.ts";
 import type { RuleDoc } from "../../lib/check/rule.ts";
 import { rules } from "../../lib/check/rules/all_rules.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
@@ -79,7 +79,7 @@ export function rulePagesModule(pages: readonly RulePage[]): string {
  * The pages of the rules, as data.
  * @module
  */
-import type { RulePage } from "../schemas/output.ts";
+import type { RulePage } from "../schemas/results/validate.ts";
 
 /** The pages, in the order of the reference. */
 export const rulePages: readonly RulePage[] = ${JSON.stringify(pages, null, 2)};

@@ -1,4 +1,4 @@
-import type { ConfiguredRun } from "../../../schemas/output.ts";
+import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";

@@ -2,7 +2,7 @@ import { commands } from "../../../generated/commands.ts";
 import { configKeys, schemaNames } from "../../../generated/metadata.ts";
 import type { CompletionsOptions } from "../../../schemas/commands.ts";
 import type { CommandMeta } from "../../../schemas/metadata.ts";
-import type { CompletionsResult } from "../../../schemas/output.ts";
+import type { CompletionsResult } from "../../../schemas/results/setup.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import {

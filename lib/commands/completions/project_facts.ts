@@ -1,4 +1,4 @@
-import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
+import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";

@@ -1,7 +1,7 @@
 import type { ConfigOptions } from "../../../schemas/commands.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
 import { configKeys } from "../../../generated/metadata.ts";
-import type { ConfigEntry, ConfigExplanation, ConfigResult } from "../../../schemas/output.ts";
+import type { ConfigEntry, ConfigExplanation, ConfigResult } from "../../../schemas/results/config.ts";
 import { Git } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { defined } from "../../collections/defined.ts";

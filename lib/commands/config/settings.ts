@@ -2,7 +2,7 @@ import { configKeys } from "../../../generated/metadata.ts";
 import type { SettingsOptions } from "../../../schemas/commands.ts";
 import type { ConfigValue } from "../../../schemas/config.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
-import type { ConfigChanges } from "../../../schemas/output.ts";
+import type { ConfigChanges } from "../../../schemas/results/config.ts";
 import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { type ConfigOverride, isConfigValue, parseOverride, readKey } from "../../plan/config/resolve.ts";
 import { changeRows } from "../../report/config.ts";

@@ -1,5 +1,5 @@
 import type { ConfigValue } from "../../../schemas/config.ts";
-import type { ConfigChange, ConfigChanges } from "../../../schemas/output.ts";
+import type { ConfigChange, ConfigChanges } from "../../../schemas/results/config.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { writeConfigKey } from "../../parse/config/write.ts";

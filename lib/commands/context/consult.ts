@@ -1,6 +1,6 @@
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Config } from "../../../schemas/config.ts";
-import type { ErrorResult } from "../../../schemas/output.ts";
+import type { ErrorResult } from "../../../schemas/results/program.ts";
 import { Consultation, type Consulted, type DataQuestion } from "../../apply/agent/core/consult.ts";
 import { Git } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";

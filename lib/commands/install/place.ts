@@ -1,5 +1,5 @@
 import type { HostingAgent, InstallTarget } from "../../../schemas/commands.ts";
-import type { InstallResult } from "../../../schemas/output.ts";
+import type { InstallResult } from "../../../schemas/results/setup.ts";
 import { findProjectRoot, findRepositoryRoot } from "../../apply/files/load_project.ts";
 import { applyChanges, findOutside } from "../../apply/files/install_files.ts";
 import { joinPath } from "../../path/paths.ts";

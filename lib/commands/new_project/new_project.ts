@@ -1,7 +1,7 @@
 import type { NewProjectOptions } from "../../../schemas/commands.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
-import type { NewProjectResult } from "../../../schemas/output.ts";
+import type { NewProjectResult } from "../../../schemas/results/setup.ts";
 import type { StartedProject } from "../../../schemas/project_draft.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";

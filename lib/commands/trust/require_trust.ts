@@ -1,5 +1,5 @@
 import type { Question } from "../../../schemas/question.ts";
-import type { ConfiguredRun } from "../../../schemas/output.ts";
+import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { TrustStore, TrustStoreError } from "../../apply/trust/store.ts";
 import type { Host } from "../../host/host.ts";

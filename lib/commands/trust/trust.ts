@@ -1,5 +1,5 @@
 import type { TrustOptions } from "../../../schemas/commands.ts";
-import type { TrustResult } from "../../../schemas/output.ts";
+import type { TrustResult } from "../../../schemas/results/agents.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { TrustStore } from "../../apply/trust/store.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";

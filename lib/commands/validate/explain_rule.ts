@@ -1,4 +1,4 @@
-import type { RuleExplanation } from "../../../schemas/output.ts";
+import type { RuleExplanation } from "../../../schemas/results/validate.ts";
 import { nearest } from "../../text/nearest.ts";
 import { rulePageText } from "../../report/findings/rule_page.ts";
 import { type Outcome, UsageError } from "../context/command_context.ts";

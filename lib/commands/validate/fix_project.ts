@@ -1,5 +1,5 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
-import type { FixedFinding, KeptFile } from "../../../schemas/output.ts";
+import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { fixProject, type FixResult } from "../../check/fix/fix.ts";
 import { checkProject } from "../../check/rule.ts";

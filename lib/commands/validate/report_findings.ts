@@ -1,7 +1,7 @@
 import { version } from "../../../generated/version.ts";
 import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import type { ValidateResult } from "../../../schemas/output.ts";
+import type { ValidateResult } from "../../../schemas/results/validate.ts";
 import { findRepositoryRoot } from "../../apply/files/load_project.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { strictly } from "../../check/strict.ts";

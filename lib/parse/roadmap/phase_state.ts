@@ -1,4 +1,4 @@
-import type { ExclusionReason } from "../../../schemas/output.ts";
+import type { ExclusionReason } from "../../../schemas/results/status.ts";
 import { documentLines } from "./document_lines.ts";
 import { isInRange, type ListedMilestone, milestonesOf } from "./milestone.ts";
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../ids/phase_number.ts";

@@ -1,4 +1,4 @@
-import type { DoneOf } from "../../../schemas/output.ts";
+import type { DoneOf } from "../../../schemas/results/status.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";

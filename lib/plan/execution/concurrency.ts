@@ -1,5 +1,5 @@
 import type { ParallelizationConfig, WorktreeConfig } from "../../../schemas/config.ts";
-import type { SequentialReason } from "../../../schemas/output.ts";
+import type { SequentialReason } from "../../../schemas/results/waves.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 
 /** A wave, as far as it matters for whether its plans run at the same time. */

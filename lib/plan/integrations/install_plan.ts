@@ -1,5 +1,5 @@
 import type { HostingAgent } from "../../../schemas/commands.ts";
-import type { InstalledFile } from "../../../schemas/output.ts";
+import type { InstalledFile } from "../../../schemas/results/setup.ts";
 import { readMade, signFile } from "./signed_file.ts";
 
 /** A file to be made. */

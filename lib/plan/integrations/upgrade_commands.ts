@@ -1,4 +1,4 @@
-import type { InstallationKind } from "../../../schemas/output.ts";
+import type { InstallationKind } from "../../../schemas/results/program.ts";
 import { npmInstallKind } from "../../release/npm_install.ts";
 import { REPOSITORY } from "../../release/release.ts";
 import { quoteShell } from "../../text/quote_shell.ts";

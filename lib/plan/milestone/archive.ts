@@ -1,5 +1,5 @@
 import type { MilestonePhase, MovedFolder } from "../../../schemas/milestone.ts";
-import type { DoneOf } from "../../../schemas/output.ts";
+import type { DoneOf } from "../../../schemas/results/status.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isAside, isSettled } from "../../parse/roadmap/phase_state.ts";
 import { PHASES, PLANNING, STATE_PATH } from "../../parse/project/project.ts";

@@ -4,10 +4,10 @@ import type {
   OverlapResolution,
   ParallelizationExplanation,
   PlanPlacement,
-  PlanStatus,
   WaveConcurrency,
   WavesExplanation,
-} from "../../../schemas/output.ts";
+} from "../../../schemas/results/waves.ts";
+import type { PlanStatus } from "../../../schemas/results/status.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { layers } from "../../collections/layers.ts";
 import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphResult } from "../../../schemas/output.ts";
+import type { GraphEdge, GraphResult } from "../../../schemas/results/status.ts";
 import { phaseDependencies } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { serializedPairs } from "../execution/execution_plan.ts";

@@ -1,6 +1,12 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
-import type { DoneOf, PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../../schemas/output.ts";
+import type {
+  DoneOf,
+  PhaseState,
+  PhaseStatus,
+  PlanStatus,
+  StatusResult,
+} from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { computedWaves } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";

@@ -1,6 +1,6 @@
 import { configDefaults } from "../../../generated/metadata.ts";
 import type { Config, ConfigFile } from "../../../schemas/config.ts";
-import type { ConfiguredRun } from "../../../schemas/output.ts";
+import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { type ConfigOverride, readKey } from "../config/resolve.ts";
 
 /** The keys that keep an agent from acting without a question, in every mode. */

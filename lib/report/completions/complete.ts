@@ -1,5 +1,5 @@
 import type { CommandMeta, ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
-import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
+import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
 import { gateQuestion, mergeQuestion } from "../../plan/run/questions.ts";
 import { STDIN_FLAG } from "../../plan/integrations/stdin_arguments.ts";
 import { oneLine } from "../terminal/display_width.ts";

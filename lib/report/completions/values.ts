@@ -1,5 +1,5 @@
 import type { ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
-import type { CompletionCandidate as Candidate } from "../../../schemas/output.ts";
+import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
 import { valueText } from "../config.ts";
 
 /** The values a flag or a positional allows, each with what its description says of it. */

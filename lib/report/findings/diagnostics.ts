@@ -4,7 +4,7 @@ import type {
   TextPosition,
   ValidateResult,
   ValidateSummary,
-} from "../../../schemas/output.ts";
+} from "../../../schemas/results/validate.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";

@@ -1,4 +1,4 @@
-import type { FixedFinding, KeptFile } from "../../../schemas/output.ts";
+import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { count, printable, printableName, type Style } from "../terminal/style.ts";
 

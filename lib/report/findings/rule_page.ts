@@ -1,4 +1,4 @@
-import type { RuleBlock, RulePage } from "../../../schemas/output.ts";
+import type { RuleBlock, RulePage } from "../../../schemas/results/validate.ts";
 
 /** The page of a rule in Markdown: what is right and why, a wrong example with its finding, a right one. */
 export function rulePageText(page: RulePage): string {

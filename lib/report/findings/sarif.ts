@@ -1,5 +1,5 @@
 import type { Diagnostic, FileSpan, Fix, Severity, Span } from "../../../schemas/diagnostic.ts";
-import type { RulePage } from "../../../schemas/output.ts";
+import type { RulePage } from "../../../schemas/results/validate.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { textHash } from "../../text/text_hash.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { GraphResult } from "../../../schemas/output.ts";
+import type { GraphResult } from "../../../schemas/results/status.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 

@@ -1,5 +1,5 @@
 import type { GraphFormat } from "../../../schemas/commands.ts";
-import type { GraphResult } from "../../../schemas/output.ts";
+import type { GraphResult } from "../../../schemas/results/status.ts";
 import { dotGraph } from "./dot.ts";
 import { mermaidGraph } from "./mermaid.ts";
 import { svgGraph } from "./svg.ts";

@@ -1,4 +1,4 @@
-import type { GraphEdge } from "../../../schemas/output.ts";
+import type { GraphEdge } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 

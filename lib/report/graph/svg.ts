@@ -1,4 +1,4 @@
-import type { GraphResult, PlanStatus } from "../../../schemas/output.ts";
+import type { GraphResult, PlanStatus } from "../../../schemas/results/status.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { oneLine } from "../terminal/display_width.ts";
 import { type Layout, layOut, type Segment } from "./layout.ts";

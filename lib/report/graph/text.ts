@@ -1,4 +1,4 @@
-import type { GraphResult } from "../../../schemas/output.ts";
+import type { GraphResult } from "../../../schemas/results/status.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Cell, fittedTable } from "../terminal/table.ts";

@@ -1,4 +1,4 @@
-import type { PhaseState, PhaseStatus, PlanState } from "../../../schemas/output.ts";
+import type { PhaseState, PhaseStatus, PlanState } from "../../../schemas/results/status.ts";
 import type { Cell } from "./table.ts";
 import type { Style } from "./style.ts";
 

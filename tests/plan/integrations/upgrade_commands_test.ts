@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { upgradeCommands } from "../../../lib/plan/integrations/upgrade_commands.ts";
 import { REPOSITORY } from "../../../lib/release/release.ts";
-import type { InstallationKind } from "../../../schemas/output.ts";
+import type { InstallationKind } from "../../../schemas/results/program.ts";
 
 const RELEASES = `https://github.com/${REPOSITORY}/releases/latest/download`;
 

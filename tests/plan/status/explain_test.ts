@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { WavesExplanation } from "../../../schemas/output.ts";
+import type { WavesExplanation } from "../../../schemas/results/waves.ts";
 import { explainWaves } from "../../../lib/plan/status/explain.ts";
 import type { Project } from "../../../lib/parse/project/model.ts";
 import type { ConfigValue } from "../../../schemas/config.ts";

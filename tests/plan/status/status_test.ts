@@ -1,6 +1,6 @@
 import type { ConfigValue } from "../../../schemas/config.ts";
 import assert from "node:assert/strict";
-import type { StatusResult } from "../../../schemas/output.ts";
+import type { StatusResult } from "../../../schemas/results/status.ts";
 import type { VerificationRecord } from "../../../lib/parse/documents/verification.ts";
 import { phaseGraph } from "../../../lib/plan/status/graph.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";

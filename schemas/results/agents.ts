@@ -1,0 +1,56 @@
+/**
+ * The results of `agents` and `trust`.
+ * @module
+ */
+
+/** A known agent. */
+export interface AgentInfo {
+  /** Name, as in `agent.name` and `--agent`. */
+  readonly name: string;
+  /** Display name. */
+  readonly title: string;
+  /** Command that starts it; empty for an agent that is built in or not configured. */
+  readonly command: string;
+  /** True when it can be started. */
+  readonly found: boolean;
+  /** Its version, if it reports one. */
+  readonly version?: string;
+  /** `asks`: it asks before acting. `scripted`: it does only what the plan's author wrote. `none`: it cannot ask. */
+  readonly permissions: "asks" | "scripted" | "none";
+  /** Tool uses that it never asks about, as a clause that follows its name. */
+  readonly unasked?: string;
+  /** Its models by tier; for a missing tier the agent chooses. */
+  readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
+  /** The way to install it, when it is not found. */
+  readonly hint?: string;
+}
+
+/** Result of `agents`. */
+export interface AgentsResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Name of the configured agent. */
+  readonly configured: string;
+  /** The agents. */
+  readonly agents: readonly AgentInfo[];
+}
+
+/** A configured value that requires trust, for example a command. */
+export interface ConfiguredRun {
+  /** Its key. */
+  readonly key: string;
+  /** Its value: a complete command, the agent it belongs to, or a setting that removes questions. */
+  readonly value: string;
+}
+
+/** Result of `trust`. */
+export interface TrustResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Folder that is trusted: the real path of the project, in the main working tree. */
+  readonly project: string;
+  /** The configured values that require trust. */
+  readonly runs: readonly ConfiguredRun[];
+  /** State of trust. `nothing`: nothing requires it. `changed`: the values changed after they were trusted. */
+  readonly state: "nothing" | "trusted" | "changed" | "untrusted";
+}

@@ -1,0 +1,134 @@
+/**
+ * The results of `status` and `graph`.
+ * @module
+ */
+import type { RevertedTask } from "../execution_plan.ts";
+import type { PhaseVerdict, VerificationStatus } from "../verification.ts";
+
+/** A count of items and of those that are done. */
+export interface DoneOf {
+  /** Number of items that are done. */
+  readonly done: number;
+  /** Number of all items. */
+  readonly total: number;
+}
+
+/** State of a plan: `complete` with its summary, `in-progress` once a task is committed. */
+export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable";
+
+/** State of a phase; `unplanned` when it has no plans. */
+export type PhaseState = "complete" | "in-progress" | "not-started" | "unplanned";
+
+/** The reason why a phase is excluded: the roadmap defers it or has dropped it. */
+export type ExclusionReason = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled";
+
+/** Progress of a plan. */
+export interface PlanStatus {
+  /** Plan ID. */
+  readonly id: string;
+  /** Path of the plan file, relative to the project root. */
+  readonly path: string;
+  /** The one-line objective; may be empty. */
+  readonly objective: string;
+  /** Number of its wave, from 1; absent when a cycle or an unreadable plan prevents it. */
+  readonly wave?: number;
+  /** State. */
+  readonly state: PlanState;
+  /** Its tasks; those of a complete plan all count as done. */
+  readonly tasks: DoneOf;
+  /** Tasks that count as done even though a later commit reverts them; absent when there are none. */
+  readonly reverted?: readonly RevertedTask[];
+}
+
+/** Progress of a phase. */
+export interface PhaseStatus {
+  /** Number as printed, for example `03`. */
+  readonly number: string;
+  /** Its name. */
+  readonly name: string;
+  /** State; a phase without plans is complete if the roadmap ticks it off or its milestone is shipped. */
+  readonly state: PhaseState;
+  /** The reason why it is excluded and not counted; absent for all other phases. */
+  readonly aside?: ExclusionReason;
+  /** Status of its last verification; absent when there was none. */
+  readonly verification?: VerificationStatus;
+  /** The verdict on a phase whose plans are all complete; absent for other phases. */
+  readonly verdict?: PhaseVerdict;
+  /**
+   * True when it counts as done: complete, and verified or ticked in the roadmap. With `workflow.verifier` off,
+   * an executed phase is done.
+   */
+  readonly done: boolean;
+  /** Its plans, in the order of their IDs. */
+  readonly plans: readonly PlanStatus[];
+}
+
+/** Counts of a whole project. */
+export interface StatusTotals {
+  /** The phases. */
+  readonly phases: DoneOf;
+  /** The plans. */
+  readonly plans: DoneOf;
+  /** The tasks of all plans. */
+  readonly tasks: DoneOf;
+}
+
+/** Result of `status`. */
+export interface StatusResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** False outside a git repository, where only summaries show what is done. */
+  readonly repository: boolean;
+  /** The current branch; null when HEAD is detached, or outside a repository. */
+  readonly branch: string | null;
+  /** The current milestone, if the roadmap or the state document names it. */
+  readonly milestone?: {
+    /** Version identifier, for example `v1.0`. */
+    readonly version: string;
+    /** Name; may be empty. */
+    readonly name: string;
+  };
+  /** A merge in progress that the user has to resolve; absent when there is none. */
+  readonly merge?: {
+    /** Branch that is merged. */
+    readonly branch: string;
+    /** Branch that receives the merge. */
+    readonly base: string;
+    /** Unresolved paths, relative to the root of the repository. */
+    readonly unresolved: readonly string[];
+  };
+  /** The phases, in the order of their numbers. */
+  readonly phases: readonly PhaseStatus[];
+  /** Number of the current phase; absent when no phase has open plans. */
+  readonly current?: string;
+  /** The counts. */
+  readonly totals: StatusTotals;
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
+  readonly next: readonly string[];
+}
+
+/** A dependency between two plans. */
+export interface GraphEdge {
+  /** ID of the plan that comes first. */
+  readonly from: string;
+  /** ID of the plan that depends on it. */
+  readonly to: string;
+}
+
+/** Result of `graph`. */
+export interface GraphResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** Phase number as printed, for example `03`. */
+  readonly phase: string;
+  /** Name of the phase. */
+  readonly name: string;
+  /** Plan IDs by wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** The dependencies between plans of the phase, each once. */
+  readonly edges: readonly GraphEdge[];
+  /** Pairs of plans in one wave that share files and never run concurrently. */
+  readonly serialized: readonly (readonly string[])[];
+  /** The plans of the waves, in the order of their IDs. */
+  readonly plans: readonly PlanStatus[];
+}
