@@ -109,6 +109,7 @@ Deno.test("viewOf() keeps a replayed commit's hash where the replay does not nam
     commits: [{ commit: "docs", subject: "docs" }, { commit: "new", subject: "feat(01-01): do it", task: 1 }],
   });
   assert.deepEqual(commits.map(({ commit }) => commit), ["new", "01-01/2", "01-01/undefined", "01-02/1"]);
+  assert.deepEqual(commits[2], { commit: "01-01/undefined", subject: "feat(01-01): do it", plan: "01-01" });
   assert.deepEqual(commits[0], { commit: "new", subject: "feat(01-01): do it", plan: "01-01", task: 1 });
 });
 
@@ -230,6 +231,7 @@ Deno.test("summarizeRun() leaves out plans that earlier runs completed", () => {
 Deno.test("summarizeRun() lists commits by plan and task, and then those of no plan of the run", () => {
   const other: Draft = { ...commit("09-09", 1), commit: "other" } as Draft;
   const none: Draft = { kind: "committed", commit: "none", subject: "docs", files: [] } as Draft;
+  assert.deepEqual(after(none).commits, [{ commit: "none", subject: "docs" }]);
   const view = after(
     none,
     commit("01-02", 1),

@@ -80,6 +80,42 @@ Deno.test("a milestone of which a phase has gaps is not to be completed yet", ()
   ]);
 });
 
+/** A milestone of two phases of which the first has a plan, and the second these. */
+function milestone(second: readonly string[]): typeof FILES {
+  return {
+    "ROADMAP.md": "- 🚧 **v1.0 MVP** - Phases 1-2\n\n### Phase 1: Base\n\n### Phase 2: More\n",
+    "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
+    "phases/02-more/02-CONTEXT.md": null,
+    ...Object.fromEntries(second.flatMap((number) => [
+      [
+        `phases/02-more/02-${number}-PLAN.md`,
+        planText({ phase: "02-more", plan: number, tasks: ["<task></task>"] }),
+      ],
+      [`phases/02-more/02-${number}-SUMMARY.md`, null],
+    ])),
+  };
+}
+
+Deno.test("a milestone is to be completed once all of its phases have plans, and none has gaps", () => {
+  const next = (files: typeof FILES, more: object = {}) => {
+    const project = projectOf(files);
+    const plan = { ...planOf(project, { phase: "1" }), agent: "claude" };
+    return nextCommands({ kind: "completed", verdict: { word: "verified" } }, { plan, project, ...more });
+  };
+  const record = (phase: string, status: string) => ({
+    verifications: new Map([[`.planning/phases/${phase}`, { status }]]),
+  });
+  assert.deepEqual(next(milestone(["01"])), ["wf complete-milestone"]);
+  assert.deepEqual(next(milestone(["01"]), record("02-more", "passed")), ["wf complete-milestone"]);
+  const own = next(milestone(["01"]), record("01-base", "gaps_found"));
+  assert.equal(own.includes("wf complete-milestone"), false);
+  assert.deepEqual(next(milestone([])), planningCommands("2", "claude"));
+  assert.deepEqual(next(milestone([]), { unmerged: true }), [
+    "wf execute-phase 1",
+    ...planningCommands("2", "claude"),
+  ]);
+});
+
 Deno.test("gaps are planned by another agent where this one cannot plan", () => {
   const project = projectOf(FILES);
   const gaps = (agent: string, ...flags: readonly string[]) =>

@@ -299,3 +299,24 @@ Deno.test("isFinished() is true of lanes that reached their end, whatever the ot
   }
   assert.equal(isFinished(state, lane), true);
 });
+
+Deno.test("a plan is beside others from its worktree's beginning to its replay, and stays so for lanes that met it", () => {
+  const plans = { "01": [task("a")], "02": [task("b")], "03": [task("c"), task("c"), task("c")] };
+  const run = atWork({ plans }, "01-01", "01-02", "01-03");
+  run.ends("turn 01-02/1", "commit 01-02/1", "turn 01-03/1");
+  assert.deepEqual(run.beside("commit 01-03/1"), ["01-01", "01-02"], "02 is done and not replayed");
+  run.ends("turn 01-01/1", "commit 01-03/1", "commit 01-01/1", "replay 01-01 onto main", "summary 01-01");
+  run.ends("replay 01-02 onto main", "summary 01-02", "turn 01-03/2", "commit 01-03/2", "turn 01-03/3");
+  assert.deepEqual(run.beside("commit 01-03/3"), ["01-01", "01-02"], "both were there when the lane began");
+});
+
+Deno.test("after a failure a task of the same plan that waits for an agent does not begin", () => {
+  const config = { ...TASK_LEVEL, "parallelization.max_concurrent_agents": 2 };
+  const run = new Run({ plans: { "01": [task("a"), task("b"), task("c")] }, config });
+  while (run.now.some((step) => step.startsWith("make"))) {
+    run.ends(run.now.find((step) => step.startsWith("make"))!);
+  }
+  assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-01/2"]);
+  run.endsWith("turn 01-01/1", failed).ends("turn 01-01/2", "commit 01-01/2");
+  assert.equal(run.ending, "failed");
+});
