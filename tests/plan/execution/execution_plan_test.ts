@@ -762,3 +762,38 @@ Deno.test("of two files with the ID of one plan the first is executed", () => {
   const first = projectOf(files).phases[0]!.plans.find(({ id }) => id === "01-01")!.source.path;
   assert.equal(path, first);
 });
+
+Deno.test("a moved task is confirmed on the branch that the phase's commits go to", () => {
+  const entry = { commit: "c1", subject: "feat(01-01): think" };
+  const journal = new Map([["01-01", new Map([[1, entry]])]]);
+  const refused = (repository: Partial<RepoSnapshot>, config = PHASE) =>
+    refusalOf(projectOf(FILES), { config, repository: { journal, ...repository } });
+  const there = { targetExists: true, bases: ours(ONE) };
+  assert.match(refused(there), / git switch wf\/phase-01-base && git commit --allow-empty /);
+  assert.match(refused({ ...there, branch: ONE }), /: git commit --allow-empty /);
+  assert.match(refused({}), /: git commit --allow-empty /);
+  assert.match(refused({}, NO_GATES as typeof PHASE), /: git commit --allow-empty /);
+});
+
+Deno.test("the confirmation of a plan counts its tasks", () => {
+  const title = (tasks: readonly TaskText[]) => {
+    const [step] = sequentialPlanOf(projectOf({ "phases/01-base/01-01-PLAN.md": plan("01", tasks) })).steps;
+    return step?.kind === "ask" ? step.question.title : "";
+  };
+  assert.match(title([writes("a")]), / 1 task\?$/);
+  assert.match(title([writes("a"), writes("b")]), / 2 tasks\?$/);
+});
+
+Deno.test("a merge that an earlier run was told how to make is made so, without a question", () => {
+  const repository = {
+    targetExists: true,
+    bases: ours(ONE),
+    committed: committed(...ALL),
+    mergeMode: "history",
+  } as const;
+  const { steps } = sequentialPlanOf(projectOf(FILES), { repository, config: PHASE });
+  const [merge, ...others] = steps.filter(({ kind }) => kind !== "switch-branch");
+  assert.ok(merge?.kind === "merge");
+  const { branch, base, mode, message } = merge;
+  assert.deepEqual([others, branch, base, mode, message], [[], ONE, "main", "history", "feat(01): Base"]);
+});

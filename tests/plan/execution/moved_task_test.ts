@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { movedTask } from "../../../lib/plan/execution/moved_task.ts";
+import { confirmTaskCommand, movedTask } from "../../../lib/plan/execution/moved_task.ts";
 import { parsePlanFile } from "../../../lib/parse/plan_file/plan_file.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import { planText } from "../../support/plans.ts";
@@ -48,4 +48,22 @@ Deno.test("a squash that stands for several tasks under the name of one of them 
   const file = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text)).file!;
   const squash = { commit: "c", subject: "feat(01-01): sell" };
   assert.equal(movedTask(file, new Map([[1, squash], [2, squash]])), undefined);
+});
+
+Deno.test("of several moved tasks the first is found, in whatever order their commits come", () => {
+  const names = ["Plough", "Sow", "Reap"].map((name) => ({ name, script: "true" }));
+  const text = planText({ plan: "01", tasks: names });
+  const file = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text)).file!;
+  const entry = (commit: string, name: string) => ({ commit, subject: `feat(01-01): ${name}` });
+  const moved = movedTask(file, new Map([[2, entry("b", "reap")], [1, entry("a", "sow")]]));
+  assert.deepEqual([moved?.was, moved?.is, moved?.subject], [1, 2, "feat(01-01): sow"]);
+});
+
+Deno.test("confirmTaskCommand() makes an empty commit with the trailers of the task and its project", () => {
+  assert.equal(
+    confirmTaskCommand("01-01", 2, ""),
+    "git commit --allow-empty --message 'chore(01-01): confirm task 2' " +
+      "--trailer 'Wf-Plan: 01-01' --trailer 'Wf-Task: 2'",
+  );
+  assert.match(confirmTaskCommand("01-01", 2, "my app"), /'Wf-Task: 2' --trailer '[^']*my app'$/);
 });

@@ -83,3 +83,10 @@ Deno.test("tasks committed in a worktree that an earlier run left make a plan on
   const tasks = journalOf({ "01-01": [1] }).get("01-01")!;
   assert.equal(complete({ worktrees: new Map([["01-01", { onto: "main", tasks }]]) }), false);
 });
+
+Deno.test("a plan is reopened by a task of its own that is to be done again, and by no other", () => {
+  const history = { committed: only, journal: done(1, 2) };
+  assert.equal(complete({ ...history, reopened: new Map([["01-01", new Set([2])]]) }), false);
+  assert.equal(complete({ ...history, reopened: new Map([["01-01", new Set([7])]]) }), true);
+  assert.equal(complete({ ...history, reopened: new Map([["01-02", new Set([2])]]) }), true);
+});
