@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { carryOver } from "../../../lib/apply/worktrees/carry_over.ts";
-import { Folder, repository } from "../../support/repository.ts";
+import { Folder, host, repository } from "../../support/repository.ts";
 import { addLane, lanesOf } from "./lanes.ts";
 
 const OUTSIDE = (path: string) => `worktree.copy names ${path}, which is outside the project`;
@@ -124,6 +124,7 @@ Deno.test("carryOver() copies the ignored files of a plan and saves those that w
   assert.equal(await folder.read("secret"), "s\n");
   assert.equal(await Deno.readTextFile(`${saved}/secret`), "other\n");
   assert.equal(saved!.startsWith(`${folder.path}/.git/wf/kept/`), true);
+  assert.match(saved!, /\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d+Z$/, "a name that all file systems take");
 });
 
 Deno.test("carryOver() writes nothing through a link that points outside, and saves the file instead", async () => {
@@ -149,4 +150,13 @@ Deno.test("carryOver() takes nothing that a link in the worktree leads to outsid
   const carried = await carryOver(["out"], workspace, lanes.home);
   assert.deepEqual(carried, { copied: [], kept: [], folder: undefined });
   assert.equal(await folder.has("out"), false);
+});
+
+Deno.test("worktree.copy leaves out what is neither a file nor a folder nor a link", async () => {
+  await using folder = await project();
+  await host.run({ argv: ["mkfifo", `${folder.path}/data/pipe`], cwd: folder.path });
+  const lanes = await lanesOf(folder, { worktree: { copy: ["data"] } });
+  const work = Folder.at((await addLane(lanes, "01-01")).root);
+  assert.equal(await work.read("data/deep/d.txt"), "d\n");
+  assert.equal(await work.has("data/pipe"), false);
 });

@@ -27,3 +27,17 @@ Deno.test("predictConflicts() names concurrent plans that changed the same lines
   assert.deepEqual(await predictConflicts("01-05", ["01-01"], lanes.worktrees), []);
   assert.equal(await folder.git("for-each-ref", "refs/heads"), before);
 });
+
+Deno.test("predictConflicts() compares all files of the plans, under their old and new names", async () => {
+  await using folder = await repository({ "a.txt": LINES("1", "8"), "b.txt": "1\n" });
+  const lanes = await lanesOf(folder);
+  const first = Folder.at((await addLane(lanes, "01-01")).root);
+  await first.git("mv", "a.txt", "renamed.txt");
+  await commitAll(first, { "renamed.txt": LINES("one", "8"), "c.txt": "1\n" });
+  await commitAll(Folder.at((await addLane(lanes, "01-02")).root), {
+    "a.txt": LINES("eins", "8"),
+    "b.txt": "2\n",
+  });
+  const found = await predictConflicts("01-01", ["01-02"], lanes.worktrees);
+  assert.deepEqual(found.map(({ plans }) => plans), [["01-02", "01-01"]]);
+});

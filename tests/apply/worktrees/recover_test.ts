@@ -155,3 +155,13 @@ Deno.test("recoverWorktrees() forgets the settings of work branches that are gon
   assert.match(config, /\[branch "other"\]/);
   assert.equal(await folder.git("config", `branch.${BRANCH}.wfonto`), "main");
 });
+
+Deno.test("recoverWorktrees() removes an empty folder that is no worktree, without a word", async () => {
+  const { folder, work, git, recover } = await interrupted();
+  await using _ = folder;
+  await Deno.remove(work.path, { recursive: true });
+  await Deno.mkdir(work.path);
+  assert.deepEqual(await recover(), []);
+  assert.equal((await listWorktrees(git)).length, 1);
+  assert.equal(await folder.has(work.path.slice(folder.path.length + 1)), false);
+});
