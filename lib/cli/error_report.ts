@@ -1,12 +1,12 @@
 import type { ErrorResult } from "../../schemas/results/program.ts";
 import { InternalError } from "../errors/internal_error.ts";
 import type { ProgramError } from "../errors/program_error.ts";
-import { type Host, HostError } from "../host/host.ts";
-import { INTERNAL_ERROR_HINT, internalErrorDetails } from "../report/internal_error.ts";
+import type { Host } from "../host/host.ts";
+import { errorDetails, INTERNAL_ERROR_HINT } from "../report/error_details.ts";
 import { makeStyle } from "../report/terminal/style.ts";
 import { maskSecrets } from "../text/mask_secrets.ts";
 import { visibleText } from "../text/terminal_text.ts";
-import type { SafeOutput } from "./safe_output.ts";
+import { attempt, type SafeOutput } from "./safe_output.ts";
 
 /** Options of {@link reportError}. */
 export interface ErrorReportOptions {
@@ -30,8 +30,8 @@ export function reportError(error: ProgramError, { host, output, json }: ErrorRe
   const hint = isInternal ? INTERNAL_ERROR_HINT : error.hint;
   const style = makeStyle(output.marks("stderr"));
   const lines = [`${style.red("error")} ${visibleText(message)}`];
-  if (isInternal) {
-    const details = internalErrorDetails(error, { runtime: host.installation().runtime, home: host.home() });
+  if (isInternal || host.trace?.wants() === true) {
+    const details = errorDetails(error, { runtime: host.installation().runtime, home: host.home() });
     lines.push(...visibleText(details).split("\n").map((line) => `  ${line}`));
   }
   if (hint !== "") lines.push(`  ${style.dim("→")} ${visibleText(hint)}`);
@@ -44,12 +44,4 @@ export function reportError(error: ProgramError, { host, output, json }: ErrorRe
   };
   attempt(() => output.json(result));
   return exitCode;
-}
-
-function attempt(write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-  }
 }

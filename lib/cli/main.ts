@@ -4,7 +4,9 @@ import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/context/command_context.ts";
 import { InternalError, toProgramError } from "../errors/internal_error.ts";
+import { DebugTrace } from "../host/debug_trace.ts";
 import type { Host } from "../host/host.ts";
+import { tracedHost } from "../host/traced_host.ts";
 import { joinPath } from "../path/paths.ts";
 import { wantsStdin } from "../plan/integrations/stdin_arguments.ts";
 import { commit } from "../release/release.ts";
@@ -12,7 +14,7 @@ import { makeStyle } from "../report/terminal/style.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { reportError } from "./error_report.ts";
 import { hookOptions } from "./hook_call.ts";
-import { SafeOutput } from "./safe_output.ts";
+import { attempt, SafeOutput } from "./safe_output.ts";
 
 /**
  * Runs the program, and reports all errors.
@@ -73,11 +75,16 @@ class Program {
   readonly #json: boolean;
   readonly #output: SafeOutput;
 
-  constructor(readonly host: Host, readonly args: readonly string[]) {
+  readonly host: Host;
+
+  constructor(host: Host, readonly args: readonly string[]) {
     const end = args.indexOf("--");
     const flags = end === -1 ? args : args.slice(0, end);
     this.#json = flags.includes("--json");
-    this.#output = new SafeOutput(host, flags.includes("--no-color"));
+    const output = new SafeOutput(host, flags.includes("--no-color"));
+    this.#output = output;
+    const write = (line: string) => attempt(() => output.text("stderr", line));
+    this.host = tracedHost(host, new DebugTrace(host, write));
   }
 
   async run(): Promise<number> {
@@ -155,7 +162,7 @@ class Program {
       draw: (text) => void host.write("stderr", text),
       live: () => {
         const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";
-        return !still && host.isTerminal("stderr");
+        return !still && host.isTerminal("stderr") && host.trace?.wants() !== true;
       },
       byAgent: () => isAgentSession(host),
       emit: (value) => output.json(value),

@@ -1,4 +1,4 @@
-import type { Host } from "../host/host.ts";
+import { type Host, HostError } from "../host/host.ts";
 import { terminalText, visibleJson } from "../text/terminal_text.ts";
 
 /**
@@ -27,5 +27,14 @@ export class SafeOutput {
   /** Writes a JSON value on a line of standard output. */
   json(value: object): void {
     this.host.write("stdout", `${visibleJson(value)}\n`);
+  }
+}
+
+/** Writes what no one may be there to read: a stream that cannot be written is no error. */
+export function attempt(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
   }
 }

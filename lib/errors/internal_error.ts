@@ -1,11 +1,8 @@
-import { version } from "../../generated/version.ts";
 import { ProgramError } from "./program_error.ts";
 
 /** A bug in the program: an exception that no code expects. Exit code 70, as `EX_SOFTWARE` of sysexits.h. */
 export class InternalError extends ProgramError {
   override readonly name = "InternalError";
-  /** The version of the program that has the bug. */
-  readonly version: string = version;
 
   /** @param cause What was thrown. */
   constructor(cause: unknown) {

@@ -3,10 +3,12 @@
  * `node.ts` on `node:` built-ins, `memory.ts` in memory for tests.
  * @module
  */
+import type { Trace } from "./trace.ts";
 import { ProgramError } from "../errors/program_error.ts";
 import type { InstallationKind } from "../../schemas/results/program.ts";
 
-export type { InstallationKind };
+export type { InstallationKind, Trace };
+export type { TraceTopic } from "./trace.ts";
 
 /** The file or folder at a path. Links are followed. */
 export interface FileInfo {
@@ -178,6 +180,8 @@ export class HostError extends ProgramError {
  * The machine. Paths are absolute, with forward slashes. Methods on files throw {@link HostError}.
  */
 export interface Host {
+  /** Writes what the program does; absent if nothing is traced. */
+  readonly trace?: Trace;
   /** Returns the folder that the program was started in. */
   cwd(): string;
   /** Returns an environment variable. */

@@ -22,7 +22,7 @@ const HEADER = /\b((?:proxy-)?authorization\s*:\s*(?:(?:basic|bearer|token)\s+)?
 
 /** A parameter or variable that holds a secret, by its name. */
 const PARAMETER =
-  /([\w.-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|signature)[\w.-]*|\bsig)=(["']?)[^\s&"']+/gi;
+  /([\w.-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key)[\w.-]*|\b(?:[\w.-]*-)?signature|\bsig)=(["']?)[^\s&"']+/gi;
 
 /**
  * Returns a text with `***` in place of secrets: the credentials of URLs, parameters and variables that are

@@ -7,6 +7,7 @@
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\b20\d\d-\d\d-\d\d(?:T[\d:.]+Z?)?/g, "<date>"],
   [/\b\d+(?:\.\d+)? (?:ms|s|min|h)\b(?: \d+ (?:s|min)\b)?/g, "<time>"],
+  [/\+\d+\.\d{3}s\b/g, "+<time>"],
   [/\bprocess \d+/g, "process <id>"],
   [/(?<![\w])[0-9a-f]{40}(?![\w])/g, "<commit>"],
   [/(?<![\w])[0-9a-f]{7,8}(?![\w])/g, "<id>"],

@@ -16,6 +16,7 @@ const TEXTS: readonly (readonly [text: string, masked: string])[] = [
   [`a ${"gh" + "p_"}${"a1".repeat(18)} b`, "a *** b"],
   [`${"sk" + "-ant-"}${"a1".repeat(18)}`, "***"],
   ["author=Ann sign=off passed=1", "author=Ann sign=off passed=1"],
+  ["log.showSignature=false", "log.showSignature=false"],
 ];
 
 Deno.test("maskSecrets() masks credentials, parameters, headers and tokens, and nothing else", () => {

@@ -99,7 +99,17 @@ class Runner {
   }
 
   async perform(next: Performance): Promise<Performed> {
-    return { lane: next.lane.id, outcome: await this.#perform(next) };
+    const { trace } = this.context.host;
+    trace?.write("steps", `${next.step.id} (started)`);
+    const end = trace?.begin("steps", next.step.id);
+    try {
+      const outcome = await this.#perform(next);
+      end?.(outcome.kind);
+      return { lane: next.lane.id, outcome };
+    } catch (error) {
+      end?.("threw");
+      throw error;
+    }
   }
 
   async #perform(next: Performance): Promise<StepOutcome> {

@@ -1,4 +1,6 @@
-import type { InternalError } from "../errors/internal_error.ts";
+import { version } from "../../generated/version.ts";
+import { InternalError } from "../errors/internal_error.ts";
+import type { ProgramError } from "../errors/program_error.ts";
 import { commit, REPOSITORY } from "../release/release.ts";
 import { maskSecrets } from "../text/mask_secrets.ts";
 
@@ -15,12 +17,13 @@ export const INTERNAL_ERROR_HINT: string =
   `This is a bug in wf. Please report these lines and the command that you ran: https://github.com/${REPOSITORY}/issues`;
 
 /**
- * Returns the details of an internal error, a line each: the versions, and the stacks of the error and its
+ * Returns the details of an error, a line each: the versions, and the stacks of the error and its
  * causes, without secrets and the user's name.
  */
-export function internalErrorDetails(error: InternalError, { runtime, home }: ReportOrigin): string {
-  const versions = `wf ${error.version} (commit ${commit}), ${runtime.name} ${runtime.version}`;
-  const text = maskSecrets([versions, ...stacks(error.cause)].join("\n"));
+export function errorDetails(error: ProgramError, { runtime, home }: ReportOrigin): string {
+  const thrown = error instanceof InternalError ? error.cause : error;
+  const versions = `wf ${version} (commit ${commit}), ${runtime.name} ${runtime.version}`;
+  const text = maskSecrets([versions, ...stacks(thrown)].join("\n"));
   return home === undefined || home.length < 2 ? text : text.replaceAll(home, "~");
 }
 

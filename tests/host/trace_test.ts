@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { DebugTrace } from "../../lib/host/debug_trace.ts";
+import { MemoryHost } from "../../lib/host/memory.ts";
+import { tracedHost } from "../../lib/host/traced_host.ts";
+
+/** Runs a program on a traced machine, and returns the lines without their times. */
+async function linesOf(
+  argv: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const result = { code: 3, stdout: "", stderr: "" };
+  const host = new MemoryHost({ env, run: () => Promise.resolve(result) });
+  const traced = tracedHost(host, new DebugTrace(host, (line) => lines.push(line)));
+  assert.deepEqual(await traced.run({ argv, cwd: "/" }), result);
+  return lines.map((line) => line.replace(/\+\S+ /, "").replace(/\d+ ms/, "N ms"));
+}
+
+Deno.test("a traced machine writes each program with its arguments, exit code and duration", async () => {
+  assert.deepEqual(await linesOf(["git", "log", "--format=%s", "it's"], { WF_DEBUG: "git" }), [
+    "debug git: git log '--format=%s' 'it'\\''s' (exit 3, N ms)\n",
+  ]);
+  assert.deepEqual(await linesOf(["sh", "-c", "true"], { WF_DEBUG: "all" }), [
+    "debug programs: sh -c true (exit 3, N ms)\n",
+  ]);
+});
+
+Deno.test("a traced machine writes nothing that is not wanted", async () => {
+  assert.deepEqual(await linesOf(["sh"], { WF_DEBUG: "git" }), []);
+  assert.deepEqual(await linesOf(["git"], { WF_DEBUG: "steps,programs" }), []);
+  for (const value of ["", "0", "false"]) assert.deepEqual(await linesOf(["git"], { WF_DEBUG: value }), []);
+  assert.deepEqual(await linesOf(["git"], {}), []);
+});
+
+Deno.test("a traced event is one line, whatever is in its arguments", async () => {
+  assert.deepEqual(await linesOf(["git", "a\nb'\x1b[2J"], { WF_DEBUG: "git" }), [
+    "debug git: git $'a\\nb\\'\\x1b[2J' (exit 3, N ms)\n",
+  ]);
+});
+
+Deno.test("secrets are masked in a trace: of URLs, and of variables of the environment", async () => {
+  const env = { WF_DEBUG: "git", GITHUB_TOKEN: "hunter22" };
+  assert.deepEqual(await linesOf(["git", "fetch", "https://ann:word@host.example/", "x/hunter22"], env), [
+    "debug git: git fetch https://***@host.example/ x/*** (exit 3, N ms)\n",
+  ]);
+});
