@@ -1,6 +1,8 @@
 import { groupStart, rememberStarted } from "./deno_group.ts";
 import type { Command, CommandResult } from "./host.ts";
 import { KeptOutput } from "./kept_output.ts";
+import { ProgramEnding } from "./program_ending.ts";
+import { ProgramOutput } from "./program_output.ts";
 import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
 
@@ -31,14 +33,14 @@ export async function runProcess(
   }).spawn();
   rememberStarted(argv);
   const running = { pid: child.pid, group };
-  const ending = new ProgramEnding(running);
+  const ending = new ProgramEnding(running, { endRunning, endTree });
   remember(running, child.status);
   const end = () => ending.end();
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
     const outputs = [child.stdout, child.stderr].map((stream) =>
-      new Output(stream, new KeptOutput(argv[0], keep), onOutput)
+      new ProgramOutput(stream, new KeptOutput(argv[0], keep), onOutput)
     );
     const [status] = await Promise.all([
       child.status,
@@ -62,56 +64,6 @@ export function environment(changes: Readonly<Record<string, string | undefined>
   return variables;
 }
 
-/** Time without output after which the output of an ended program counts as complete, in milliseconds. */
-const SILENCE = 300;
-
-/**
- * Collects the output of a program. A background process may hold the stream open indefinitely, so the end of
- * the stream is not awaited.
- */
-class Output {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #done: Promise<void>;
-  readonly #kept: KeptOutput;
-  /** Fires after a silence. A plain timer would cost ten milliseconds: Deno loads node:timers for it. */
-  #silence: AbortSignal | undefined;
-  #ended = false;
-
-  constructor(stream: ReadableStream<Uint8Array>, kept: KeptOutput, onOutput?: (text: string) => void) {
-    this.#reader = stream.getReader();
-    this.#kept = kept;
-    this.#done = this.#read(onOutput);
-  }
-
-  /** Returns the kept output once the program has ended. */
-  async rest(): Promise<string> {
-    this.#ended = true;
-    this.#listen();
-    await this.#done;
-    this.#silence = undefined;
-    return this.#kept.text();
-  }
-
-  async #read(onOutput?: (text: string) => void): Promise<void> {
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
-      const piece = decoder.decode(chunk.value, { stream: true });
-      this.#kept.add(piece);
-      onOutput?.(piece);
-      if (this.#ended) this.#listen();
-    }
-    this.#kept.add(decoder.decode());
-  }
-
-  #listen(): void {
-    const silence = AbortSignal.timeout(SILENCE);
-    this.#silence = silence;
-    silence.addEventListener("abort", () => {
-      if (this.#silence === silence) void this.#reader.cancel();
-    });
-  }
-}
-
 async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<void> {
   try {
     const writer = stream.getWriter();
@@ -125,27 +77,6 @@ async function feed(stream: WritableStream<Uint8Array>, text: string): Promise<v
 /** Ends a running program. If it does not lead its group yet, signals its own process ID. */
 export function endRunning(program: RunningProgram, signal: "SIGTERM" | "SIGKILL"): void {
   if (!endTree(program, signal)) endTree({ ...program, group: "shared" }, signal);
-}
-
-/** Ends a program and its descendants. */
-class ProgramEnding {
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(readonly program: RunningProgram) {}
-
-  /** Asks them to end, and kills them after two seconds. */
-  end(): void {
-    if (this.#timer !== undefined) return;
-    endRunning(this.program, "SIGTERM");
-    this.#timer = setTimeout(() => endRunning(this.program, "SIGKILL"), 2000);
-  }
-
-  /** Called when the process itself has ended: kills the rest of a group that was asked to end. */
-  finish(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    if (this.program.group === "own") endTree(this.program, "SIGKILL");
-  }
 }
 
 /** Sends a signal to a program and its descendants; false when all of them are gone. */
