@@ -61,8 +61,6 @@ export type {
 export {
   compareFiles,
   type Comparison,
-  type DeclaredAgainstActual,
-  declaredAgainstActual,
   declares,
   filesOf,
   overlapsByWave,

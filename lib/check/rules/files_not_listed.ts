@@ -1,5 +1,4 @@
-import type { Fix } from "../../../schemas/diagnostic.ts";
-import { editFilesModified } from "../../parse/plan_file/files_modified_edit.ts";
+import { addToFilesModified } from "../../parse/plan_file/files_modified_edit.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { TaskNode } from "../../parse/plan_file/tasks.ts";
 import type { Rule } from "../rule.ts";
@@ -31,7 +30,8 @@ export const filesNotListed: Rule = {
     const isCertain = unlisted.every(({ node, missing }) =>
       missing.every(isPath) && hasOnlyPaths(plan, node)
     );
-    const fix = isCertain ? addition(plan, unlisted.flatMap(({ missing }) => missing)) : undefined;
+    // One fix serves all tasks, because each would insert at the same place.
+    const fix = isCertain ? addToFilesModified(plan, unlisted.flatMap(({ missing }) => missing)) : undefined;
     for (const [index, { node: { task, element }, missing }] of unlisted.entries()) {
       const files = element.children.find(({ name }) => name === "files") ?? element;
       const finding = {
@@ -111,9 +111,4 @@ function hasOnlyPaths({ source }: PlanDocument, { task, element }: TaskNode): bo
     );
   const paths = new Set(task.files);
   return words.every((word) => paths.has(word));
-}
-
-/** Adds paths to `files_modified`. One fix serves all tasks, because each would insert at the same place. */
-function addition(plan: PlanDocument, missing: readonly string[]): Fix | undefined {
-  return editFilesModified(plan, { add: missing, remove: [] });
 }

@@ -5,9 +5,7 @@ import { groupBy } from "../../collections/group_by.ts";
  * Paths are relative to the project root, with `/` between their parts.
  * @module
  */
-import type { Fix } from "../../../schemas/diagnostic.ts";
-import { claimOf, declaredFiles, plainPath } from "../../parse/plan_file/declared_files.ts";
-import { editFilesModified } from "../../parse/plan_file/files_modified_edit.ts";
+import { claimOf, declaredFiles } from "../../parse/plan_file/declared_files.ts";
 import { type Overlap, overlaps } from "../../parse/project/overlaps.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
@@ -127,33 +125,6 @@ export function compareFiles(declared: readonly string[], changed: readonly stri
     untouched: claims.filter(({ path, owns }) => !path.startsWith(`${PLANNING}/`) && !changed.some(owns))
       .map(({ path }) => path),
   };
-}
-
-/** What a plan declared against what its tasks changed, and the mend of its `files_modified`. */
-export interface DeclaredAgainstActual extends Comparison {
-  /**
-   * The edit of the plan's text that adds what is undeclared to `files_modified` and takes out what is
-   * untouched; absent where there is nothing to mend, or no edit is certain. What a task names stays: it is the
-   * task that would have to change.
-   */
-  readonly fix?: Fix;
-}
-
-/**
- * Compares what a plan declares with what its tasks changed, once all of them are done.
- *
- * @param changed All paths that the commits of its tasks changed.
- */
-export function declaredAgainstActual(plan: PlanDocument, changed: readonly string[]): DeclaredAgainstActual {
-  const compared = compareFiles(filesOf(plan).files, changed);
-  const isNamed = claimOf(plan.tasks.flatMap(({ task }) => task.files));
-  const untouched = new Set(compared.untouched.filter((path) => !isNamed(path)));
-  const listed = plan.fields["files_modified"];
-  const remove = (Array.isArray(listed) ? listed : []).flatMap((path, index) => {
-    return typeof path === "string" && untouched.has(plainPath(path)) ? [index] : [];
-  });
-  const fix = editFilesModified(plan, { add: compared.undeclared, remove });
-  return fix === undefined ? compared : { ...compared, fix };
 }
 
 function sorted(paths: readonly string[]): readonly string[] {

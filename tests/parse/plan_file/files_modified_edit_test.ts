@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  editFilesModified,
-  type FilesModifiedChange,
-} from "../../../lib/parse/plan_file/files_modified_edit.ts";
+import { addToFilesModified } from "../../../lib/parse/plan_file/files_modified_edit.ts";
 import { parsePlanFile, type PlanDocument } from "../../../lib/parse/plan_file/plan_file.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -18,8 +15,8 @@ function planWith(list: string): PlanDocument {
 }
 
 /** The text after the edit; undefined where there is none. */
-function edited(plan: PlanDocument, change: Partial<FilesModifiedChange>): string | undefined {
-  const fix = editFilesModified(plan, { add: [], remove: [], ...change });
+function edited(plan: PlanDocument, paths: readonly string[]): string | undefined {
+  const fix = addToFilesModified(plan, paths);
   const { text } = plan.source;
   return fix?.edits.toReversed().reduce(
     (done, edit) => done.slice(0, edit.start) + edit.text + done.slice(edit.end),
@@ -30,51 +27,37 @@ function edited(plan: PlanDocument, change: Partial<FilesModifiedChange>): strin
 const EDITS: readonly (readonly [
   what: string,
   before: string,
-  change: Partial<FilesModifiedChange>,
+  paths: readonly string[],
   after: string | undefined,
 ])[] = [
-  ["adds to a list in brackets", "[a]", { add: ["b", "c"] }, "[b, c, a]"],
-  ["adds to an empty list", "[]", { add: ["b"] }, "[b]"],
-  ["adds to a list of lines", "\n  - a # why", { add: ["b"] }, "\n  - b\n  - a # why"],
-  ["puts a path in quotes that needs them", "[a]", { add: ["app/[id].ts"] }, "['app/[id].ts', a]"],
-  ["uses the quotes of the first path", '["a"]', { add: ["b"] }, '["b", "a"]'],
-  ["takes out of brackets", `["a", 'b', c]`, { remove: [1] }, `["a", c]`],
-  ["takes all out of brackets", "[a]", { remove: [0] }, "[]"],
-  [
-    "takes a line out, with its remark",
-    "\n  - a\n  - b # why\n  - c # x",
-    { remove: [1] },
-    "\n  - a\n  - c # x",
-  ],
-  ["takes the first line out", "\n- a # why\n- 'b'", { remove: [0] }, "\n- 'b'"],
-  ["takes the last line out", "\n  - a # x\n  - b # y", { remove: [1] }, "\n  - a # x"],
-  ["takes all lines out", "\n  - a\n  - b", { remove: [0, 1] }, "[]"],
-  ["adds and takes out at once", "\n  - a\n  - b", { add: ["c"], remove: [0] }, "\n  - c\n  - b"],
-  ["keeps out of a list in brackets with remarks", "[a, # why\n  b]", { remove: [0] }, undefined],
-  ["keeps out of an item below its dash", "\n  -\n    a\n  - b", { remove: [0] }, undefined],
-  ["keeps out of what is no list", "a", { remove: [0] }, undefined],
-  ["does nothing without a change", "[a]", {}, undefined],
+  ["adds to a list in brackets", "[a]", ["b", "c"], "[b, c, a]"],
+  ["adds to an empty list", "[]", ["b"], "[b]"],
+  ["adds to a list of lines", "\n  - a # why", ["b"], "\n  - b\n  - a # why"],
+  ["puts a path in quotes that needs them", "[a]", ["app/[id].ts"], "['app/[id].ts', a]"],
+  ["uses the quotes of the first path", '["a"]', ["b"], '["b", "a"]'],
+  ["changes nothing where the field is not a list", "a", ["b"], undefined],
+  ["does nothing without a path", "[a]", [], undefined],
 ];
 
-for (const [what, before, change, after] of EDITS) {
-  Deno.test(`editFilesModified() ${what}`, () => {
+for (const [what, before, paths, after] of EDITS) {
+  Deno.test(`addToFilesModified() ${what}`, () => {
     const wanted = after === undefined ? undefined : frontmatter({ files_modified: after });
-    assert.equal(edited(planWith(before), change), wanted);
+    assert.equal(edited(planWith(before), paths), wanted);
   });
 }
 
-Deno.test("editFilesModified() says what it does", () => {
-  const title = (change: Partial<FilesModifiedChange>) =>
-    editFilesModified(planWith("[a, b]"), { add: [], remove: [], ...change })?.title;
-  assert.equal(title({ add: ["c", "d"] }), "Add c, d to files_modified");
-  assert.equal(title({ remove: [0, 1] }), "Remove a, b from files_modified");
-  assert.equal(title({ add: ["c"], remove: [1] }), "Add c to files_modified, and remove b");
+Deno.test("addToFilesModified() names up to three paths, and counts more", () => {
+  const title = (...paths: readonly string[]) => addToFilesModified(planWith("[a, b]"), paths)?.title;
+  assert.equal(title("c", "d"), "Add c, d to files_modified");
+  assert.equal(title("c", "d", "e", "f"), "Add 4 files to files_modified");
 });
 
-Deno.test("editFilesModified() keeps line ends of Windows", () => {
+Deno.test("addToFilesModified() keeps line ends of Windows", () => {
   const plan = planOf(frontmatter({ files_modified: "\n  - a\n  - b" }).replaceAll("\n", "\r\n"));
-  const after = edited(plan, { add: ["c"], remove: [1] })!;
-  assert.match(after, /files_modified: \r\n {2}- c\r\n {2}- a\r\nautonomous/);
+  assert.match(
+    edited(plan, ["c"])!,
+    /files_modified: \r\n {2}- c\r\n {2}- a\r\n {2}- b\r\nautonomous/,
+  );
 });
 
 const anyName = fc.oneof(
@@ -94,35 +77,21 @@ const anyName = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
 );
 
-Deno.test("after the edit files_modified holds what was added, then what was left, and nothing else changed", () => {
+Deno.test("after the edit files_modified holds what was added, then what was there, and nothing else changed", () => {
   const quote = (path: string) => JSON.stringify(path).replace("\u0085", "\\u0085");
   const writing = fc.constantFrom<(items: readonly string[]) => string>(
     (items) => `[${items.map(quote).join(", ")}]`,
     (items) => items.length === 0 ? "[]" : items.map((item) => `\n  - ${quote(item)}`).join(""),
     (items) => items.length === 0 ? "[ ]" : items.map((item) => `\n- ${quote(item)} # kept`).join(""),
   );
-  fc.assert(
-    fc.property(
-      fc.array(anyName, { maxLength: 4 }),
-      fc.array(anyName, { maxLength: 3 }),
-      fc.array(fc.nat(3), { maxLength: 3 }),
-      writing,
-      (items, add, wanted, write) => {
-        const remove = [...new Set(wanted)].filter((index) => index < items.length);
-        const plan = planWith(write(items));
-        assert.deepEqual(plan.fields["files_modified"], items);
-        const text = edited(plan, { add, remove });
-        assert.equal(text === undefined, add.length + remove.length === 0 || isHashed(plan, remove));
-        if (text === undefined) return;
-        const left = items.filter((_, index) => !remove.includes(index));
-        const after = planOf(text);
-        assert.deepEqual(after.fields, { ...plan.fields, files_modified: [...add, ...left] });
-      },
-    ),
-  );
+  const names = fc.array(anyName, { maxLength: 4 });
+  fc.assert(fc.property(names, names, writing, (items, add, write) => {
+    const plan = planWith(write(items));
+    assert.deepEqual(plan.fields["files_modified"], items);
+    const text = edited(plan, add);
+    assert.equal(text === undefined, add.length === 0);
+    if (text === undefined) return;
+    const after = planOf(text);
+    assert.deepEqual(after.fields, { ...plan.fields, files_modified: [...add, ...items] });
+  }));
 });
-
-/** Whether items are to be taken out of a list in brackets that holds what could be a remark. */
-function isHashed({ source: { text } }: PlanDocument, remove: readonly number[]): boolean {
-  return remove.length > 0 && /^files_modified: \[.*#/m.test(text);
-}

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { parsePlanFile, type PlanDocument } from "../../../lib/parse/plan_file/plan_file.ts";
 import {
   compareFiles,
-  declaredAgainstActual,
   declares,
   filesOf,
   overlapsByWave,
@@ -112,47 +111,4 @@ Deno.test("compareFiles() passes over documents that were declared: tasks do not
     undeclared: [],
     untouched: [],
   });
-});
-
-/** The plan's text once files_modified is mended. */
-function mended(plan: PlanDocument, changed: readonly string[]): string | undefined {
-  const { text } = plan.source;
-  return declaredAgainstActual(plan, changed).fix?.edits.toReversed().reduce(
-    (done, edit) => done.slice(0, edit.start) + edit.text + done.slice(edit.end),
-    text,
-  );
-}
-
-function listOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : /^files_modified: (.*)$/m.exec(text)?.[1];
-}
-
-Deno.test("declaredAgainstActual() adds what is undeclared to files_modified and takes out what is untouched", () => {
-  const plan = planFile(["a.ts", "b.ts", "docs/"]);
-  const { undeclared, untouched, fix } = declaredAgainstActual(plan, ["a.ts", "c.ts"]);
-  assert.deepEqual([undeclared, untouched], [["c.ts"], ["b.ts", "docs/"]]);
-  assert.equal(fix?.title, "Add c.ts to files_modified, and remove b.ts, docs/");
-  assert.equal(listOf(mended(plan, ["a.ts", "c.ts"])), `["c.ts", "a.ts"]`);
-});
-
-Deno.test("declaredAgainstActual() leaves in files_modified what a task names", () => {
-  const plan = planFile(["a.ts", "b.ts"], ["a.ts", "b.ts"]);
-  assert.deepEqual(declaredAgainstActual(plan, ["a.ts"]), { undeclared: [], untouched: ["b.ts"] });
-});
-
-Deno.test("declaredAgainstActual() finds nothing to mend where declared and actual files are the same", () => {
-  assert.deepEqual(declaredAgainstActual(planFile(["a.ts", "docs/"]), ["docs/x.md", "a.ts"]), {
-    undeclared: [],
-    untouched: [],
-  });
-});
-
-Deno.test("a mended plan declares what was changed, and a second look finds nothing to mend", () => {
-  fc.assert(fc.property(anyFiles, anyChanges, (files, changed) => {
-    const plan = planFile(files, ["a"]);
-    const text = mended(plan, changed);
-    if (text === undefined) return;
-    const again = declaredAgainstActual(parsePlanFile(new SourceText(plan.source.path, text)), changed);
-    assert.deepEqual([again.undeclared, again.fix], [[], undefined]);
-  }));
 });
