@@ -797,3 +797,11 @@ Deno.test("a merge that an earlier run was told how to make is made so, without 
   const { branch, base, mode, message } = merge;
   assert.deepEqual([others, branch, base, mode, message], [[], ONE, "main", "history", "feat(01): Base"]);
 });
+
+Deno.test("the objective of a plan is the first line of what it says, and turns and checks are in the project", () => {
+  const text = plan("01", [writes("a")]).replace("Build part 01.", "  Build it.  \nAnd more.");
+  const { waves, steps } = sequentialPlanOf(projectOf({ "phases/01-base/01-01-PLAN.md": text }));
+  assert.equal(waves[0]!.plans[0]!.objective, "Build it.");
+  const folders = steps.flatMap((step) => "directory" in step ? [step.directory] : []);
+  assert.deepEqual(folders, [".", "."]);
+});

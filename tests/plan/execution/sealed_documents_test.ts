@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { judgeRequest } from "../../../lib/permissions/judge_request.ts";
-import { isSealed, taskWritable } from "../../../lib/plan/execution/sealed_documents.ts";
+import {
+  isSealed,
+  SEALED_QUESTION,
+  sealedQuestion,
+  taskWritable,
+} from "../../../lib/plan/execution/sealed_documents.ts";
 import { configOf } from "../../support/project.ts";
 
 const DECLARED = ["src/", ".planning/docs/api.md", ".planning/phases/01-base/"];
@@ -11,6 +16,7 @@ for (
     ["docs/.planning/notes.md", false],
     [".planning", true],
     [".planning/", true],
+    ["./.planning//notes.md", true],
     [".planning/config.json", true],
     [".planning/notes.md", true],
     [".Planning/notes.md", true],
@@ -73,7 +79,7 @@ for (
   Deno.test(`an executor is denied ${request.command ?? request.path}, and learns why`, () => {
     assert.match(
       verdict(request),
-      /^deny .*this work may write no plan and no other document below \.planning\//,
+      /^deny .*may write no plan and no other document below \.planning\//,
     );
   });
 }
@@ -81,4 +87,11 @@ for (
 Deno.test("an executor may write code, and the documents that its plan declares", () => {
   assert.equal(verdict({ kind: "edit", path: "/project/src/a.ts" }), "allow");
   assert.equal(verdict({ kind: "edit", path: "/project/.planning/docs/api.md" }), "allow");
+});
+
+Deno.test("what becomes of changed documents is asked with their paths, and only as one of two choices", () => {
+  const { id, details, choices, open } = sealedQuestion("01-01/1", ["a.md", "b.md"]);
+  assert.deepEqual([id, SEALED_QUESTION, open], ["planning", "planning", false]);
+  assert.deepEqual(details.split("\n").map((line) => line.trim()), ["a.md", "b.md"]);
+  assert.deepEqual(choices.map(({ value }) => value), ["restore", "keep"]);
 });
