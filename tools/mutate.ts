@@ -17,6 +17,7 @@ import { runRoom } from "./mutate/run_room.ts";
 import { readScope, type Room, sampled } from "./mutate/scope.ts";
 import { sourceProgram } from "./mutate/source_program.ts";
 import { filesOf, TreeCopy } from "./mutate/tree_copy.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 /** Options for {@link mutate}. */
 export interface MutateOptions {
@@ -92,6 +93,8 @@ function print(line: string): void {
 }
 
 if (import.meta.main) {
+  const temporary = temporaryFolder();
+  if (temporary !== undefined) Deno.env.set("TMPDIR", temporary);
   const root = Deno.cwd();
   const { values: { sample, seed, json = false, fresh = false }, positionals: paths } = parseArgs({
     args: Deno.args,
