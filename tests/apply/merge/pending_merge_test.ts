@@ -154,8 +154,8 @@ for (const mode of ["squash", "history"] as const) {
     assert.deepEqual(events, [{ kind: "branch-switched", branch: BRANCH, created: false }]);
     assert.equal(await folder.git("status", "--porcelain", "--branch"), `## ${BRANCH}`);
     assert.equal(await folder.git("log", "-1", "--format=%s", "main"), "feat: base");
-    assert.deepEqual(await resumeMerge(git, true, unreported), { kind: "none" });
     assert.equal(await recallMergeMode(git, BRANCH), undefined);
+    assert.deepEqual(await resumeMerge(git, true, unreported), { kind: "none" });
   });
 
   Deno.test(`a merge that the user committed is merged, and one that the user undid is not: ${mode}`, async () => {
@@ -224,4 +224,21 @@ Deno.test("a merge whose branch is already part of the base for another reason i
   await folder.git("commit", "--quiet", "--all", "--message=mine");
   await resumeMerge(git, false, unreported);
   await assert.rejects(folder.git("config", `branch.${BRANCH}.wfmerged`));
+});
+
+Deno.test("a record of a merge that lacks a part is not used", async () => {
+  await using merging = await project();
+  const { folder, git, merge } = merging;
+  await merge();
+  const record = JSON.parse(await folder.read(".git/wf/merge.json"));
+  await folder.git("reset", "--quiet", "--merge");
+  await folder.git("commit", "--quiet", "--allow-empty", "--message=mine");
+  for (const key of Object.keys(record)) {
+    const { [key]: _, ...rest } = record;
+    await folder.write({ ".git/wf/merge.json": JSON.stringify(rest) });
+    assert.deepEqual(await resumeMerge(git, false, unreported), { kind: "none" }, key);
+    assert.equal(await folder.has(".git/wf/merge.json"), true, key);
+  }
+  await folder.write({ ".git/wf/merge.json": JSON.stringify(record) });
+  assert.deepEqual(await resumeMerge(git, false, unreported), { kind: "merged" });
 });

@@ -165,3 +165,13 @@ Deno.test("recoverWorktrees() removes an empty folder that is no worktree, witho
   assert.equal((await listWorktrees(git)).length, 1);
   assert.equal(await folder.has(work.path.slice(folder.path.length + 1)), false);
 });
+
+Deno.test("recoverWorktrees() says nothing of a nested repository, which no stash can contain", async () => {
+  const { folder, work, recover } = await interrupted();
+  await using _ = folder;
+  await work.write({ "inner/a.txt": "" });
+  await Folder.at(`${work.path}/inner`).init();
+  assert.deepEqual(await recover(), []);
+  assert.equal(await work.has("inner/a.txt"), true);
+  assert.equal(await folder.git("stash", "list"), "");
+});

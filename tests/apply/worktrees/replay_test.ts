@@ -19,6 +19,7 @@ function replayed({ worktrees, home }: Lanes) {
 
 Deno.test("replay() brings the commits of a worktree, oldest first, onto a branch that has others meanwhile", async () => {
   await using folder = await repository({ "a.txt": "1\n" });
+  await commitAll(folder, { "z.txt": "1\n" }, "write z.txt\n\nWf-Plan: 01-00\nWf-Task: 1");
   const { lanes, work } = await lane(folder);
   await commitAll(work, { "b.txt": "1\n" }, "write b.txt\n\nWf-Plan: 01-01\nWf-Task: 1");
   await commitAll(work, { "c.txt": "1\n" }, "write c.txt\n\nWf-Plan: 01-01");
@@ -32,7 +33,8 @@ Deno.test("replay() brings the commits of a worktree, oldest first, onto a branc
       { commit: commits[1], subject: "write c.txt" },
     ],
   });
-  assert.deepEqual(await folder.subjects(), ["start", "write a.txt", "write b.txt", "write c.txt"]);
+  const subjects = ["start", "write z.txt", "write a.txt", "write b.txt", "write c.txt"];
+  assert.deepEqual(await folder.subjects(), subjects);
   assert.deepEqual(await work.subjects(), await folder.subjects());
   assert.equal(await work.git("branch", "--show-current"), BRANCH);
   assert.equal(await folder.git("status", "--porcelain"), "");

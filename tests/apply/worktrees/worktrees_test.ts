@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { Git } from "../../../lib/apply/git/git.ts";
+import { tidyWorkFolder, workFolder } from "../../../lib/apply/worktrees/work_folder.ts";
 import { workBranches } from "../../../lib/apply/git/work_branches.ts";
 import { recallBaseline } from "../../../lib/apply/git/baseline.ts";
 import { isWorktree, listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
 import { removeWorktree } from "../../../lib/apply/worktrees/worktrees.ts";
 import { Folder, repository } from "../../support/repository.ts";
 import { leftovers } from "../../support/wide.ts";
-import { addLane, commitAll, type Lanes, lanesOf, replayStep, workBranch } from "./lanes.ts";
+import { addLane, commitAll, HomeHost, type Lanes, lanesOf, replayStep, workBranch } from "./lanes.ts";
 
 const BRANCH = workBranch("01-01");
 
@@ -51,6 +53,15 @@ Deno.test("repositories of the same name have folders of their own for worktrees
   }
   assert.match(roots[0]!, /^repo-[0-9a-f]{8}\/01-01$/);
   assert.notEqual(roots[0], roots[1]);
+});
+
+Deno.test("without a home folder worktrees are in git's folder, which nothing else of is tidied", async () => {
+  await using folder = await repository({});
+  const git = await Git.open(new HomeHost(undefined), folder.path);
+  assert.equal(workFolder(git), `${folder.path}/.git/wf/worktrees`);
+  await Deno.mkdir(workFolder(git), { recursive: true });
+  await tidyWorkFolder(git);
+  assert.deepEqual([await folder.has(".git/wf"), await folder.has(".git/HEAD")], [false, true]);
 });
 
 Deno.test("a branch of the user with the name of a work branch is left alone", async () => {
@@ -166,6 +177,7 @@ Deno.test("a replayed worktree is gone with its branch, its links and its folder
   assert.equal(await folder.read("local"), "l\n");
   assert.deepEqual(await leftovers(folder), []);
   assert.deepEqual([...lanes.worktrees.open.keys()], []);
+  assert.equal(await folder.has(".git/home"), true, "the user's home stays, also if it is empty");
 });
 
 Deno.test("uncommitted work in a worktree is in the stash after its replay", async () => {
