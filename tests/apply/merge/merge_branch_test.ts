@@ -3,6 +3,7 @@ import { takeBaseline } from "../../../lib/apply/git/baseline.ts";
 import { undoHalfMerge } from "../../../lib/apply/git/undo_merge_commit.ts";
 import { mergeBranch, type MergeOptions } from "../../../lib/apply/merge/merge_branch.ts";
 import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
+import { requireMergeable } from "../../../lib/apply/merge/require_mergeable.ts";
 import { resumeMerge } from "../../../lib/apply/merge/pending_merge.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
@@ -35,19 +36,20 @@ async function commit(folder: Folder, files: Readonly<Record<string, string>>): 
   await folder.git("commit", "--quiet", "--message=work");
 }
 
+const STEP = {
+  id: "merge",
+  kind: "merge",
+  lane: "",
+  branch: BRANCH,
+  base: "main",
+  message: "feat: it",
+} as const;
+
 async function merge(folder: Folder, options: Partial<MergeOptions> = {}): Promise<StepOutcome> {
   const opened = await openRepository(host, folder.path);
   const baseline = await takeBaseline(opened.git, []);
   const home = { repository: opened, root: folder.path, branch: BRANCH, baseline };
-  const step = {
-    id: "merge",
-    kind: "merge",
-    lane: "",
-    branch: BRANCH,
-    base: "main",
-    message: "feat: it",
-  } as const;
-  return await mergeBranch(step, { mode: "squash", byHand: false, docs: false, ...options }, {
+  return await mergeBranch(STEP, { mode: "squash", byHand: false, docs: false, ...options }, {
     home,
     report: () => {},
   });
@@ -170,4 +172,50 @@ Deno.test("a squash that was not committed is undone beside documents that are n
   assert.equal(await undoHalfMerge(git), BRANCH);
   assert.equal(await folder.git("status", "--porcelain", "--untracked-files=all"), LOOSE);
   assert.equal(await folder.read(STATE), DOCUMENTS[STATE]);
+});
+
+Deno.test("the user's own untracked files do not prevent a merge, those of the run do", async () => {
+  await using folder = await project();
+  await folder.write({ "mine.txt": "mine\n" });
+  const opened = await openRepository(host, folder.path);
+  const baseline = await takeBaseline(opened.git, await opened.git.status());
+  const home = { repository: opened, root: folder.path, branch: BRANCH, baseline };
+  await requireMergeable(STEP, true, home);
+  await folder.write({ "a.txt": "3\n", "Left.txt": "left\n" });
+  await assert.rejects(requireMergeable(STEP, true, home), {
+    message: `Cannot merge "${BRANCH}": these files are not committed: Left.txt, a.txt`,
+  });
+});
+
+Deno.test("a document is in the way where the checkout of the base, or the merge, would change it", async () => {
+  await using folder = await project();
+  const opened = await openRepository(host, folder.path);
+  const home = { repository: opened, root: folder.path, branch: BRANCH, baseline: {} };
+  const inTheWay = { message: new RegExp(`other versions: ${STATE}(?:, |$)`) };
+  await folder.git("switch", "--quiet", "--create", "other", "main");
+  await commit(folder, { [STATE]: "state of another\n" });
+  await folder.write(DOCUMENTS);
+  await assert.rejects(requireMergeable(STEP, false, home), inTheWay, "the checkout");
+  await folder.git("checkout", "--quiet", "--", STATE);
+  await folder.git("switch", "--quiet", BRANCH);
+  await commit(folder, { [STATE]: "state of the branch\n" });
+  await folder.git("switch", "--quiet", "main");
+  await folder.write(DOCUMENTS);
+  await assert.rejects(requireMergeable(STEP, false, home), inTheWay, "the merge");
+});
+
+Deno.test("a document outside of the project is not one of its documents", async () => {
+  await using folder = await project();
+  await folder.write({ "app/a.txt": "1\n", "app/.planning/STATE.md": "1\n" });
+  const opened = await openRepository(host, `${folder.path}/app`);
+  const home = { repository: opened, root: `${folder.path}/app`, branch: BRANCH, baseline: {} };
+  await commit(folder, {});
+  await folder.write({ "app/.planning/STATE.md": "2\n" });
+  await requireMergeable(STEP, false, home).catch(({ message }: Error) =>
+    assert.match(message, /other versions/)
+  );
+  await folder.write(DOCUMENTS);
+  await assert.rejects(requireMergeable(STEP, false, home), {
+    message: `Cannot merge "${BRANCH}": these files are not committed: ${STATE}, ${SUMMARY}`,
+  });
 });
