@@ -7,6 +7,8 @@ import {
   rememberBaseline,
   takeBaseline,
 } from "../../../lib/apply/git/baseline.ts";
+import { hasIdentity } from "../../../lib/apply/git/commit.ts";
+import { CLEAN_GIT_ENVIRONMENT, hintFor } from "../../../lib/apply/git/process.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { openRepository, projectPath, repositoryPath } from "../../../lib/apply/git/repository.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
@@ -112,12 +114,15 @@ Deno.test("a git repository knows its branches, commits and tags", async () => {
   assert.equal(await git.currentBranch(), "main");
   assert.deepEqual([await git.commitOf("HEAD"), await git.commitOf("gone")], [head, undefined]);
   assert.equal(await git.commitOf("--all"), undefined);
+  await folder.git("branch", "x/refs/heads/gone");
+  assert.equal(await git.hasBranch("gone"), false, "the whole name counts");
   assert.deepEqual([await git.hasBranch("main"), await git.hasBranch("mai"), await git.hasBranch("HEAD")], [
     true,
     false,
     false,
   ]);
   assert.deepEqual([await git.treeOf("HEAD"), await git.headAndTree()], [tree, { commit: head, tree }]);
+  await folder.git("commit", "--quiet", "--allow-empty", "--message=later");
   await git.tag("v1", "One", head);
   assert.equal(await folder.git("cat-file", "-t", "v1"), "tag");
   assert.equal(await folder.git("tag", "--list", "--format=%(contents)", "v1"), "One");
@@ -151,7 +156,7 @@ Deno.test("bases and owners of branches are those that were recorded", async () 
 
 Deno.test("ignored paths are told from others, also tracked ones", async () => {
   await using folder = await repository({ "kept.log": "1\n", "a.txt": "1\n" });
-  await folder.write({ ".gitignore": "*.log\nout/\n", "new.log": "", "out/x": "", "-n": "" });
+  await folder.write({ ".gitignore": "*.log\nout/\n", "new.log": "", "out/x": "", "-n": "", "-n.log": "" });
   const git = await open(folder);
   assert.deepEqual(
     await Promise.all(["kept.log", "new.log", "a.txt", "-n"].map((path) => git.ignores(path))),
@@ -214,4 +219,44 @@ Deno.test("a failing call of git is an error with the first line, the rest and t
   await assert.rejects(git.output(["config", "--get", "none.such"]), {
     message: "Cannot run git config: exit code 1",
   });
+});
+
+Deno.test("hasIdentity() needs the author and the committer", async () => {
+  await using folder = await repository({});
+  const git = await open(folder);
+  assert.equal(await hasIdentity(git), true);
+  await folder.git("config", "--unset", "user.name");
+  await folder.git("config", "--unset", "user.email");
+  await folder.git("config", "user.useConfigOnly", "true");
+  assert.equal(await hasIdentity(git), false);
+  await folder.git("config", "author.name", "Author");
+  await folder.git("config", "author.email", "author@example.invalid");
+  assert.equal(await hasIdentity(git), false);
+});
+
+Deno.test("programs get none of the variables by which git leads its hooks to another repository or paths", async () => {
+  await using folder = await repository({});
+  const led = (await folder.git("rev-parse", "--local-env-vars")).split("\n").filter((name) => {
+    return !/^GIT_(?:CONFIG|NO_REPLACE|REPLACE|INTERNAL)/.test(name);
+  });
+  const pathspecs = ["LITERAL", "GLOB", "NOGLOB", "ICASE"].map((kind) => `GIT_${kind}_PATHSPECS`);
+  for (const name of [...led, ...pathspecs, "GIT_QUARANTINE_PATH"]) {
+    assert.deepEqual([name, name in CLEAN_GIT_ENVIRONMENT, CLEAN_GIT_ENVIRONMENT[name]], [
+      name,
+      true,
+      undefined,
+    ]);
+  }
+});
+
+Deno.test("hintFor() names the branch in the way, in whatever language git says so", () => {
+  for (
+    const text of [
+      "cannot lock ref 'refs/heads/a/b': 'refs/heads/a' exists; cannot create 'refs/heads/a/b'",
+      "Kann nicht sperren: 'refs/heads/a' existiert; kann 'refs/heads/a/b' nicht erstellen",
+    ]
+  ) {
+    assert.match(hintFor(text, "other"), /^Branch "a" is in the way/);
+  }
+  assert.equal(hintFor("fatal: something else", "other"), "other");
 });

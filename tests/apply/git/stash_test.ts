@@ -22,6 +22,8 @@ const CHANGES: Readonly<Record<string, string>> = {
   "a folder that became a link": "rm -r folder; ln -s other folder",
   "a file that became a folder": "rm a.txt; mkdir a.txt; echo in > a.txt/in",
   "a link that leads elsewhere": "rm link; ln -s folder link",
+  "files that are gone": "rm a.txt; rm -r other",
+  "files in new folders": "mkdir -p new/deep; echo 2 > new/deep/b.txt; echo 3 > new/c.txt",
   "staged renames": "git mv other/o.txt other/p.txt",
   "a removal that is staged, of a file that is there again": "git rm -q a.txt; echo again > a.txt",
   "a file that is going to be added": "echo 2 > new.txt; git add -N new.txt",
@@ -93,4 +95,50 @@ Deno.test("stashWork() keeps what a merge could not bring together", async () =>
   await stashWork(await Git.open(host, folder.path), ["a.txt"], "wf: left");
   assert.equal(await folder.read("a.txt"), "main\n");
   assert.match(await folder.git("show", "stash@{0}:a.txt"), /^<<<<<<< HEAD/);
+});
+
+Deno.test("stashWork() removes the folders that it empties, and no others", async () => {
+  await using folder = await repository({ "a.txt": "1\n", ".gitignore": "*.log\n" });
+  await folder.write({ "new/deep/b.txt": "2\n", "kept/c.txt": "2\n", "kept/d.log": "log\n" });
+  await stashWork(await Git.open(host, folder.path), ["new/deep/b.txt", "kept/c.txt"], "wf: left");
+  assert.deepEqual(
+    [await folder.has("new"), await folder.has("kept/d.log"), await folder.has("kept/c.txt")],
+    [
+      false,
+      true,
+      false,
+    ],
+  );
+  assert.deepEqual([await folder.has(".git/wf"), await folder.git("status", "--porcelain")], [true, ""]);
+});
+
+Deno.test("stashWork() keeps what the user has staged apart from what it stashes", async () => {
+  await using folder = await repository({ "a.txt": "1\n", "b.txt": "1\n" });
+  await folder.write({ "a.txt": "staged\n", "b.txt": "left\n" });
+  await folder.git("add", "a.txt");
+  await stashWork(await Git.open(host, folder.path), ["b.txt"], "wf: left");
+  assert.equal(await folder.git("status", "--porcelain"), "M  a.txt");
+  assert.equal(await folder.git("show", "stash@{0}^2:a.txt"), "staged");
+  assert.equal(await folder.git("diff", "--name-only", "stash@{0}^", "stash@{0}"), "b.txt");
+});
+
+Deno.test("stashWork() works before the first commit, and during a merge with conflicts", async () => {
+  await using fresh = await Folder.make({ "a.txt": "1\n" });
+  await fresh.git("init", "--quiet");
+  await fresh.git("config", "user.name", "T");
+  await fresh.git("config", "user.email", "t@example.invalid");
+  assert.deepEqual(await stashWork(await Git.open(host, fresh.path), ["a.txt"], "wf: left"), ["a.txt"]);
+  assert.equal(await fresh.has("a.txt"), false);
+  assert.equal(await fresh.git("show", "stash@{0}:a.txt"), "1");
+  await using folder = await repository({ "a.txt": "1\n" });
+  await folder.git("switch", "--quiet", "--create", "side");
+  await folder.write({ "a.txt": "2\n" });
+  await folder.git("commit", "--quiet", "--all", "--message=side");
+  await folder.git("switch", "--quiet", "main");
+  await folder.write({ "a.txt": "3\n" });
+  await folder.git("commit", "--quiet", "--all", "--message=main");
+  await assert.rejects(folder.git("merge", "--quiet", "side"));
+  await folder.write({ "new.txt": "n\n" });
+  assert.deepEqual(await stashWork(await Git.open(host, folder.path), ["new.txt"], "wf: left"), ["new.txt"]);
+  assert.equal(await folder.git("show", "stash@{0}:new.txt"), "n");
 });

@@ -92,11 +92,13 @@ Deno.test("a squash merge lists the subjects of its commits, oldest first, and n
 
 Deno.test("a merge with history has the trailers and both parents", async () => {
   await using merging = await project(false);
-  const { folder, merge } = merging;
+  const { folder, events, merge } = merging;
   const parents = await folder.git("rev-parse", "main", BRANCH);
   assert.deepEqual(await merge({ mode: "history" }), { kind: "done" });
   assert.equal(await folder.git("log", "-1", "--format=%B"), "feat: phase\n\nWf-Phase: 01");
   assert.equal(await folder.git("rev-parse", "HEAD^1", "HEAD^2"), parents);
+  const committed = events.find(({ kind }) => kind === "committed");
+  assert.deepEqual(committed?.kind === "committed" && committed.files, ["a.txt", "b.txt"]);
 });
 
 for (const mode of ["squash", "history"] as const) {
