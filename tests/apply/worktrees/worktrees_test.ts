@@ -81,8 +81,9 @@ Deno.test("a worktree that an earlier run left is used again, with its baseline,
   const { root } = await addLane(first, "01-01");
   assert.equal(await recallBaseline(first.worktrees.workspace("01-01").repository.git), undefined);
   assert.deepEqual(await setUp(first, "echo s >> setup.txt"), { kind: "done" });
-  const { baseline } = first.worktrees.workspace("01-01");
+  const { baseline, ...ready } = first.worktrees.workspace("01-01");
   assert.deepEqual(Object.keys(baseline), ["setup.txt"]);
+  assert.deepEqual([ready.root, ready.branch], [root, BRANCH]);
   const second = await lanesOf(folder, options);
   const again = await addLane(second, "01-01", true);
   assert.deepEqual([again.root, again.baseline], [root, baseline]);
@@ -288,4 +289,42 @@ Deno.test("isWorktree() is true of worktrees of this repository alone", async ()
   await Deno.mkdir(`${folder.path}/plain`);
   assert.equal(await isWorktree(git, `${folder.path}/plain`), false);
   assert.equal(await isWorktree(git, "/"), false);
+});
+
+Deno.test("a worktree that is used again is not filled again", async () => {
+  await using folder = await repository({ ".gitignore": ".planning/\n/local\n" });
+  await folder.write({ ".planning/STATE.md": "state\n", "local": "l\n" });
+  const { root } = await addLane(await lanesOf(folder, { worktree: { copy: ["local"] } }), "01-01");
+  const work = Folder.at(root);
+  await Deno.remove(`${root}/local`);
+  await Deno.remove(`${root}/.planning/STATE.md`);
+  await addLane(await lanesOf(folder, { worktree: { copy: ["local"] } }), "01-01", true);
+  assert.deepEqual([await work.has("local"), await work.has(".planning/STATE.md")], [false, false]);
+});
+
+Deno.test("a replayed worktree with a nested repository or a link of its own is kept, without a stash", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const lanes = await lanesOf(folder, { worktree: { setup: ["true"] } });
+  const { root } = await addLane(lanes, "01-01");
+  await setUp(lanes, "ln -s /nowhere own");
+  await Folder.at(root).write({ "inner/a.txt": "" });
+  await Folder.at(`${root}/inner`).init();
+  assert.deepEqual(await replay(lanes), { kind: "done" });
+  const [notice, ...others] = lanes.notices();
+  assert.match(notice!, new RegExp(`^The worktree of ${BRANCH} is kept `));
+  assert.deepEqual(others, []);
+  assert.equal(await Deno.readLink(`${root}/own`), "/nowhere");
+  assert.equal(await folder.git("stash", "list"), "");
+});
+
+Deno.test("a worktree with submodules is kept with the command that removes it", async () => {
+  await using inner = await repository({ "lib.txt": "lib\n" });
+  await using folder = await repository({});
+  await folder.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "sub");
+  await folder.git("commit", "--quiet", "--message=sub");
+  const lanes = await lanesOf(folder);
+  const { root } = await addLane(lanes, "01-01");
+  await Folder.at(root).git("-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init");
+  assert.deepEqual(await replay(lanes), { kind: "done" });
+  assert.match(lanes.notices().join("\n"), new RegExp(`: git worktree remove --force "${root}" && `));
 });
