@@ -1,7 +1,19 @@
 /**
- * The effects: reading projects, git, agents and the run itself. Everything that decides is in the
- * library's main door. They reach the machine through a {@link Host}, of which `./deno` has one for Deno
- * and `./node` one for Node and Bun.
+ * Carries out what `@wf/wf` plans: reads projects, runs git and agents, performs the steps of a run and verifies
+ * what a phase must have.
+ *
+ * | to | call |
+ * | --- | --- |
+ * | read a project | {@linkcode findProjectRoot}, {@linkcode loadProject}, {@linkcode readSources} |
+ * | read a repository | {@linkcode openRepository}, {@linkcode takeSnapshot}, {@linkcode readHeads} |
+ * | find an agent | {@linkcode findAgent} |
+ * | execute a phase | {@linkcode prepareRun}, {@linkcode run}, {@linkcode verifyPhase} |
+ * | commit and merge | {@linkcode commitPaths}, {@linkcode tryMerge}, {@linkcode mergeTried} |
+ *
+ * Functions reach the machine through a {@linkcode Host}: `DenoHost` of `@wf/wf/deno`, or `NodeHost` of
+ * `@wf/wf/node` on Node and Bun. What they throw on purpose extends {@linkcode ProgramError}.
+ *
+ * **Not stable.** Unlike the main entry point, this one may change in every release.
  *
  * @example Find a project and read it
  * ```ts
