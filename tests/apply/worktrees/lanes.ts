@@ -9,14 +9,25 @@ import type { EventDraft } from "../../../lib/apply/interaction/interaction.ts";
 import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
 import { Worktrees } from "../../../lib/apply/worktrees/worktrees.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
+import type { Command, CommandResult } from "../../../lib/host/host.ts";
 import { resolveConfig } from "../../../lib/plan/config/resolve.ts";
 import type { Folder } from "../../support/repository.ts";
 
 /** The machine of a user with the given home folder. */
 export class HomeHost extends DenoHost {
-  /** @param folder The home folder, absolute. */
-  constructor(readonly folder: string | undefined) {
+  /**
+   * @param folder The home folder, absolute.
+   * @param inherited Variables that programs inherit. Those of this process would be those of all tests.
+   */
+  constructor(
+    readonly folder: string | undefined,
+    readonly inherited: Readonly<Record<string, string>> = {},
+  ) {
     super();
+  }
+
+  override run(command: Command): Promise<CommandResult> {
+    return super.run({ ...command, env: { ...this.inherited, ...command.env } });
   }
 
   override home(): string | undefined {
@@ -39,12 +50,14 @@ export interface LanesOptions {
   /** Path of the project within the repository. */
   readonly prefix?: string;
   readonly signal?: AbortSignal;
+  /** Variables that programs inherit. */
+  readonly inherited?: Readonly<Record<string, string>>;
 }
 
 /** Begins the worktrees of a run on the branch `main`. */
 export async function lanesOf(folder: Folder, options: LanesOptions = {}): Promise<Lanes> {
-  const { worktree = {}, prefix = "", signal = new AbortController().signal } = options;
-  const host = new HomeHost(`${folder.path}/.git/home`);
+  const { worktree = {}, prefix = "", signal = new AbortController().signal, inherited } = options;
+  const host = new HomeHost(`${folder.path}/.git/home`, inherited);
   const root = prefix === "" ? folder.path : `${folder.path}/${prefix}`;
   const home = { repository: await openRepository(host, root), root, branch: "main", baseline: {} };
   const { config } = resolveConfig({ file: { worktree } });

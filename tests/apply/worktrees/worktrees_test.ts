@@ -139,14 +139,12 @@ Deno.test("setup commands run in the project's folder of the worktree until one 
 
 Deno.test("setup commands see nothing of the repository of a hook", async () => {
   await using folder = await repository({});
-  const lanes = await lanesOf(folder, { worktree: { setup: ["true"] } });
+  const lanes = await lanesOf(folder, {
+    worktree: { setup: ["true"] },
+    inherited: { GIT_PREFIX: "elsewhere" },
+  });
   const { root } = await addLane(lanes, "01-01");
-  Deno.env.set("GIT_PREFIX", "elsewhere");
-  try {
-    await setUp(lanes, 'echo "$GIT_PREFIX" > setup.txt');
-  } finally {
-    Deno.env.delete("GIT_PREFIX");
-  }
+  await setUp(lanes, 'echo "$GIT_PREFIX" > setup.txt');
   assert.equal(await Folder.at(root).read("setup.txt"), "\n");
 });
 
