@@ -51,7 +51,7 @@ export async function mutate(root: string, options: MutateOptions): Promise<read
     const mutants = sample.filter(({ key }) => !equivalents.has(key));
     const tests = await testsOf(room, { files, sources: new Set(chosen), graph });
     const begin = Date.now();
-    const judged = await runRoom(room, mutants, { copy, store, tests, report });
+    const judged = await runRoom(room, mutants, { copy, store, all, tests, report });
     scores.push(roomScore(room, judged, {
       all: all.length,
       equivalent: sample.length - mutants.length,

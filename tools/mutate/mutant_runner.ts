@@ -15,6 +15,8 @@ export interface RunnerOptions {
   readonly tree: string;
   /** The test files, relative to the tree. */
   readonly files: readonly string[];
+  /** All mutants in the sources, also those that are not run: they show which tests reach a source. */
+  readonly mutants: readonly Mutant[];
   /** Maximum total time of the tests for one mutant, in milliseconds without mutants. */
   readonly budget: number;
 }
@@ -102,9 +104,8 @@ export class MutantRunner {
 
   /** Runs tests in a process of its own that loads the modules with the mutant. */
   async #runLoading(mutant: Mutant): Promise<Outcome> {
-    const near = this.#ordered(mutant, ({ index, reached }) => {
-      return reached.length > 0 && distance(mutant.path, this.#tests[index]!.file) < 9;
-    });
+    const own = new Set(this.options.mutants.filter(({ path }) => path === mutant.path).map(({ id }) => id));
+    const near = this.#ordered(mutant, ({ reached }) => reached.some((id) => own.has(id)));
     const files = [...new Set(near.map((index) => this.#tests[index]!.file))].slice(0, MAX_FILES);
     if (files.length === 0) return { kind: "survived", tests: 0 };
     const session = await startUnlessBroken(this.options.tree, files, mutant);

@@ -15,6 +15,8 @@ export interface Judged {
 export interface RoomOptions {
   readonly copy: TreeCopy;
   readonly store: OutcomeStore;
+  /** All mutants of the sources, also those that are not run. */
+  readonly all: readonly Mutant[];
   /** The test files of the room that reach its sources. */
   readonly tests: readonly string[];
   /** Is given each outcome, and what else there is to know. */
@@ -25,7 +27,7 @@ export interface RoomOptions {
 export async function runRoom(
   room: Room,
   mutants: readonly Mutant[],
-  { copy, store, tests, report }: RoomOptions,
+  { copy, store, all, tests, report }: RoomOptions,
 ): Promise<readonly Judged[]> {
   const sources = new Map<string, string>();
   for (const path of new Set(mutants.map(({ path }) => path))) sources.set(path, await copy.read(path));
@@ -40,9 +42,14 @@ export async function runRoom(
   }
   const open = mutants.filter((mutant) => !known.has(mutant));
   if (open.length > 0) {
-    for (const [path, text] of sources) await copy.write(path, await withSwitches(path, text, open));
+    for (const [path, text] of sources) await copy.write(path, withSwitches(path, text, all));
     report(`${room.folder}: ${open.length} mutants, ${known.size} known, ${tests.length} test files`);
-    const runner = await MutantRunner.start({ tree: copy.tree, files: tests, budget: room.seconds * 1000 });
+    const runner = await MutantRunner.start({
+      tree: copy.tree,
+      files: tests,
+      budget: room.seconds * 1000,
+      mutants: all,
+    });
     for (const { file, name } of runner.failing) report(`fails without mutants: ${file}: ${name}`);
     for (const mutant of open) {
       const outcome = await runner.run(mutant);
