@@ -56,11 +56,8 @@ export * from "./schemas/diagnostic.ts";
 
 // Plan.
 export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/execution/waves.ts";
-export {
-  type ExecutionInput,
-  type ExecutionResult,
-  planExecution,
-} from "./lib/plan/execution/execution_plan.ts";
+export type { ExecutionInput, ExecutionResult } from "./lib/plan/execution/execution_input.ts";
+export { planExecution } from "./lib/plan/execution/execution_plan.ts";
 export {
   assumedSnapshot,
   type History,

@@ -5,7 +5,7 @@ import { foldedPath, pathInside } from "../path/absolute_path.ts";
 import { absolutePath, pathFindings } from "./effects/paths.ts";
 import { isSecret } from "./effects/secrets.ts";
 import { destructive, external, harmless, hidden, unclassified } from "./effects/effects.ts";
-import { isLoopback } from "./programs/services.ts";
+import { isLoopback } from "./programs/downloads.ts";
 import { type CommandPolicy, ShellJudge } from "./judge_shell.ts";
 
 /** The policy that requests are judged by. */

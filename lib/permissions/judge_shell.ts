@@ -18,7 +18,8 @@ import {
   unclassified,
   type WordIntent,
 } from "./effects/effects.ts";
-import { isOfWindows, judgeNames, serviceHandlers } from "./programs/services.ts";
+import { isOfWindows, serviceHandlers } from "./programs/services.ts";
+import { judgeNames } from "./programs/recipes.ts";
 import { parseShell } from "./shell/parser.ts";
 import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
 import { wfHandlers } from "./programs/wf.ts";

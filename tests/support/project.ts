@@ -11,7 +11,8 @@ import type { Phase, Project } from "../../lib/parse/project/model.ts";
 import { type ConfigOverride, resolveConfig } from "../../lib/plan/config/resolve.ts";
 import { advance, nextStep, type RunState } from "../../lib/plan/run/state_machine.ts";
 import type { StepOutcome } from "../../lib/plan/execution/step_outcome.ts";
-import { type ExecutionResult, planExecution } from "../../lib/plan/execution/execution_plan.ts";
+import type { ExecutionResult } from "../../lib/plan/execution/execution_input.ts";
+import { planExecution } from "../../lib/plan/execution/execution_plan.ts";
 import type { JournalEntry } from "../../lib/plan/history/journal.ts";
 import type { RepoSnapshot } from "../../lib/plan/history/repo_snapshot.ts";
 

@@ -19,7 +19,7 @@ import {
   unclassified,
 } from "../effects/effects.ts";
 import { partOf } from "./known_options.ts";
-import { judgeNames } from "./services.ts";
+import { judgeNames } from "./recipes.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** Matches operands with which a shell or an interpreter reads code from its input instead of a file. */

@@ -1,67 +1,27 @@
 import { defined } from "../../collections/defined.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { targetBranch } from "../naming/target_branch.ts";
-import type { Config } from "../../../schemas/config.ts";
-import type { ExecutionPlan, PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
-import type { VerificationStatus } from "../../../schemas/verification.ts";
-import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
+import type { PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
+import { phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
 import { overlaps } from "../../parse/project/overlaps.ts";
-import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
-import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
-import type { Phase, Project } from "../../parse/project/model.ts";
-import { summaryOf } from "../../parse/project/project.ts";
-import { PHASES } from "../../parse/ids/locations.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { withProject } from "../naming/commit_message.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { foreignBranch } from "../naming/foreign_branch.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
-import { confirmTaskCommand, movedTask } from "./moved_task.ts";
-import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
+import { planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { doneTasks, isComplete, isReopened, plannedPlan } from "./planned_plan.ts";
+import { plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/tiers.ts";
-import { quoteShell } from "../../text/quote_shell.ts";
-import type { RepoSnapshot } from "../history/repo_snapshot.ts";
-import {
-  addDeferred,
-  addWave,
-  canWait,
-  type Deferred,
-  type LaneContext,
-  type OpenPlan,
-} from "./wave_lanes.ts";
+import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
 import { planWaves } from "./waves.ts";
-
-/** What {@link planExecution} needs. */
-export interface ExecutionInput {
-  /** The project, free of errors. */
-  readonly project: Project;
-  /** The phase to execute. */
-  readonly phase: Phase;
-  /** The configuration of this invocation. */
-  readonly config: Config;
-  /** The repository. */
-  readonly repository: RepoSnapshot;
-  /** What an earlier verification of the phase has come to, where there was one. */
-  readonly verification?: VerificationStatus;
-  /** The repository as other phases see it, by their folders, where it was looked at for them. */
-  readonly others?: ReadonlyMap<string, RepoSnapshot>;
-}
-
-/** What will be done, or why nothing can be. */
-export type ExecutionResult =
-  | { readonly kind: "planned"; readonly plan: ExecutionPlan }
-  | {
-    readonly kind: "refused";
-    readonly message: string;
-    readonly hint: string;
-    /** The other phase that is waited for, where that is why. */
-    readonly waitsFor?: Phase;
-  };
+import { type ExecutionInput, type ExecutionResult, refuse, type Refused } from "./execution_input.ts";
+import { refusalOf } from "./refusal.ts";
 
 /**
  * Plans an execution of a phase: branches, turns, checks, commits, questions and the merge offer, in order. What
@@ -161,7 +121,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
         context.deferred.push(...unanswered(document, planned));
         continue;
       }
-      const problem = whyNot(document, planned, input);
+      const problem = refusalOf(document, planned, input);
       if (problem !== undefined) return problem;
       open.push({ file: document.file!, planned });
     }
@@ -253,8 +213,6 @@ export function serializedPairs(
   return overlaps(plansOf(phase), waveOf).map(({ first, second }) => [first, second]);
 }
 
-type Refused = Extract<ExecutionResult, { readonly kind: "refused" }>;
-
 type Branches =
   | Refused
   | {
@@ -263,10 +221,6 @@ type Branches =
     readonly base?: string;
     readonly steps: readonly StepDraft[];
   };
-
-function refuse(message: string, hint: string): Refused {
-  return { kind: "refused", message, hint };
-}
 
 function planBranches({ project, phase, config, repository }: ExecutionInput): Branches {
   const { branch, bases } = repository;
@@ -302,119 +256,4 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   const switches = create || branch !== target.branch;
   const step: StepDraft = { kind: "switch-branch", id: "switch-branch", branch: target.branch, base, create };
   return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
-}
-
-/** Why a plan that is not complete cannot be executed. */
-function whyNot(document: PlanDocument, planned: PlannedPlan, input: ExecutionInput): Refused | undefined {
-  const { id } = document;
-  if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate");
-  if (planned.tasks.length === 0) {
-    return refuse(
-      `Plan ${id} has no tasks, so there is nothing to execute`,
-      `Add <task> elements to ${planned.path}`,
-    );
-  }
-  const { file } = document;
-  const moved = movedTask(file, doneTasks(document, input.repository));
-  if (moved !== undefined) {
-    return refuse(
-      `Task ${moved.was} of plan ${id} is done as "${moved.subject}", which is task ${moved.is} by now`,
-      "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they " +
-        "were. If no task was moved, and only the first line of the commit reads like another one, confirm that " +
-        `task ${moved.was} is done: ${confirmCommand(id, moved.was, input)}`,
-    );
-  }
-  const summary = summaryOf(input.phase, planned.path, planned.id);
-  const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
-  const { commit_docs: commitDocs } = input.config.planning;
-  // What is committed is in history, and one that comes later may take its place.
-  const kept = isReopened(document, input.repository) ||
-    (commitDocs && input.repository.committed.has(summary));
-  // A plan whose checkpoints were put off is summed up before they are answered.
-  if (
-    input.phase.summaries.has(summary) && !kept &&
-    !open.every((task) => canWait(file, task, input.config))
-  ) {
-    return commitDocs
-      ? refuse(
-        `Plan ${id} has a summary that is not committed, ${summary}, but not all of its tasks are`,
-        planned.done.length === 0
-          ? "Commit it if the plan is done; move it away if the plan is to be executed"
-          : "Move it away: it is written once all tasks are done",
-      )
-      : refuse(
-        `Plan ${id} has a summary, ${summary}, but not all of its tasks are done`,
-        "Move the summary away if the plan is to be executed",
-      );
-  }
-  return unmetDependency(document, input);
-}
-
-/** The command that says in history that a task is done, on the branch that a run of its phase commits to. */
-function confirmCommand(
-  plan: string,
-  task: number,
-  { project, phase, config, repository }: ExecutionInput,
-): string {
-  const target = targetBranch(project, phase, config);
-  const away = target?.kind === "name" && repository.targetExists && target.branch !== repository.branch;
-  const confirm = confirmTaskCommand(plan, task, repository.prefix);
-  return away ? `git switch ${quoteShell(target.branch)} && ${confirm}` : confirm;
-}
-
-/** Refuses for the first dependency that neither comes earlier in this run nor is complete. */
-function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused | undefined {
-  const { project, phase } = input;
-  const ordered = new Set(plansOf(phase).map(({ id }) => id));
-  for (const { id, phase: named } of dependenciesOf(document, project)) {
-    if (id === undefined) {
-      if (named === undefined || isDone(named, project)) continue;
-      const number = printPhaseNumber(named);
-      return refuse(
-        `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
-        planningHint(number, input.config.agent.name, `${PHASES}/${number}-…`),
-      );
-    }
-    if (ordered.has(id)) continue;
-    const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
-    if (home === undefined && project.phases.some(({ unread }) => unread.map(planIdOfPath).includes(id))) {
-      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
-    }
-    // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
-    const needed = home?.plans.find((plan) => plan.id === id);
-    if (home === undefined || isComplete(needed!, { ...input, phase: home })) continue;
-    if (home === phase) {
-      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
-    }
-    const command = executePhaseCommand(printPhaseNumber(home.number));
-    const away = branchWith(needed!, home, input);
-    return {
-      ...away === undefined
-        ? refuse(
-          `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
-          `Run it first: ${command}`,
-        )
-        : refuse(
-          `Plan ${document.id} depends on ${id} of another phase, which is complete on ${away} and not merged`,
-          `Run ${command}, which offers the merge`,
-        ),
-      waitsFor: home,
-    };
-  }
-  return undefined;
-}
-
-/** Whether the roadmap says of a phase without plans that it is done. */
-function isDone(phase: PhaseNumber, { roadmap }: Project): boolean {
-  const { kind } = phaseStanding(phase, roadmap);
-  return kind === "done" || kind === "shipped";
-}
-
-/** The branch of another phase on which a plan is complete, where it is not merged. */
-function branchWith(plan: PlanDocument, phase: Phase, input: ExecutionInput): string | undefined {
-  const repository = input.others?.get(phase.directory);
-  if (repository === undefined || !repository.targetExists || repository.targetMerged) return undefined;
-  const target = targetBranch(input.project, phase, input.config);
-  if (target?.kind !== "name" || !isComplete(plan, { ...input, phase, repository })) return undefined;
-  return target.branch;
 }

@@ -8,11 +8,8 @@ import type {
   RequirementResult,
   TruthResult,
   Verification,
-  VerificationGap,
   Witness,
 } from "../../../schemas/verification.ts";
-import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import type { Requirements } from "../../parse/requirements/requirements.ts";
 import {
@@ -31,8 +28,8 @@ import {
 } from "./file_checks.ts";
 import type { FileFact, FileFacts } from "./file_facts.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
-import { executePhaseCommand } from "../command_lines/commands.ts";
 import { type PathRole, readPath } from "./must_have_path.ts";
+import { mustHaveGaps, planGaps } from "./gaps.ts";
 
 /** What somebody says of a truth. */
 export interface TruthVerdict {
@@ -271,60 +268,6 @@ function judgeTruth(plan: string, truth: string, { verdicts = [] }: JudgeInput):
   if (verdict === undefined) return { plan, truth, outcome: "unverified" };
   const { outcome, by, note = "" } = verdict;
   return { plan, truth, outcome, by, ...(note === "" ? {} : { note }) };
-}
-
-function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<string>): VerificationGap[] {
-  if (plans.length === 0) return [{ what: "The phase has no plans", todo: "Plan it" }];
-  return plans.flatMap(({ id: plan, file, source, phase }) => {
-    if (file === undefined) {
-      return [{ plan, what: `Plan ${plan} cannot be read`, todo: `Mend ${source.path}: wf validate` }];
-    }
-    return complete.has(plan) ? [] : [{
-      plan,
-      what: `Plan ${plan} is not complete`,
-      todo: `Execute it: ${executePhaseCommand(printPhaseNumber(phase))}`,
-    }];
-  });
-}
-
-/** What an outcome keeps from passing, and what to do about it. */
-function mustHaveGaps(
-  outcome: "failed" | "unverified",
-  artifacts: readonly ArtifactResult[],
-  links: readonly LinkResult[],
-  truths: readonly TruthResult[],
-): VerificationGap[] {
-  // A file that is missing is told once, however many must-haves name it.
-  const told = new Set<string>();
-  const ofChecks = (plan: string, name: string, checks: readonly MustHaveCheck[]) =>
-    checks.filter((check) => check.outcome === outcome && isNews(check, told))
-      .map(({ check, found, todo }) => ({
-        plan,
-        what: PLACES.has(check) ? found : `${name}: ${found}`,
-        todo,
-      }));
-  const concerns = (result: { readonly outcome: MustHaveOutcome }) => result.outcome === outcome;
-  return [
-    ...artifacts.filter(concerns).flatMap(({ plan, path, checks }) => ofChecks(plan, path, checks)),
-    ...links.filter(concerns).flatMap(({ plan, from, to, checks }) =>
-      ofChecks(plan, `${from} → ${to}`, checks)
-    ),
-    ...truths.filter(concerns).map(({ plan, truth, note }) => {
-      const seen = note === undefined ? "" : ` (${note})`;
-      return outcome === "failed"
-        ? { plan, what: `Does not hold: ${truth}${seen}`, todo: "Mend it" }
-        : { plan, what: `${truth}${seen}`, todo: "See whether it holds" };
-    }),
-  ];
-}
-
-/** Checks that say by themselves what they are about. */
-const PLACES: ReadonlySet<CheckName> = new Set(["exists", "from", "to"]);
-
-function isNews({ check, found }: MustHaveCheck, told: Set<string>): boolean {
-  const known = PLACES.has(check) && told.has(found);
-  told.add(found);
-  return !known;
 }
 
 function judgeRequirements(

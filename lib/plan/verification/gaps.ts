@@ -1,0 +1,66 @@
+import type {
+  ArtifactResult,
+  CheckName,
+  LinkResult,
+  MustHaveCheck,
+  MustHaveOutcome,
+  TruthResult,
+  VerificationGap,
+} from "../../../schemas/verification.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { executePhaseCommand } from "../command_lines/commands.ts";
+
+export function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<string>): VerificationGap[] {
+  if (plans.length === 0) return [{ what: "The phase has no plans", todo: "Plan it" }];
+  return plans.flatMap(({ id: plan, file, source, phase }) => {
+    if (file === undefined) {
+      return [{ plan, what: `Plan ${plan} cannot be read`, todo: `Mend ${source.path}: wf validate` }];
+    }
+    return complete.has(plan) ? [] : [{
+      plan,
+      what: `Plan ${plan} is not complete`,
+      todo: `Execute it: ${executePhaseCommand(printPhaseNumber(phase))}`,
+    }];
+  });
+}
+
+/** What an outcome keeps from passing, and what to do about it. */
+export function mustHaveGaps(
+  outcome: "failed" | "unverified",
+  artifacts: readonly ArtifactResult[],
+  links: readonly LinkResult[],
+  truths: readonly TruthResult[],
+): VerificationGap[] {
+  // A file that is missing is told once, however many must-haves name it.
+  const told = new Set<string>();
+  const ofChecks = (plan: string, name: string, checks: readonly MustHaveCheck[]) =>
+    checks.filter((check) => check.outcome === outcome && isNews(check, told))
+      .map(({ check, found, todo }) => ({
+        plan,
+        what: PLACES.has(check) ? found : `${name}: ${found}`,
+        todo,
+      }));
+  const concerns = (result: { readonly outcome: MustHaveOutcome }) => result.outcome === outcome;
+  return [
+    ...artifacts.filter(concerns).flatMap(({ plan, path, checks }) => ofChecks(plan, path, checks)),
+    ...links.filter(concerns).flatMap(({ plan, from, to, checks }) =>
+      ofChecks(plan, `${from} → ${to}`, checks)
+    ),
+    ...truths.filter(concerns).map(({ plan, truth, note }) => {
+      const seen = note === undefined ? "" : ` (${note})`;
+      return outcome === "failed"
+        ? { plan, what: `Does not hold: ${truth}${seen}`, todo: "Mend it" }
+        : { plan, what: `${truth}${seen}`, todo: "See whether it holds" };
+    }),
+  ];
+}
+
+/** Checks that say by themselves what they are about. */
+const PLACES: ReadonlySet<CheckName> = new Set(["exists", "from", "to"]);
+
+function isNews({ check, found }: MustHaveCheck, told: Set<string>): boolean {
+  const known = PLACES.has(check) && told.has(found);
+  told.add(found);
+  return !known;
+}
