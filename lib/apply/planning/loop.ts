@@ -2,6 +2,8 @@ import { planCheck } from "../../../generated/answers.mjs";
 import type { PlanCheckAnswer } from "../../../schemas/agent_answers.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
+import { Checker } from "../../check/checker.ts";
+import { rules } from "../../check/rules/all_rules.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { defined } from "../../collections/defined.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
@@ -88,6 +90,7 @@ export async function runPlanning(input: PlanPhaseInput): Promise<PlannedPhase> 
 }
 
 class PlanningRun {
+  readonly #checker = new Checker(rules);
   readonly #planner: RoleConversation;
   readonly #written = new Set<string>();
   readonly #commits: string[] = [];
@@ -202,7 +205,8 @@ class PlanningRun {
   async #validate(): Promise<PlanPhaseOutcome> {
     const { input } = this;
     await this.#reload([]);
-    const problems = await problemsInPlans(this.facts, this.project, { ...input, written: this.#written });
+    const work = { ...input, checker: this.#checker, written: this.#written };
+    const problems = await problemsInPlans(this.facts, this.project, work);
     input.report({ kind: "found", by: "validate", problems });
     return { kind: "found", problems };
   }

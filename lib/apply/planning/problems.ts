@@ -1,9 +1,8 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { PlanProblem } from "../../../schemas/plan_phase.ts";
 import type { Config } from "../../../schemas/config.ts";
+import type { Checker } from "../../check/checker.ts";
 import { judgePatterns } from "../../check/patterns.ts";
-import { checkProject } from "../../check/rule.ts";
-import { rules } from "../../check/rules/all_rules.ts";
 import { frontmatterMissing } from "../../check/rules/frontmatter_missing.ts";
 import type { Host } from "../../host/host.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
@@ -18,6 +17,8 @@ export interface PlannedWork {
   readonly host: Host;
   /** Root of the project, absolute. */
   readonly root: string;
+  /** Checks the states of the project. */
+  readonly checker: Checker;
   /** The configuration. */
   readonly config: Config;
   /** The gaps that verification found, if those are planned. */
@@ -33,7 +34,7 @@ export interface PlannedWork {
 export async function problemsInPlans(
   facts: PlanningFacts,
   project: Project,
-  { host, root, config, gaps, written }: PlannedWork,
+  { host, root, checker, config, gaps, written }: PlannedWork,
 ): Promise<readonly PlanProblem[]> {
   const { open, phase, read } = facts;
   // A file of the planner without frontmatter also counts as a plan.
@@ -43,7 +44,7 @@ export async function problemsInPlans(
   if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
   const judged = await judgePatterns(await findReferences(host, root, project));
   const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
-  for (const found of checkProject(judged, rules)) {
+  for (const found of checker.findings(judged)) {
     const plan = paths.get(found.span.path);
     if (plan !== undefined && found.severity !== "hint") problems.push(problemOf(found, plan));
   }
