@@ -7,7 +7,7 @@ import { Session, WorkerLost } from "./session.ts";
 const SLOWER = 5;
 const GRACE = 4_000;
 /** Maximum test files that are imported again for a mutant of code that runs while modules are loaded. */
-const MAX_FILES = 8;
+const MAX_FILES = 16;
 
 /** Options for {@link MutantRunner.start}. */
 export interface RunnerOptions {

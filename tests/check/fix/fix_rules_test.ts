@@ -92,3 +92,35 @@ Deno.test("a fix that lays open another is followed by that one, up to a limit",
   const { fixed: count } = fixed(["alpha"], [wordRule({ code: "endless", word: "alpha", fix: "alpha!" })]);
   assert.equal(count, 30);
 });
+
+Deno.test("of fixes that overlap the first is made, and the others only if they are still needed", () => {
+  const wide = wordRule({ code: "wide", word: "alpha beta", fix: "gamma" });
+  const inner = wordRule({ code: "inner", word: "beta", fix: "delta" });
+  assert.deepEqual(fixed(["alpha beta, beta"], [wide, inner]).after, [[PATHS[0], "gamma, delta"]]);
+  assert.deepEqual(fixed(["alpha beta, beta"], [inner, wide]).after, [[PATHS[0], "gamma, delta"]]);
+});
+
+Deno.test("a fix that several findings share is made once, for all of them", () => {
+  const rule = wordRule({ code: "shared", word: "alpha" });
+  const shared: Rule = {
+    ...rule,
+    *plan(plan) {
+      const found = [...rule.plan!(plan)];
+      const fix = { title: "", edits: found.map(({ span }) => ({ ...span, text: "beta" })) };
+      for (const finding of found) yield { ...finding, fix };
+    },
+  };
+  const { after, fixed: count, remaining } = fixed(["alpha alpha"], [shared]);
+  assert.deepEqual([after, count, remaining], [[[PATHS[0], "beta beta"]], 2, []]);
+});
+
+Deno.test("a fix without edits is none", () => {
+  const rule = wordRule({ code: "empty", word: "alpha" });
+  const empty: Rule = {
+    ...rule,
+    *plan(plan) {
+      for (const finding of rule.plan!(plan)) yield { ...finding, fix: { title: "", edits: [] } };
+    },
+  };
+  assert.deepEqual(fixed(["alpha"], [empty]), { after: [], fixed: 0, remaining: ["empty"] });
+});
