@@ -12,7 +12,7 @@ import type { Validator } from "../schemas/validator.ts";
 /** Validates an answer about plans against `plan-check.schema.json`. */
 export const planCheck: Validator<PlanCheckAnswer>;
 
-/** Validates an answer about what a phase leaves open against `phase-questions.schema.json`. */
+/** Validates an answer about the open questions of a phase against `phase-questions.schema.json`. */
 export const phaseQuestions: Validator<PhaseQuestions>;
 
 /** Validates an answer about a project against `project-draft.schema.json`. */
@@ -21,7 +21,7 @@ export const projectDraft: Validator<ProjectDraft>;
 /** Validates an answer about a roadmap against `roadmap-draft.schema.json`. */
 export const roadmapDraft: Validator<RoadmapDraft>;
 
-/** Validates the file of a project that is being made against `started-project.schema.json`. */
+/** Validates the file of a project in creation against `started-project.schema.json`. */
 export const startedProject: Validator<StartedProject>;
 
 /** Validates an answer about truths against `truth-judgements.schema.json`. */

@@ -1,11 +1,11 @@
 /**
- * Compares speeds and prints a table of ratios. Asserts nothing: machines differ and are busy, so
- * every number stands beside one that was measured at the same time.
+ * Compares speeds and prints a table of ratios. Asserts nothing: machines differ and are busy, so every
+ * number is compared with one that was measured at the same time.
  *
- *     deno task bench [--quick] [--peers]
+ * deno task bench [--quick] [--peers]
  *
- * `--quick` measures fewer rounds and leaves out what takes longest. `--peers` installs what a user
- * would otherwise run from npm, in a temporary folder, and measures that too.
+ * `--quick` measures fewer rounds and skips the slowest measurements. `--peers` installs comparable programs
+ * from npm in a temporary folder, and measures them too.
  * @module
  */
 import { measurePeers } from "./bench/against_peers.ts";
@@ -27,7 +27,7 @@ if (unknown !== undefined) {
 const quick = Deno.args.includes("--quick");
 const folder = await Deno.makeTempDir({ prefix: "wf-bench-" });
 try {
-  progress("Making bundles and projects");
+  progress("Creating bundles and projects");
   const bench: Bench = {
     folder,
     programs: await makePrograms(folder),

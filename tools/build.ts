@@ -1,13 +1,12 @@
 /**
- * Makes in `dist/` what is released, each byte the same whenever and wherever it is made from the same
- * commit: the bundle for Deno, standalone programs, the npm package, the install scripts, and the sums
- * of all.
+ * Builds the release files in `dist/`, reproducibly for a commit: the bundle for Deno, standalone programs,
+ * the npm package, the install scripts, and their checksums.
  *
- *     deno task build [target…] [--check] [--out=folder]
+ * deno task build [target…] [--check] [--out=folder]
  *
- * Targets are `all` (also meant when there is none), `host` for the machine at hand, or names such as
- * `linux-x64`. Where targets are named, only their programs are made. `--check` makes everything twice
- * and fails where the two differ. `--out` names another folder than `dist`.
+ * Targets are `all` (the default), `host` for this machine, or names such as `linux-x64`. With named targets,
+ * only their programs are built. `--check` builds everything twice and fails if the results differ. `--out`
+ * names another folder than `dist`.
  * @module
  */
 import { bundleForDeno, bundleForNode } from "./build/bundles.ts";
@@ -37,7 +36,7 @@ async function build(targets: readonly Target[], stamp: Stamp): Promise<readonly
   return files;
 }
 
-/** What does not depend on a target. */
+/** Builds the files that do not depend on a target. */
 async function buildOthers(stamp: Stamp): Promise<readonly string[]> {
   await bundleForDeno(`${out}/wf.js`, stamp);
   const archive = await packForNpm(`${out}/npm`, out, stamp);
@@ -58,12 +57,12 @@ async function print(text: string): Promise<void> {
 const targets = targetsNamed(words);
 const stamp = await currentStamp();
 const files = await build(targets, stamp);
-await print(`${sizesText(files)}\nCommit ${stamp.commit}, sums in ${out}/SHA256SUMS\n`);
+await print(`${sizesText(files)}\nCommit ${stamp.commit}, checksums in ${out}/SHA256SUMS\n`);
 if (Deno.args.includes("--check")) {
   const again = new Map((await build(targets, stamp)).map(({ name, sum }) => [name, sum]));
   const different = files.filter(({ name, sum }) => again.get(name) !== sum).map(({ name }) => name);
   await print(
-    different.length === 0 ? "Made twice: the same\n" : `Made twice: ${different.join(", ")} differ\n`,
+    different.length === 0 ? "Built twice: the same\n" : `Built twice: ${different.join(", ")} differ\n`,
   );
   if (different.length > 0) Deno.exit(1);
 }

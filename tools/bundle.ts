@@ -1,7 +1,7 @@
 /**
- * Makes `dist/wf.js`: the whole program in one file, for `deno run` from a URL or a disk.
+ * Builds `dist/wf.js`: the whole program in one file, for `deno run` from a URL or a disk.
  *
- *     deno task bundle [file]
+ * deno task bundle [file]
  *
  * @module
  */

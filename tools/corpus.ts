@@ -1,8 +1,8 @@
 /**
- * Checks every `.planning/` tree below a folder, shows the findings by code, and plans the execution
- * of every phase that can be planned. Fails on a crash, never on a finding.
+ * Checks all `.planning/` trees in a folder, shows the findings by code, and plans the execution of all
+ * phases that can be planned. Fails on a crash, never on a finding.
  *
- *     deno task corpus <dir> [--show <code>]
+ * deno task corpus <dir> [--show <code>]
  * @module
  */
 import { loadProject } from "../lib/apply/files/load_project.ts";

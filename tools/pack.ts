@@ -1,7 +1,7 @@
 /**
- * Makes the npm package: `dist/<name>-<version>.tgz`, and its files in `dist/npm`.
+ * Builds the npm package: `dist/<name>-<version>.tgz`, and its files in `dist/npm`.
  *
- *     deno task pack [folder]
+ * deno task pack [folder]
  *
  * @module
  */

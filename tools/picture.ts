@@ -1,9 +1,9 @@
 /**
- * Records a real run at a terminal and draws it as `assets/demo.svg`, which the README shows.
+ * Records a real run in a terminal and draws it as `assets/demo.svg`, which the README shows.
  *
- *     deno run -A tools/picture.ts
+ * deno run -A tools/picture.ts
  *
- * It needs git and util-linux's `script`. Look at the picture before you commit it.
+ * It needs git and util-linux's `script`. Check the picture before you commit it.
  * @module
  */
 import { demoFiles, demoTryOut } from "../lib/demo/files.ts";
@@ -11,9 +11,9 @@ import { ScreenReader } from "./picture/screen.ts";
 import { type Frame, recordingSvg } from "./picture/svg.ts";
 
 const SIZE = { columns: 92, rows: 30 };
-/** Seconds between two frames at least. */
+/** Minimum time between two frames, in seconds. */
 const PACE = 0.12;
-/** Seconds that are waited after each command, for those who read. */
+/** Time after each command for reading, in seconds. */
 const PAUSE = 1.6;
 const HOLD = 6;
 const COMMANDS = ["wf validate", "wf execute-phase 1 --yes --answer must_haves=approved", demoTryOut];
@@ -30,7 +30,7 @@ try {
   await Deno.remove(home, { recursive: true });
 }
 
-/** The sample project, in a repository, and a `wf` on the path. */
+/** Creates the sample project in a repository, and a `wf` on PATH. */
 async function makeProject(): Promise<void> {
   for (const [path, text] of Object.entries(demoFiles)) {
     const file = `${home}/tally/${path}`;
@@ -81,7 +81,7 @@ async function shell(command: string): Promise<void> {
   if (!success) throw new Error(`Cannot run "${command}"`);
 }
 
-/** What the terminal showed, from moment to moment. */
+/** Records the session, as frames. */
 async function record(): Promise<readonly Frame[]> {
   const command = `stty cols ${SIZE.columns} rows ${SIZE.rows}; exec sh '${home}/session.sh'`;
   const child = new Deno.Command("script", {

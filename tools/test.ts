@@ -1,11 +1,10 @@
 /**
- * Runs all tests and closes with one line that counts them: `N passed, N failed`.
+ * Runs all tests and prints a last line with their number: `N passed, N failed`.
  *
- * The tests of the pure floors run first, with no permission but reading; the rest with all. What starts the
- * program starts a bundle of it, made once for each content of the sources.
- * `--e2e` runs those alone that start the program, as the documentation does too; `WF_PROGRAM` may name
- * another one: `WF_PROGRAM=dist/wf.js`.
- * Other arguments are handed on to `deno test` (`--filter`, `--reporter`, …).
+ * The tests of the pure floors run first, with only permission to read, the others with all permissions.
+ * Tests that start the program use a bundle of it, which is built once for each state of the sources. `--e2e`
+ * runs only those that start the program, including the documentation's. `WF_PROGRAM` names another program:
+ * `WF_PROGRAM=dist/wf.js`. Other arguments are passed on to `deno test` (`--filter`, `--reporter`, …).
  * @module
  */
 import { bundleForTests } from "./build/test_bundle.ts";
@@ -33,9 +32,9 @@ const DOCUMENTED = [
   "lib/permissions",
   "lib/plan",
 ];
-/** Folders whose many temporary files lie in memory: Deno keeps what has less than all permissions from there. */
+/** Folders whose many temporary files are in memory, which Deno denies to tests without all permissions. */
 const IN_MEMORY = ["tests/apply/", "tests/e2e/", "tests/host/"];
-/** Files of the pure floors that ask a program for its opinion. */
+/** Files of the pure floors that run a program. */
 const IMPURE = /_(?:git|shell)_test\.ts$/;
 
 const bundle = await bundleForTests();
@@ -103,7 +102,7 @@ const runs = e2e
   ? await free([...await testFiles("tests/e2e"), "tests/docs/documents_test.ts"])
   : await everything();
 const passed = runs.reduce((total, run) => total + run.passed, 0);
-// A run that ends badly without a failed test, say by a type error, counts as one.
+// A run that fails without a failed test, for example by a type error, counts as one failure.
 const failed = runs.reduce((total, run) => total + (run.failed || (run.code === 0 ? 0 : 1)), 0);
 await Deno.stdout.write(new TextEncoder().encode(`\n${passed} passed, ${failed} failed\n`));
 Deno.exit(failed === 0 ? 0 : 1);

@@ -1,8 +1,8 @@
 /**
- * Follows the documents and writes into them what their commands print now. Read the differences before you
- * commit them; lines that were left out come back where the others have changed.
+ * Runs the commands of the documents and writes their current output into them. Read the differences before
+ * you commit them: omitted lines reappear in an output that has changed.
  *
- *     deno run -A tools/update_docs.ts [path…]
+ * deno run -A tools/update_docs.ts [path…]
  * @module
  */
 import { documents, readDocument } from "../tests/docs/documents.ts";
@@ -12,12 +12,12 @@ import { type DocumentProblem, follow } from "../tests/docs/scenario.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Whether an output is the same, or as good as that where lines are left out. */
+/** Returns true when an output is the same, except for omitted lines. */
 function isSame(shown: string, printed: string): boolean {
   return shown.split("\n").includes(LEFT_OUT) ? showsTruly(shown, printed) : shown === printed;
 }
 
-/** A document with the outputs that were found. */
+/** Returns a document with the current outputs. */
 function corrected(markdown: string, problems: readonly DocumentProblem[]): string {
   let text = markdown;
   for (const problem of problems.toReversed()) {
@@ -40,11 +40,11 @@ let failed = false;
 for (const path of Deno.args.length > 0 ? Deno.args : await documents()) {
   const markdown = await readDocument(path);
   let problems = await follow(markdown);
-  // All of a page comes from one run, so that a commit has one name on it.
+  // All outputs of a page come from one run, so that a commit has one hash throughout.
   if (problems.length > 0) problems = await follow(markdown, isSame);
   const text = corrected(markdown, problems);
   if (commandsIn(text) !== commandsIn(markdown)) {
-    throw new Error(`Cannot update "${path}": an output holds a fence, so its block needs a longer one`);
+    throw new Error(`Cannot update "${path}": an output contains a fence, so its block needs a longer one`);
   }
   if (text !== markdown) {
     await Deno.writeTextFile(new URL(path, ROOT), text);

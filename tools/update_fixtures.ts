@@ -1,8 +1,8 @@
 /**
- * Writes what the rules find into each `expected.json` of the rules' invalid fixtures, and the files of
- * the slash commands. Read the differences before you commit them.
+ * Writes the findings of the rules into each `expected.json` of the invalid fixtures, and the files of the
+ * slash commands. Read the differences before you commit them.
  *
- *     deno run -A tools/update_fixtures.ts
+ * deno run -A tools/update_fixtures.ts
  * @module
  */
 import { check, FIXTURES, foldersIn, readTree, summarize } from "../tests/check/fixture_tree.ts";

@@ -1,5 +1,5 @@
 /**
- * What users would otherwise run, beside ours.
+ * Comparable programs from npm, measured next to this one.
  * @module
  */
 import { type Bench, measured, whole } from "./bench.ts";
@@ -9,10 +9,10 @@ import { planPath } from "./plans.ts";
 import { script } from "./programs.ts";
 import { printTable, progress, type Row } from "./table.ts";
 
-/** Installs what others run, and measures the same work with it. */
+/** Installs comparable programs, and measures the same work with them. */
 export async function measurePeers(bench: Bench): Promise<void> {
   const { wf } = bench.programs;
-  progress("Installing what others run");
+  progress("Installing programs to compare with");
   const installed = await installPeers(`${bench.folder}/peers`);
   const tasks: readonly (readonly [title: string, job: Job, plans: number, args: readonly string[]])[] = [
     ["Start, against others", "start", 10, ["--version"]],
@@ -31,7 +31,7 @@ export async function measurePeers(bench: Bench): Promise<void> {
         await comparePeer(peer, job, script(at, wf, ...args), bench.rounds(plans === 10 ? "short" : "long")),
       );
     }
-    printTable(title, "Whole processes: ours on Deno, the others on node.", rows);
+    printTable(title, "Whole processes: wf on Deno, the others on Node.", rows);
   }
 }
 

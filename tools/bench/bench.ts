@@ -1,38 +1,38 @@
 /**
- * What all parts of the benchmark share.
+ * Types and functions that all parts of the benchmark share.
  * @module
  */
 import { type Call, runProcess } from "./measure.ts";
 import type { Programs } from "./programs.ts";
 import type { Measured } from "./table.ts";
 
-/** A benchmark that is under way. */
+/** A running benchmark. */
 export interface Bench {
-  /** The folder that everything is made in. */
+  /** The folder that contains all generated files. */
   readonly folder: string;
-  /** What is measured. */
+  /** The programs to measure. */
   readonly programs: Programs;
-  /** Whether fewer rounds are measured, and what takes longest is left out. */
+  /** True to measure fewer rounds and skip the slowest measurements. */
   readonly quick: boolean;
-  /** Numbers of plans that there are projects of, in rising order. */
+  /** The sizes of the sample projects in plans, ascending. */
   readonly sizes: readonly number[];
-  /** The folder of the project with so many plans. */
+  /** Returns the folder of the project with a number of plans. */
   project(plans: number): string;
-  /** How often something is measured, where once takes so long. */
+  /** Returns the number of rounds for a measurement of this length. */
   rounds(each: "short" | "long"): number;
 }
 
-/** A whole process, from its start to its end. */
+/** Returns a candidate that runs a whole process, from its start to its end. */
 export function whole(call: Call): { readonly run: () => Promise<void> } {
   return { run: () => runProcess(call) };
 }
 
-/** A row of the table. */
+/** Returns a row of the table. */
 export function measured(row: Omit<Measured, "kind">): Measured {
   return { kind: "measured", ...row };
 }
 
-/** A number as people write it: `10,000`. */
+/** Formats a number with thousands separators: `10,000`. */
 export function grouped(number: number): string {
   return number.toLocaleString("en");
 }

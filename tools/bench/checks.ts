@@ -1,5 +1,5 @@
 /**
- * How long checks take.
+ * Measures the duration of checks.
  * @module
  */
 import { readSources } from "../../lib/apply/files/read_sources.ts";
@@ -14,7 +14,7 @@ import { planPath, writeProject } from "./plans.ts";
 import { script, scriptWithGit, stageChange } from "./programs.ts";
 import { printTable, progress, type Row } from "./table.ts";
 
-/** Projects of many plans, against reading them. */
+/** Compares `validate` on projects of many plans with reading the plans. */
 export async function measureValidate(bench: Bench): Promise<void> {
   const rows: Row[] = [];
   for (const size of bench.sizes.slice(2)) {
@@ -44,7 +44,9 @@ export async function measureValidate(bench: Bench): Promise<void> {
   );
 }
 
-/** `validate` of so many plans, beside reading them one after the other with and without waiting. */
+/**
+ * Compares `validate` of a number of plans with reading them sequentially, asynchronously and synchronously.
+ */
 async function againstReading(bench: Bench, size: number): Promise<readonly Row[]> {
   const { wf, frontmatters } = bench.programs;
   const at = bench.project(size);
@@ -61,7 +63,7 @@ async function againstReading(bench: Bench, size: number): Promise<readonly Row[
   ];
 }
 
-/** A commit hook. */
+/** Measures `validate --staged` as a commit hook runs it. */
 export async function measureStaged(bench: Bench): Promise<void> {
   progress("A commit");
   const { wf, empty } = bench.programs;
@@ -84,7 +86,7 @@ export async function measureStaged(bench: Bench): Promise<void> {
   );
 }
 
-/** Projects of more and more plans, against each other. */
+/** Compares projects of increasing numbers of plans with each other. */
 export async function measureGrowth(bench: Bench): Promise<void> {
   progress("Growth");
   const { programs: { wf, empty }, sizes } = bench;

@@ -1,15 +1,15 @@
 /**
- * What `validate` is held against: reads every plan of a project and loads its frontmatter with
+ * The program that `validate` is compared with: reads every plan of a project and loads its frontmatter with
  * js-yaml. No positions, no body, no rules.
  *
- *     deno run --allow-read tools/bench/frontmatters.ts <project> [--sync]
+ * deno run --allow-read tools/bench/frontmatters.ts <project> [--sync]
  *
- * With `--sync` it reads without waiting for other tasks, the fastest way there is.
+ * With `--sync` it reads synchronously, the fastest possible way.
  * @module
  */
 import { load } from "npm:js-yaml@5.5.0";
 
-/** Loads the frontmatter of a text that begins with it. */
+/** Loads the frontmatter at the beginning of a text. */
 export function loadFrontmatter(text: string): unknown {
   return load(text.slice(text.indexOf("\n") + 1, text.indexOf("\n---", 3)));
 }

@@ -1,25 +1,25 @@
 /**
- * Measuring on a machine that does other things too.
+ * Measurements on a machine that also runs other programs.
  * @module
  */
 
 /** Something to measure. */
 export interface Candidate {
-  /** Makes ready what it works on, before each round; not measured. */
+  /** Prepares a round; not measured. */
   readonly prepare?: () => Promise<void>;
-  /** Does it once. */
+  /** Runs the work once. */
   readonly run: () => Promise<void> | void;
 }
 
-/** What was measured of a candidate. */
+/** The measurements of a candidate. */
 export interface Sample {
   /** Milliseconds of each round, in order. */
   readonly rounds: readonly number[];
 }
 
 /**
- * Measures candidates by turns, so that whatever else the machine does meets all of them. One round
- * before the first is not counted: it fills the caches.
+ * Measures candidates in turns, so that other load on the machine affects all of them alike. A first round
+ * fills the caches and is not counted.
  */
 export async function takeTurns<const Candidates extends readonly Candidate[]>(
   candidates: Candidates,
@@ -38,12 +38,12 @@ export async function takeTurns<const Candidates extends readonly Candidate[]>(
   return taken as { readonly [Index in keyof Candidates]: Sample };
 }
 
-/** The middle one of the rounds, in milliseconds. */
+/** Returns the median of the rounds, in milliseconds. */
 export function typical({ rounds }: Sample): number {
   return median(rounds);
 }
 
-/** How many times longer `a` takes than `b`: the middle one of the ratios of each round. */
+/** Returns the ratio of the durations of `a` and `b`: the median of the ratios of all rounds. */
 export function ratio(a: Sample, b: Sample): number {
   return median(a.rounds.map((time, round) => time / b.rounds[round]!));
 }
@@ -63,10 +63,10 @@ export interface Call {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A program that did not end with 0. */
+/** An error when a program does not exit with 0. */
 export class CallFailed extends Error {}
 
-/** Runs a whole process, from its start to its end; what it prints is thrown away. */
+/** Runs a whole process, from its start to its end, and discards its output. */
 export async function runProcess({ argv, cwd, env = {} }: Call): Promise<void> {
   const [program = "", ...args] = argv;
   const child = new Deno.Command(program, {
@@ -81,5 +81,5 @@ export async function runProcess({ argv, cwd, env = {} }: Call): Promise<void> {
   if (code === 0) return;
   const lines = new TextDecoder().decode(stderr).trim().split("\n");
   const reason = lines.find((line) => /error/i.test(line)) ?? lines[0] ?? "";
-  throw new CallFailed(`${program} ends with ${code}${reason === "" ? "" : `: ${reason}`}`);
+  throw new CallFailed(`${program} exited with ${code}${reason === "" ? "" : `: ${reason}`}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What a user would otherwise run: programs from npm, installed outside of this project when the
- * benchmark is asked for them, and run by node.
+ * Comparable programs from npm, installed outside of this project when the benchmark is run with `--peers`,
+ * and run by Node.
  * @module
  */
 import { loadFrontmatter } from "./frontmatters.ts";
@@ -8,16 +8,16 @@ import { type Call, CallFailed, runProcess } from "./measure.ts";
 import { PHASE_SIZE, planPath } from "./plans.ts";
 import { inRepository } from "./programs.ts";
 
-/** A job that ours and another program can do, in some form. */
+/** A job that both this program and another one can do, in some form. */
 export type Job = "start" | "one plan" | "waves" | "project";
 
 /** A program from npm. */
 export interface Peer {
   /** Name and version of the package. */
   readonly name: string;
-  /** How it does a job; undefined where it has no such command. */
+  /** Returns the call for a job; undefined when it has no such command. */
   call(job: Job): Call | undefined;
-  /** What it does for the job, in a few words. */
+  /** Describes its command for the job, in a few words. */
   describe(job: Job): string;
 }
 
@@ -35,9 +35,9 @@ export interface PeerProject {
   readonly plans: number;
 }
 
-/** Where the packages are installed. */
+/** The installed packages. */
 export interface Installed {
-  /** The folder that holds `node_modules` of a package, or why there is none. */
+  /** By package, the folder with its `node_modules`, or the reason why it is not installed. */
   readonly folders: ReadonlyMap<string, { readonly folder: string } | { readonly why: string }>;
 }
 
@@ -48,7 +48,7 @@ const PACKAGES = [
   "ajv-cli@5.0.0",
 ] as const;
 
-/** Installs the packages below a folder, each in one of its own. */
+/** Installs each package in its own subfolder. */
 export async function installPeers(parent: string): Promise<Installed> {
   const folders = new Map<string, { readonly folder: string } | { readonly why: string }>();
   for (const [index, name] of PACKAGES.entries()) {
@@ -67,7 +67,9 @@ export async function installPeers(parent: string): Promise<Installed> {
   return { folders };
 }
 
-/** The programs for one project. What they read besides its `.planning/` is written beside it. */
+/**
+ * Returns the programs for a project. Files that they read other than `.planning/` are written next to it.
+ */
 export async function peersFor(
   { folders }: Installed,
   project: PeerProject,
@@ -82,7 +84,7 @@ export async function peersFor(
   return peers;
 }
 
-/** Two programs read the same `.planning/` tree as ours. */
+/** Returns a program that reads the same `.planning/` tree as this one. */
 function planIndex(name: string, modules: string, { folder }: PeerProject): Peer {
   const script = name.startsWith("@opengsd")
     ? "@opengsd/gsd-core/gsd-core/bin/gsd-tools.cjs"
@@ -100,7 +102,7 @@ function planIndex(name: string, modules: string, { folder }: PeerProject): Peer
   };
 }
 
-/** Has files of its own, so it is given one specification of the plans' size for each plan. */
+/** Returns a program with its own file format: for each plan it gets a specification of the same size. */
 async function openspec(name: string, modules: string, { folder, plans }: PeerProject): Promise<Peer> {
   const parent = `${folder}-specs`;
   for (let number = 1; number <= plans; number++) {
@@ -148,7 +150,7 @@ The sources are read, the results are kept and shown, and nothing is lost on the
 ${requirements.join("\n")}`;
 }
 
-/** Checks against a schema and knows nothing else, so it is given each frontmatter as JSON. */
+/** Returns a program that only checks against a schema, so it gets each frontmatter as JSON. */
 async function ajv(name: string, modules: string, { folder, plans }: PeerProject): Promise<Peer> {
   const parent = `${folder}-json`;
   await Deno.mkdir(parent, { recursive: true });

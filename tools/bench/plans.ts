@@ -1,23 +1,23 @@
 /**
- * Sample projects of any size, with plans like those of the field: 11 kB, six tasks, must-haves,
- * code in the actions, letters beyond ASCII. They are valid: `validate` finds nothing in them.
+ * Sample projects of any size, with realistic plans: 11 kB, six tasks, must-haves, code in the actions,
+ * characters outside ASCII. They are valid: `validate` finds nothing in them.
  * @module
  */
 
-/** Plans in a phase. */
+/** Number of plans in a phase. */
 export const PHASE_SIZE = 10;
 
-/** Folder of a phase. `phase` counts from 1. */
+/** Returns the folder of a phase. `phase` counts from 1. */
 export function phaseFolder(phase: number): string {
   return `.planning/phases/${two(phase)}-part-${phase}`;
 }
 
-/** Path of a plan, relative to the project. `plan` counts from 1 within its phase. */
+/** Returns the path of a plan, relative to the project. `plan` counts from 1 within its phase. */
 export function planPath(phase: number, plan: number): string {
   return `${phaseFolder(phase)}/${two(phase)}-${two(plan)}-PLAN.md`;
 }
 
-/** Writes a project with so many plans into a folder. */
+/** Writes a project with a number of plans into a folder. */
 export async function writeProject(folder: string, plans: number): Promise<void> {
   const phases = Math.ceil(plans / PHASE_SIZE);
   await Deno.mkdir(`${folder}/.planning/templates`, { recursive: true });
@@ -37,8 +37,8 @@ export async function writeProject(folder: string, plans: number): Promise<void>
 }
 
 /**
- * Text of a plan. The first four of a phase stand in its first wave, the next four in the second,
- * each behind two of the first, and the rest behind those.
+ * Returns the text of a plan. The first four of a phase are in its first wave. The next four are in the
+ * second and depend on two of the first each. The rest depend on those.
  */
 export function planText(phase: number, plan: number): string {
   const wave = Math.ceil(plan / 4);

@@ -1,5 +1,5 @@
 /**
- * The programs of ours that the benchmark runs, and those it holds them against.
+ * The programs of this repository that the benchmark runs, and the programs it compares them with.
  * @module
  */
 import { targetOfThisMachine } from "../build/targets.ts";
@@ -7,16 +7,16 @@ import { type Call, runProcess } from "./measure.ts";
 
 const root = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
-/** A path of this repository. */
+/** Returns the absolute path of a file in this repository. */
 export function inRepository(path: string): string {
   return `${root}${path}`;
 }
 
-/** Programs as bundles of one file each, made the same way. */
+/** Programs as bundles of one file each, all made in the same way. */
 export interface Programs {
   /** The tool. */
   readonly wf: string;
-  /** The tool as a standalone program; undefined where there is none for this machine. */
+  /** The tool as a standalone program; undefined when there is none for this machine. */
   readonly standalone: string | undefined;
   /** A program that does nothing. */
   readonly empty: string;
@@ -24,7 +24,7 @@ export interface Programs {
   readonly frontmatters: string;
 }
 
-/** Makes the bundles in a folder. */
+/** Creates the bundles in a folder. */
 export async function makePrograms(folder: string): Promise<Programs> {
   const target = targetOfThisMachine();
   const programs = {
@@ -43,19 +43,19 @@ export async function makePrograms(folder: string): Promise<Programs> {
   return programs;
 }
 
-/** Runs a script on Deno, in a folder, with the permission to read. */
+/** Returns the call that runs a script on Deno, in a folder, with permission to read. */
 export function script(cwd: string, file: string, ...args: readonly string[]): Call {
   return { argv: [Deno.execPath(), "run", ...FLAGS, file, ...args], cwd };
 }
 
-/** The same, with the permission to run git. */
+/** Returns the same call with permission to run git. */
 export function scriptWithGit(cwd: string, file: string, ...args: readonly string[]): Call {
   return { argv: [Deno.execPath(), "run", ...FLAGS, "--allow-run=git", file, ...args], cwd };
 }
 
 const FLAGS = ["--quiet", "--no-prompt", "--no-config", "--no-lock", "--allow-read"];
 
-/** Makes a repository of a project, with everything committed but an addition to a file, which is staged. */
+/** Creates a repository of a project with everything committed, then stages an addition to a file. */
 export async function stageChange(project: string, path: string): Promise<void> {
   const git = (...args: readonly string[]) =>
     runProcess({

@@ -1,5 +1,5 @@
 /**
- * What runs cost beside their agents.
+ * Measures the cost of runs without that of their agents.
  * @module
  */
 import { type Bench, measured } from "./bench.ts";
@@ -7,7 +7,7 @@ import { takeTurns } from "./measure.ts";
 import { execution, fileOf, type RunProject, shell } from "./runs.ts";
 import { printTable, progress } from "./table.ts";
 
-/** What a task costs beside its agent, against what git cannot do without. */
+/** Compares the cost of a task without its agent with the necessary git commands. */
 export async function measureTasks({ programs: { wf }, ...bench }: Bench): Promise<void> {
   progress("Tasks of a run");
   const tasks = 30;
@@ -32,7 +32,7 @@ export async function measureTasks({ programs: { wf }, ...bench }: Bench): Promi
   const theirs = { rounds: git.rounds.map((time) => time / tasks) };
   printTable(
     "A task of a run, without its agent",
-    `Milliseconds per task: a run of ${tasks} tasks that write a file each, less a run of one, less the shell's\nown time for the same scripts.`,
+    `Milliseconds per task: a run of ${tasks} tasks that write a file each, less a run of one, less the shell's\ntime for the same scripts.`,
     [{
       ...measured({
         what: "wf.js, per task",
@@ -45,7 +45,7 @@ export async function measureTasks({ programs: { wf }, ...bench }: Bench): Promi
   );
 }
 
-/** What eight plans at the same time take, against the slowest of them and against one after the other. */
+/** Compares eight concurrent plans with the slowest of them, and with sequential execution. */
 export async function measureWave({ programs: { wf }, ...bench }: Bench): Promise<void> {
   progress("A wave of a run");
   const slowest = 8;
@@ -58,15 +58,13 @@ export async function measureWave({ programs: { wf }, ...bench }: Bench): Promis
     execution(at, { plans: [work(slowest, 1)], config: {} }, wf),
     ...bench.quick ? [] : [execution(at, { plans, config: { parallelization: { enabled: false } } }, wf)],
   ], bench.quick ? 1 : 3);
-  const what = "eight plans at the same time";
+  const what = "eight concurrent plans";
   printTable(
     "A wave of eight plans whose agents sleep",
     `Whole processes. The agents sleep ${seconds.join(", ")} seconds.`,
     [
       { ...measured({ what, ours, against: "the slowest plan alone", theirs: alone }), goal: 1.1 },
-      ...inTurn === undefined
-        ? []
-        : [measured({ what, ours, against: "one after the other", theirs: inTurn })],
+      ...inTurn === undefined ? [] : [measured({ what, ours, against: "sequential plans", theirs: inTurn })],
     ],
   );
 }

@@ -1,24 +1,26 @@
 /**
- * Small repositories whose phase is executed with the shell agent, and what git and a shell alone would
- * take for the same.
+ * Small repositories whose phase is executed with the shell agent, and the same work with only git and a
+ * shell.
  * @module
  */
 import { type Call, type Candidate, runProcess } from "./measure.ts";
 
 /** A phase to execute. */
 export interface RunProject {
-  /** Plans, each with the scripts of its tasks; a task's script writes the file that {@link fileOf} names. */
+  /**
+   * The plans, each with the scripts of its tasks. A task's script writes the file that {@link fileOf} names.
+   */
   readonly plans: readonly (readonly string[])[];
   /** Configuration, as in `.planning/config.json`. */
   readonly config: object;
 }
 
-/** Name of the file that a task makes; both numbers count from 1. */
+/** Returns the name of the file that a task creates. Both numbers count from 1. */
 export function fileOf(plan: number, task: number): string {
   return `part-${plan}-${task}.txt`;
 }
 
-/** Executes a phase in a new repository each time; making that is not measured. */
+/** Returns a candidate that executes a phase in a new repository each time. Creating that is not measured. */
 export function execution(at: string, project: RunProject, program: string): Candidate {
   const flags = ["--quiet", "--no-prompt", "--no-config", "--no-lock", "--allow-all"];
   const argv = [Deno.execPath(), "run", ...flags, program, "execute-phase", "1"];
@@ -28,7 +30,7 @@ export function execution(at: string, project: RunProject, program: string): Can
   };
 }
 
-/** Runs a script of the shell in a new repository each time, in which files wait to be committed. */
+/** Returns a candidate that runs a shell script in a new repository with uncommitted files each time. */
 export function shell(at: string, files: readonly string[], script: string): Candidate {
   return {
     async prepare() {
@@ -39,7 +41,7 @@ export function shell(at: string, files: readonly string[], script: string): Can
   };
 }
 
-/** The user's own configuration of git, and worktrees of other runs, are left out of it. */
+/** Returns an environment without the user's git configuration and worktrees of other runs. */
 function environmentIn(at: string): NonNullable<Call["env"]> {
   return { HOME: `${at}.home`, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
 }
@@ -48,7 +50,10 @@ async function makeRepository(at: string, { plans, config }: RunProject): Promis
   await Deno.remove(at, { recursive: true }).catch(() => {});
   const phase = `${at}/.planning/phases/01-part-1`;
   await Deno.mkdir(phase, { recursive: true });
-  await Deno.writeTextFile(`${at}/.planning/config.json`, `${JSON.stringify({ ...QUIET, ...config })}\n`);
+  await Deno.writeTextFile(
+    `${at}/.planning/config.json`,
+    `${JSON.stringify({ ...UNATTENDED, ...config })}\n`,
+  );
   await Deno.writeTextFile(`${at}/.planning/ROADMAP.md`, "# Roadmap\n\n### Phase 1: Part 1\n");
   for (const [index, scripts] of plans.entries()) {
     await Deno.writeTextFile(`${phase}/01-${two(index + 1)}-PLAN.md`, planText(index + 1, scripts));
@@ -62,8 +67,8 @@ async function makeRepository(at: string, { plans, config }: RunProject): Promis
   await git("commit", "--quiet", "--message=all");
 }
 
-/** Nothing is asked, and nothing comes after the plans. */
-const QUIET = { mode: "yolo", workflow: { verifier: false } };
+/** Asks no questions, and skips the verification after the plans. */
+const UNATTENDED = { mode: "yolo", workflow: { verifier: false } };
 
 function planText(plan: number, scripts: readonly string[]): string {
   const files = scripts.map((_, index) => fileOf(plan, index + 1));

@@ -1,5 +1,5 @@
 /**
- * How long programs take to start.
+ * Measures the start of programs.
  * @module
  */
 import { type Bench, measured, whole } from "./bench.ts";
@@ -7,7 +7,7 @@ import { type Call, type Candidate, runProcess, type Sample, takeTurns } from ".
 import { inRepository, script } from "./programs.ts";
 import { printTable, progress } from "./table.ts";
 
-/** Starts of programs that Deno runs. */
+/** Measures the start of programs that Deno runs. */
 export async function measureStart(bench: Bench): Promise<void> {
   progress("Start");
   const { wf, empty } = bench.programs;
@@ -24,7 +24,7 @@ export async function measureStart(bench: Bench): Promise<void> {
   const row = (what: string, ours: Sample) => measured({ what, ours, against: "empty program", theirs });
   printTable(
     "Start",
-    "Whole processes of Deno. wf.js is the bundle, cli.ts the sources, the project has 10 plans. But for the\nlast row Deno finds in its cache the code that it compiled in the round before the first, as it does in a hook.",
+    "Whole processes of Deno. wf.js is the bundle, cli.ts the sources, the project has 10 plans. Except in the\nlast row, Deno's cache contains the code compiled in the warm-up round, as it does in a hook.",
     [
       { ...row("wf.js --version", version), goal: 1.3 },
       row("cli.ts --version", source),
@@ -40,7 +40,7 @@ export async function measureStart(bench: Bench): Promise<void> {
   );
 }
 
-/** Starts of the program that needs nothing else. */
+/** Measures the start of the standalone program. */
 export async function measureStandalone(bench: Bench): Promise<void> {
   const { standalone, empty } = bench.programs;
   if (standalone === undefined) return;
@@ -65,7 +65,7 @@ export async function measureStandalone(bench: Bench): Promise<void> {
   );
 }
 
-/** A script of Deno as it starts for the first time on a machine: with nothing in Deno's cache. */
+/** Returns a candidate that starts a script with an empty Deno cache, as the first time on a machine. */
 function firstStart(bench: Bench, call: Call): Candidate {
   const cache = `${bench.folder}/cache`;
   return {

@@ -1,30 +1,30 @@
 /**
- * The table the benchmark prints.
+ * The table that the benchmark prints.
  * @module
  */
 import { ratio, type Sample, typical } from "./measure.ts";
 
-/** Two things that were measured in turns. */
+/** Two candidates that were measured in turns. */
 export interface Measured {
   readonly kind: "measured";
-  /** What ours is. */
+  /** The measured program and job. */
   readonly what: string;
   readonly ours: Sample;
-  /** What it is held against. */
+  /** The candidate it is compared with. */
   readonly against: string;
   readonly theirs: Sample;
-  /** Greatest ratio wanted. */
+  /** The maximum ratio, if there is a goal. */
   readonly goal?: number;
 }
 
-/** A line of the table: what was measured, or why it could not be. */
+/** A row of the table: a measurement, or the reason why there is none. */
 export type Row =
   | Measured
   | { readonly kind: "missing"; readonly what: string; readonly against: string; readonly why: string };
 
 const HEADINGS = ["ours", "ms", "against", "ms", "ratio", "goal"];
 
-/** Prints a part of the table, with a line that says how its numbers are made. */
+/** Prints a part of the table, with a line that explains its numbers. */
 export function printTable(title: string, how: string, rows: readonly Row[]): void {
   const cells = [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -40,7 +40,7 @@ export function write(text: string): void {
   for (let written = 0; written < bytes.length;) written += Deno.stdout.writeSync(bytes.subarray(written));
 }
 
-/** Says on standard error what is being done. */
+/** Shows progress on standard error. */
 export function progress(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text} …\n`));
 }

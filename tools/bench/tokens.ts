@@ -1,5 +1,5 @@
 /**
- * How many tokens our own words take in the turns of a phase with one plan of three tasks.
+ * Counts the tokens of this program's prompts in the turns of a phase with one plan of three tasks.
  * @module
  */
 import { parsePhaseNumber } from "../../lib/parse/ids/phase_number.ts";
@@ -17,27 +17,27 @@ import {
 import { grouped } from "./bench.ts";
 import { write } from "./table.ts";
 
-/** Most tokens that our own words may take. */
+/** The maximum number of tokens of all prompts. */
 export const MAX_TOKENS = 4_000;
 
 /** The turns of a phase, and the tokens of each. */
 export interface PromptTokens {
-  /** What the turn is for. */
+  /** The purpose of the turn. */
   readonly what: string;
-  /** How many tokens its prompt has, at most. */
+  /** Upper bound of the number of tokens of its prompt. */
   readonly tokens: number;
 }
 
 /**
- * The tokens of an English text, at most: pieces of words of five letters, numbers of three digits,
- * every other mark, every line break. The tokenizer of GPT-4 counted a fifth to a third less on all
- * templates of this program.
+ * Returns an upper bound of the number of tokens of an English text: counts pieces of words of five letters,
+ * numbers of three digits, all other characters and line breaks. The tokenizer of GPT-4 counted a fifth to a
+ * third less on all templates of this program.
  */
-export function mostTokens(text: string): number {
+export function maxTokens(text: string): number {
   return text.match(/\p{L}{1,5}|\d{1,3}|[^\s\p{L}\d]|\n/gu)?.length ?? 0;
 }
 
-/** The prompts of a phase with one plan of three tasks, which say next to nothing of their own. */
+/** Returns the tokens of the prompts for a phase with one plan of three tasks and minimal content. */
 export function promptTokens(): readonly PromptTokens[] {
   const path = ".planning/phases/01-a/01-01-PLAN.md";
   const project = parseProject({
@@ -72,7 +72,7 @@ export function promptTokens(): readonly PromptTokens[] {
       }),
     ],
   ];
-  return prompts.map(([what, text]) => ({ what, tokens: mostTokens(text) }));
+  return prompts.map(([what, text]) => ({ what, tokens: maxTokens(text) }));
 }
 
 const TASK = `<task type="auto">
@@ -106,7 +106,7 @@ ${TASK.repeat(3)}
 </tasks>
 `;
 
-/** The one table of counts: they are the same on every machine. */
+/** Prints the token counts, which are the same on every machine. */
 export function showTokens(): void {
   const turns = promptTokens();
   const total = turns.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -1,5 +1,5 @@
 /**
- * How long the waves of many plans take.
+ * Measures the computation of waves for many plans.
  * @module
  */
 import { planWaves, type WaveInput } from "../../lib/plan/execution/waves.ts";
@@ -7,7 +7,7 @@ import { type Bench, grouped, measured } from "./bench.ts";
 import { takeTurns } from "./measure.ts";
 import { printTable, progress } from "./table.ts";
 
-/** Waves of more and more plans, against each other. */
+/** Compares increasing numbers of plans with each other. */
 export async function measureWaves(bench: Bench): Promise<void> {
   progress("Waves");
   const sizes = [1000, 10_000, 100_000];
@@ -23,7 +23,7 @@ export async function measureWaves(bench: Bench): Promise<void> {
   );
   printTable(
     "Growth of planWaves()",
-    "Milliseconds for 100,000 plans, in portions of so many; each depends on up to three. 1.0 is linear.",
+    "Milliseconds for 100,000 plans, in portions of different sizes; each depends on up to three. 1.0 is linear.",
     samples.slice(1).map((ours, index) =>
       measured({
         what: `in portions of ${grouped(sizes[index + 1]!)}`,
@@ -35,7 +35,7 @@ export async function measureWaves(bench: Bench): Promise<void> {
   );
 }
 
-/** Plans of which each depends on up to three of the hundred before it. */
+/** Returns plans that each depend on up to three of the hundred plans before them. */
 function waveInputs(count: number): readonly WaveInput[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `01-${index}`,

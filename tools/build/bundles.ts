@@ -1,5 +1,5 @@
 /**
- * Bundles: the program for Deno in one file, and for Node in parts that are loaded when needed.
+ * Bundles of the program: one file for Deno, and for Node modules that are loaded when needed.
  * @module
  */
 import { parentPath } from "../../lib/path/paths.ts";
@@ -9,13 +9,13 @@ import { fromRoot, run } from "./run.ts";
 import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
 
 /**
- * Makes one file for `deno run` from a URL or a disk.
+ * Builds one file for `deno run` from a URL or a disk.
  *
- * What `lib/deps/` imports lazily stays outside: a bundle would run its `node:` imports at every
- * start, and they cost tens of milliseconds. Its names are hidden from Deno, which would otherwise
- * fetch the packages before the first line runs. What a commit hook calls is compiled with the program.
+ * Lazy imports of `lib/deps/` stay outside: a bundle would run their `node:` imports at every start, which
+ * cost tens of milliseconds. Their names are hidden from Deno, which would otherwise fetch the packages
+ * before the first line runs. Functions that a commit hook calls are compiled with the program.
  *
- * @param output Path of the file, from the repository's root.
+ * @param output Path of the file, relative to the repository's root.
  */
 export async function bundleForDeno(output: string, stamp: Stamp): Promise<void> {
   const lazy = await lazyImports();
@@ -40,33 +40,33 @@ export async function bundleForDeno(output: string, stamp: Stamp): Promise<void>
   await stampFile(fromRoot(output), stamp);
 }
 
-/** A bundle in which the modules that are loaded late do not bear the paths they have on this machine. */
+/** Removes this machine's paths from the names of lazily loaded modules. */
 function withoutModuleNames(program: string): string {
   return program.replaceAll(/\b(__esm|__commonJS)\(\{\n\s*"[^"\n]*"\(/g, '$1({ ""(');
 }
 
 /**
- * A program with escapes for all beyond ASCII: a text with a single other letter is kept by the engine in
- * two bytes for each character, and every start pays for that. The bundler has written the strings so; what
- * it leaves are the sources of regular expressions, which read the escapes too.
+ * Escapes all characters outside ASCII. With a single other character, the engine stores the whole program
+ * with two bytes per character, which slows down every start. The bundler has escaped strings already; only
+ * regular expressions remain, which support the same escapes.
  */
 function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** How {@link bundleForNode} bundles. */
+/** Options for {@link bundleForNode}. */
 export interface NodeBundle {
-  /** The modules that can be loaded from outside, from the repository's root. */
+  /** The public modules, relative to the repository's root. */
   readonly entries: readonly string[];
-  /** Whether the texts are made short. */
+  /** True to minify. */
   readonly minify: boolean;
 }
 
 /**
- * Makes a folder of modules for Node and Bun, packages included. What is imported lazily is a file of
- * its own, so that a start loads no more than it needs.
+ * Builds a folder of modules for Node and Bun, including packages. Lazy imports become separate files, so
+ * that a start loads only the modules it needs.
  *
- * @param folder Path of the folder, from the repository's root. What is in it goes.
+ * @param folder Path of the folder, relative to the repository's root. Its content is removed.
  */
 export async function bundleForNode(
   folder: string,
@@ -79,7 +79,7 @@ export async function bundleForNode(
   await stampFolder(fromRoot(folder), stamp);
 }
 
-/** The packages and `node:` modules that `import()` loads in `lib/deps/`. */
+/** Returns the packages and `node:` modules that `import()` loads in `lib/deps/`. */
 async function lazyImports(): Promise<readonly string[]> {
   const folder = fromRoot("lib/deps");
   const found = new Set<string>();

@@ -1,21 +1,21 @@
 import { fromRoot, run } from "./run.ts";
 import { type Target, targetOfThisMachine } from "./targets.ts";
 
-/** What {@link compile} needs. */
+/** Options for {@link compile}. */
 export interface CompileOptions {
-  /** The program as a module for Node, from the repository's root. */
+  /** The program as a module for Node, relative to the repository's root. */
   readonly entry: string;
-  /** Folder that the program is put in, from the repository's root. */
+  /** The output folder, relative to the repository's root. */
   readonly folder: string;
 }
 
 /**
- * Makes a standalone program for a target, on any machine.
+ * Builds a standalone program for a target, on any machine.
  *
- * It reads no configuration and no variables from the folder it is started in: by default Bun would
- * load `bunfig.toml`, and code that this names, and `.env`.
+ * It reads no configuration and no variables from the current folder: by default Bun would load `.env`,
+ * `bunfig.toml`, and code that it names.
  *
- * @returns Path of the program.
+ * @returns The path of the program.
  */
 export async function compile(target: Target, { entry, folder }: CompileOptions): Promise<string> {
   const host = targetOfThisMachine();
@@ -41,7 +41,7 @@ export async function compile(target: Target, { entry, folder }: CompileOptions)
   return output;
 }
 
-/** Path of Bun for a target, fetched where it is not in the cache yet. */
+/** Returns the path of Bun for a target, downloading it if it is not cached. */
 async function runtimeOf({ runtime, executable }: Target): Promise<string> {
   const specifier = `${runtime}/package.json`;
   await import(specifier, { with: { type: "json" } });

@@ -1,30 +1,31 @@
 /**
- * Marks the functions of a program that are to be compiled with it, and not when they are first called.
+ * Marks functions of a program that V8 should compile with it, not when they are first called.
  *
- * The cache that Deno keeps of a program holds what was compiled when it was loaded. All else is compiled
- * at each start anew, and a commit hook calls hundreds of functions a few times each. V8 takes a function
- * in parentheses for one that is called at once and compiles it where it stands, so that it gets into the
- * cache. Minifiers drop parentheses that mean nothing: a name stands before them until that is done.
+ * Deno's code cache contains the functions that were compiled when the program was loaded. All others are
+ * compiled again at each start, and a commit hook calls hundreds of functions a few times each. V8 assumes
+ * that a function in parentheses is called immediately, and compiles it eagerly, so that it gets into the
+ * cache. Minifiers drop redundant parentheses, so a function name precedes them until the program is
+ * minified.
  * @module
  */
 import { loadModuleParser } from "../../lib/deps/babel.ts";
 
-/** Part of a text, as UTF-16 offsets. */
+/** A range of a text, in UTF-16 offsets. */
 export interface Range {
   /** Offset of the first character. */
   readonly start: number;
-  /** Offset behind the last one. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
-/** The name before the parentheses. No such function exists: a program with the marks cannot be run. */
+/** The function name before the parentheses. No such function exists: a program with marks cannot be run. */
 const MARK = "wf$eager";
 
 /**
- * Puts marks around functions of a program that means the same then, once the marks are parentheses.
- * Methods of classes stay as they are: they cannot stand in parentheses.
+ * Marks functions of a program. Once {@link dropMarks} has removed the marks, its behaviour is unchanged.
+ * Methods of classes are not marked: they cannot be in parentheses.
  *
- * @param functions The functions to be marked; others, and what is no function, are passed over.
+ * @param functions The functions to mark. Ranges that are not functions are ignored.
  */
 export async function markEager(program: string, functions: readonly Range[]): Promise<string> {
   const parse = await loadModuleParser();
@@ -46,17 +47,17 @@ export async function markEager(program: string, functions: readonly Range[]): P
   return hoisted(program, declarations, edits);
 }
 
-/** Turns the marks of a program into parentheses alone. */
+/** Turns the marks of a program into plain parentheses. */
 export function dropMarks(program: string): string {
   return program.replaceAll(`${MARK}(`, "(");
 }
 
-/** A text in place of a part. */
+/** A replacement of a range. */
 interface Edit extends Range {
   readonly text: string;
 }
 
-/** A node of the syntax tree, as far as all of them are alike. */
+/** The properties that all nodes of a syntax tree have. */
 interface Node extends Range {
   readonly type: string;
   readonly [key: string]: unknown;
@@ -66,7 +67,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
-/** A node and all below it, apart from what is not entered. */
+/** Yields a node and its descendants, except those of nodes that are not entered. */
 function* nodesIn(value: unknown, enters: (node: Node) => boolean = () => true): Iterable<Node> {
   if (Array.isArray(value)) {
     for (const item of value) yield* nodesIn(item, enters);
@@ -78,7 +79,7 @@ function* nodesIn(value: unknown, enters: (node: Node) => boolean = () => true):
   }
 }
 
-/** `var f = mark(function (…) {…});` in place of `function f(…) {…}`. */
+/** Replaces `function f(…) {…}` with `var f = mark(function (…) {…});`. */
 function declaredAsVariable(node: Node, program: string): readonly Edit[] {
   const { id } = node as unknown as { readonly id: Range };
   const name = program.slice(id.start, id.end);
@@ -89,7 +90,7 @@ function declaredAsVariable(node: Node, program: string): readonly Edit[] {
   ];
 }
 
-/** The mark around an expression, or around the value that a method of an object is then. */
+/** Marks a function expression, or a method of an object, which becomes a property with a function value. */
 function marked(node: Node, program: string): readonly Edit[] {
   const end = { start: node.end, end: node.end, text: ")" };
   if (node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression") {
@@ -105,12 +106,14 @@ function marked(node: Node, program: string): readonly Edit[] {
   return [{ start: node.start, end: keyEnd, text: `${written}: ${MARK}(${kind}` }, end];
 }
 
-/** Whether `super` stands in a method, which only a method may say; what stands in a class is the class's. */
+/** Returns true when a method uses `super`, which is allowed only in methods. Nested classes are ignored. */
 function usesSuper(node: Node): boolean {
   return [...nodesIn(node, ({ type }) => !type.startsWith("Class"))].some(({ type }) => type === "Super");
 }
 
-/** Declared functions are there before anything runs; as variables they are when they stand first. */
+/**
+ * Moves function variables to the beginning, because declared functions are hoisted and variables are not.
+ */
 function hoisted(program: string, declarations: readonly Range[], edits: readonly Edit[]): string {
   const begin = /^#!.*\n/.exec(program)?.[0].length ?? 0;
   const isIn = (range: Range) => (edit: Edit) => edit.start >= range.start && edit.end <= range.end;
@@ -121,7 +124,7 @@ function hoisted(program: string, declarations: readonly Range[], edits: readonl
   return [program.slice(0, begin), ...first.map((text) => `${text}\n`), rest].join("");
 }
 
-/** Part of a text with edits in it, of which no two overlap. */
+/** Applies edits, which must not overlap, to a range of a text. */
 function applied(text: string, edits: readonly Edit[], { start, end }: Range): string {
   const parts: string[] = [];
   let done = start;

@@ -3,14 +3,14 @@ import { parentPath } from "../../lib/path/paths.ts";
 import type { Range } from "./eager.ts";
 import { run } from "./run.ts";
 
-/** A plan of the sample project, changed by one line. */
+/** The plan of the sample project to which a line is added. */
 const CHANGED = ".planning/phases/01-first-chart/01-03-PLAN.md";
 
 /**
- * The functions of a program that `wf validate --staged` calls for a commit that changes one plan of the
- * sample project. The same of the same program every time, as nothing in them depends on a clock.
+ * Returns the functions of a program that `wf validate --staged` calls for a commit that changes one plan of
+ * the sample project. The result is deterministic, as none of them depends on a clock.
  *
- * @param program Path of the program, absolute.
+ * @param program Absolute path of the program.
  */
 export async function functionsOfHookCall(program: string): Promise<readonly Range[]> {
   const folder = await Deno.makeTempDir({ prefix: "wf-hook-calls-" });
@@ -40,7 +40,10 @@ async function stageChange(project: string): Promise<void> {
   await git("add", ".");
 }
 
-/** One script as V8 reports on it. A function's first range is its own, the others are its blocks. */
+/**
+ * V8's coverage report of a script. The first range of a function is the whole function, the others are
+ * blocks.
+ */
 interface ScriptCoverage {
   readonly url: string;
   readonly functions: readonly {
@@ -61,6 +64,6 @@ async function calledIn(coverage: string, program: string): Promise<readonly Ran
       if (own !== undefined && own.count > 0) ranges.push({ start: own.startOffset, end: own.endOffset });
     }
   }
-  if (ranges.length === 0) throw new Error(`Deno did not tell which functions of ${program} were called`);
+  if (ranges.length === 0) throw new Error(`Deno did not report which functions of ${program} were called`);
   return ranges;
 }

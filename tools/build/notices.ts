@@ -1,22 +1,22 @@
 import { run } from "./run.ts";
 
-/** A package that a module reaches. */
+/** A package that a module imports, directly or indirectly. */
 interface Package {
   readonly name: string;
   readonly version: string;
   readonly localPath: string;
 }
 
-/** What `deno info --json` tells, as far as it is needed. */
+/** The needed part of the output of `deno info --json`. */
 interface Info {
   readonly modules: readonly { readonly dependencies?: readonly { readonly npmPackage?: string }[] }[];
   readonly npmPackages: Readonly<Record<string, Package & { readonly dependencies: readonly string[] }>>;
 }
 
 /**
- * The licences of all packages that a program holds, as their authors ask for.
+ * Returns the licences of all packages in a program, which the licences require.
  *
- * @param entry The program's module, from the repository's root.
+ * @param entry The program's module, relative to the repository's root.
  */
 export async function noticesText(entry: string): Promise<string> {
   const parts = ["# Software of others in this program\n"];
@@ -26,7 +26,7 @@ export async function noticesText(entry: string): Promise<string> {
   return parts.join("");
 }
 
-/** All packages that a module reaches, those they depend on included, by name. */
+/** Returns all packages that a module imports, directly or indirectly, sorted by name. */
 async function packagesOf(entry: string): Promise<readonly Package[]> {
   const info: Info = JSON.parse(await run(Deno.execPath(), ["info", "--json", entry]));
   const imports = info.modules.flatMap(({ dependencies = [] }) => dependencies);

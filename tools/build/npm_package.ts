@@ -9,28 +9,28 @@ import { noticesText } from "./notices.ts";
 import { fromRoot, run } from "./run.ts";
 import type { Stamp } from "./stamp.ts";
 
-/** The entry points that run on Deno only. */
+/** The entry points that only run on Deno. */
 const DENO_ONLY = ["./deno", "./cli"];
 /** The entry points of the package, and their modules: those of `deno.json` that run on Node. */
-const DOORS: Readonly<Record<string, string>> = Object.fromEntries(
+const EXPORTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(denoConfig.exports)
-    .filter(([door]) => !DENO_ONLY.includes(door))
-    .map(([door, module]) => [door, module.slice("./".length)]),
+    .filter(([entry]) => !DENO_ONLY.includes(entry))
+    .map(([entry, module]) => [entry, module.slice("./".length)]),
 );
 const PROGRAM = "bin.ts";
-const TEXTS = ["README.md", "LICENSE", "CHANGELOG.md"];
+const DOCUMENTS = ["README.md", "LICENSE", "CHANGELOG.md"];
 
 /**
- * Makes the package.
+ * Builds the package.
  *
- * @param folder Where its files are put, from the repository's root; what is there goes.
- * @param output Folder for the archive, from the repository's root.
- * @returns Name of the archive.
+ * @param folder The folder for its files, relative to the repository's root. Its content is removed.
+ * @param output Folder for the archive, relative to the repository's root.
+ * @returns The name of the archive.
  */
 export async function packForNpm(folder: string, output: string, stamp: Stamp): Promise<string> {
-  await bundleForNode(folder, { entries: [PROGRAM, ...Object.values(DOORS)], minify: false }, stamp);
+  await bundleForNode(folder, { entries: [PROGRAM, ...Object.values(EXPORTS)], minify: false }, stamp);
   await writeTypes(folder);
-  for (const name of TEXTS) await Deno.copyFile(fromRoot(name), fromRoot(`${folder}/${name}`));
+  for (const name of DOCUMENTS) await Deno.copyFile(fromRoot(name), fromRoot(`${folder}/${name}`));
   await Deno.writeTextFile(fromRoot(`${folder}/THIRD_PARTY.md`), await noticesText(PROGRAM));
   await Deno.writeTextFile(fromRoot(`${folder}/package.json`), manifest(stamp));
   const packed = await run("npm", [
@@ -52,28 +52,28 @@ function manifest({ repository }: Stamp): string {
   const values = {
     name,
     version,
-    description: "Milestones, phases and plans as files, executed by agents, one git commit a task",
+    description: "Milestones, phases and plans as files, executed by agents, one git commit per task",
     license,
     type: "module",
     engines: { node: ">=20" },
     repository: { type: "git", url: `git+https://github.com/${repository}.git` },
     bin: { wf: PROGRAM.replace(/ts$/, "js") },
     exports: {
-      ...Object.fromEntries(Object.entries(DOORS).map(([path, module]) => [path, door(module)])),
+      ...Object.fromEntries(Object.entries(EXPORTS).map(([path, module]) => [path, door(module)])),
       "./package.json": "./package.json",
     },
   };
   return `${JSON.stringify(values, null, 2)}\n`;
 }
 
-/** Puts the types of the doors beside them, as `deno pack` makes them. */
+/** Writes the type declarations of the exports next to them, as `deno pack` generates them. */
 async function writeTypes(folder: string): Promise<void> {
   const temporary = await Deno.makeTempDir({ prefix: "wf-types-" });
   try {
     const archive = `${temporary}/types.tgz`;
     await run(Deno.execPath(), ["pack", "--quiet", "--allow-dirty", "-o", archive]);
     await run("tar", ["-xzf", archive, "-C", temporary]);
-    const waiting = Object.values(DOORS).map((module) => module.replace(/ts$/, "d.ts"));
+    const waiting = Object.values(EXPORTS).map((module) => module.replace(/ts$/, "d.ts"));
     for (const path of waiting) {
       const text = await Deno.readTextFile(`${temporary}/package/${path}`);
       const target = fromRoot(`${folder}/${path}`);

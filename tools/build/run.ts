@@ -1,13 +1,12 @@
-/** The root of this repository, with a slash at its end. */
+/** The root of this repository, with a trailing slash. */
 export const ROOT: string = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
 /**
- * Runs a program and gives what it printed. Git is not told of the repository that a hook works in which
- * a build was started from.
+ * Runs a program and returns its output. Git variables of a hook that started the build are removed.
  *
- * Throws with what it said when it does not end with 0.
+ * Throws an error with its output when it does not exit with 0.
  *
- * @param cwd The folder to run it in: the root of this repository unless it is given.
+ * @param cwd The folder to run it in; the root of this repository when omitted.
  */
 export async function run(program: string, args: readonly string[], cwd = ROOT): Promise<string> {
   const variables = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("GIT_"));
@@ -17,11 +16,11 @@ export async function run(program: string, args: readonly string[], cwd = ROOT):
   const text = new TextDecoder();
   if (code === 0) return text.decode(stdout);
   throw new Error(
-    `${program} ${args[0]} ends with ${code}:\n${text.decode(stderr)}${text.decode(stdout)}`.trimEnd(),
+    `${program} ${args[0]} exited with ${code}:\n${text.decode(stderr)}${text.decode(stdout)}`.trimEnd(),
   );
 }
 
-/** A path as seen from the root of this repository, or itself where it is absolute. */
+/** Resolves a path against the root of this repository. An absolute path is unchanged. */
 export function fromRoot(path: string): string {
   return path.startsWith("/") ? path : `${ROOT}${path}`;
 }

@@ -3,7 +3,7 @@ import { run } from "./run.ts";
 
 const MARK = "{{commit}}";
 
-/** What a build writes into its files. */
+/** The values that a build writes into its files. */
 export interface Stamp {
   /** The commit, or `unknown`. */
   readonly commit: string;
@@ -11,7 +11,7 @@ export interface Stamp {
   readonly repository: string;
 }
 
-/** The stamp of this checkout. `WF_COMMIT` and `WF_REPOSITORY` name others. */
+/** Returns the stamp of this checkout. `WF_COMMIT` and `WF_REPOSITORY` override it. */
 export async function currentStamp(): Promise<Stamp> {
   const repository = Deno.env.get("WF_REPOSITORY") ?? REPOSITORY;
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
@@ -20,12 +20,12 @@ export async function currentStamp(): Promise<Stamp> {
   return { commit: Deno.env.get("WF_COMMIT") ?? await currentCommit(), repository };
 }
 
-/** A text with the stamp in it. */
+/** Inserts the stamp into a text. */
 export function stamped(text: string, { commit, repository }: Stamp): string {
   return text.replaceAll(MARK, commit).replaceAll(REPOSITORY, repository);
 }
 
-/** Stamps the texts of a folder, the folders in it included. */
+/** Stamps the files of a folder, recursively. */
 export async function stampFolder(folder: string, stamp: Stamp): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
@@ -34,7 +34,7 @@ export async function stampFolder(folder: string, stamp: Stamp): Promise<void> {
   }
 }
 
-/** Stamps a text. */
+/** Stamps a file. */
 export async function stampFile(path: string, stamp: Stamp): Promise<void> {
   const text = await Deno.readTextFile(path);
   const changed = stamped(text, stamp);

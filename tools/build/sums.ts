@@ -4,11 +4,11 @@ export interface ReleaseFile {
   readonly name: string;
   /** Size in bytes. */
   readonly size: number;
-  /** SHA-256 sum, in hexadecimal. */
+  /** SHA-256 checksum, in hexadecimal. */
   readonly sum: string;
 }
 
-/** Size and sum of the files in a folder, by name; `SHA256SUMS` is none of them. */
+/** Returns the sizes and checksums of the files in a folder, sorted by name, without `SHA256SUMS`. */
 export async function releaseFiles(
   folder: string,
   names: readonly string[],
@@ -22,12 +22,12 @@ export async function releaseFiles(
   );
 }
 
-/** The text of `SHA256SUMS`, as `sha256sum --check` reads it. */
+/** Returns the text of `SHA256SUMS`, in the format of `sha256sum --check`. */
 export function sumsText(files: readonly ReleaseFile[]): string {
   return files.map(({ name, sum }) => `${sum}  ${name}\n`).join("");
 }
 
-/** A table of names and sizes. */
+/** Returns a table of names and sizes. */
 export function sizesText(files: readonly ReleaseFile[]): string {
   const width = Math.max(...files.map(({ name }) => name.length));
   return files.map(({ name, size }) => `${name.padEnd(width)}  ${megabytes(size)}\n`).join("");

@@ -1,18 +1,18 @@
-/** A system that standalone programs are made for. */
+/** A system for which standalone programs are built. */
 export interface Target {
-  /** Name: system, processor, and the C library where it is not the usual one. */
+  /** Name: system, processor, and the C library if it is not the usual one. */
   readonly name: string;
-  /** What Bun calls it. */
+  /** Bun's name for it. */
   readonly bun: string;
-  /** The package with Bun for it. */
+  /** The package that contains Bun for it. */
   readonly runtime: string;
   /** Path of Bun in that package. */
   readonly executable: string;
-  /** Name of the file that is made. */
+  /** Name of the built file. */
   readonly file: string;
 }
 
-/** The version of Bun stands in each name, as every package is named with its version. */
+/** The targets. Each package name includes the version of Bun. */
 export const TARGETS: readonly Target[] = [
   target("linux-x64", "bun-linux-x64", "npm:@oven/bun-linux-x64@1.4.5"),
   target("linux-arm64", "bun-linux-arm64", "npm:@oven/bun-linux-aarch64@1.4.5"),
@@ -22,7 +22,7 @@ export const TARGETS: readonly Target[] = [
   target("windows-x64", "bun-windows-x64", "npm:@oven/bun-windows-x64@1.4.5"),
 ];
 
-/** The target of the machine at hand, if there is one. */
+/** Returns the target of this machine, if there is one. */
 export function targetOfThisMachine(): Target | undefined {
   const system = { linux: "linux", darwin: "macos", windows: "windows" }[Deno.build.os as string];
   const processor = Deno.build.arch === "x86_64" ? "x64" : "arm64";
@@ -30,9 +30,9 @@ export function targetOfThisMachine(): Target | undefined {
 }
 
 /**
- * The targets that words name: `all`, `host` or their names; all where there are no words.
+ * Returns the targets that arguments name: `all`, `host` or names of targets; without arguments, all.
  *
- * Throws on a word that names none.
+ * Throws on an unknown name.
  */
 export function targetsNamed(words: readonly string[]): readonly Target[] {
   if (words.length === 0 || words.includes("all")) return TARGETS;

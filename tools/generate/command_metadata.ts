@@ -11,9 +11,9 @@ import { given } from "./given.ts";
  *
  * A command is an exported interface named `<Verb>Options` that no other interface extends.
  *
- * @param source The text of `schemas/commands.ts`; it has the order, which schemas have not.
- * @param schemaOf Gives the schema of an interface, inherited properties included.
- * @throws {Error} When an option has a type that {@link OptionMeta} does not know.
+ * @param source The text of `schemas/commands.ts`, for the order, which the schemas do not preserve.
+ * @param schemaOf Returns the schema of an interface, including inherited properties.
+ * @throws {Error} When {@link OptionMeta} does not support the type of an option.
  */
 export function commandMetadata(
   source: string,

@@ -21,7 +21,7 @@ export function commandReference(commands: readonly CommandMeta[]): string {
 
 # Commands
 
-What is in brackets may be left out. \`wf <command> --help\` prints the same.
+Arguments in brackets are optional. \`wf <command> --help\` prints the same.
 
 ## All commands
 

@@ -7,22 +7,21 @@ import type { ConfigKey, PlanKey } from "../../schemas/metadata.ts";
 import type { JsonSchema } from "./json_schemas.ts";
 import { given } from "./given.ts";
 
-/** The object in which some keys of the configuration stand. */
+/** An object of the configuration and its keys. */
 export interface ConfigGroup {
   /** Name of the object; empty for the keys of the file itself. */
   readonly name: string;
-  /** What the object is about; empty for the file itself. */
+  /** Description of the object; empty for the file itself. */
   readonly description: string;
   /** Its keys, in the order of the source. */
   readonly keys: readonly ConfigKey[];
 }
 
 /**
- * Lists the configuration's keys by object, in the order of the source; those of the file itself
- * come first.
+ * Lists the configuration's keys by object, in the order of the source; those of the file itself come first.
  *
- * @throws {Error} When a key has no default, one of another type, or a type that
- * {@link ConfigKey} does not know.
+ * @throws {Error} When a key has no default, a default of another type, or a type that {@link ConfigKey} does
+ * not support.
  */
 export function configGroups(config: JsonSchema): readonly ConfigGroup[] {
   const top: ConfigKey[] = [];
@@ -38,7 +37,7 @@ export function configGroups(config: JsonSchema): readonly ConfigGroup[] {
   return [{ name: "", description: "", keys: top }, ...groups];
 }
 
-/** The keys of an object and of those inside of it. */
+/** Returns the keys of an object and its nested objects. */
 function keysOf(root: JsonSchema, object: JsonSchema, prefix: string): readonly ConfigKey[] {
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const inner = resolve(root, property);
@@ -48,7 +47,7 @@ function keysOf(root: JsonSchema, object: JsonSchema, prefix: string): readonly 
   });
 }
 
-/** Puts the defaults together to a complete configuration. */
+/** Combines the defaults into a complete configuration. */
 export function configDefaults(groups: readonly ConfigGroup[]): Config {
   const defaults: Record<string, unknown> = {};
   for (const { key, default: value } of groups.flatMap(({ keys }) => keys)) {
@@ -63,7 +62,7 @@ export function configDefaults(groups: readonly ConfigGroup[]): Config {
 /**
  * Lists the keys of a plan's frontmatter in the order of the source.
  *
- * @throws {Error} When a key has a type that {@link PlanKey} does not know.
+ * @throws {Error} When {@link PlanKey} does not support the type of a key.
  */
 export function planKeys(plan: JsonSchema): readonly PlanKey[] {
   return Object.entries(plan.properties ?? {}).map(([key, property]) => {
@@ -106,7 +105,7 @@ function resolve(root: JsonSchema, schema: JsonSchema): JsonSchema {
   return root.definitions?.[schema.$ref?.replace("#/definitions/", "") ?? ""] ?? schema;
 }
 
-/** The type of a key; undefined for one that {@link ConfigKey} does not know. */
+/** Returns the type of a key; undefined when {@link ConfigKey} does not support it. */
 function keyType({ type, items }: JsonSchema): ConfigKey["type"] | undefined {
   if (type === "array") return items?.type === "string" ? "list" : undefined;
   return isScalarType(type) ? type : undefined;

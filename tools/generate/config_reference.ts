@@ -21,7 +21,7 @@ export function configReference(groups: readonly ConfigGroup[]): string {
 
 # Configuration
 
-Keys of \`.planning/config.json\`. Every key may be left out and then has its default.`;
+Keys of \`.planning/config.json\`. Every key is optional and has a default.`;
   return [head, ...sections].join("\n\n") + "\n";
 }
 
@@ -38,7 +38,7 @@ function row(key: ConfigKey): string {
 }
 
 function allowed({ type, allowed, minimum, exclusiveMinimum, minLength }: ConfigKey): string {
-  if (type === "list") return minLength === undefined ? "texts" : "texts that are not empty";
+  if (type === "list") return minLength === undefined ? "list of strings" : "list of non-empty strings";
   if (allowed) return allowed.map((value) => code(JSON.stringify(value))).join(", ");
   if (type === "boolean") return "`true`, `false`";
   if (minimum !== undefined) return `${minimum} or more`;

@@ -1,21 +1,21 @@
 /**
- * Compares `generated/` with what the generator makes.
+ * Compares `generated/` with the output of the generator.
  * @module
  */
 
-/** A file of `generated/` that is not as the generator makes it. */
+/** A file of `generated/` that differs from the output of the generator. */
 export interface Difference {
   /** Name of the file. */
   readonly name: string;
-  /** `superfluous`: the generator makes no file of this name. */
+  /** `superfluous`: the generator creates no file with this name. */
   readonly kind: "missing" | "stale" | "superfluous";
 }
 
 /**
  * Lists the differences by name.
  *
- * @param expected The texts that the generator makes, by file name.
- * @param actual The texts that are there, by file name.
+ * @param expected The generated contents, by file name.
+ * @param actual The existing contents, by file name.
  */
 export function differences(
   expected: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export function differences(
     }));
 }
 
-/** Reads the files of a folder by name; a folder that is not there is empty. */
+/** Reads the files of a folder by name. A missing folder counts as empty. */
 export async function readFolder(folder: URL): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   try {

@@ -1,5 +1,5 @@
 /**
- * Makes everything that `generated/` holds.
+ * Generates the content of `generated/`.
  * @module
  */
 import { commandMetadata } from "./command_metadata.ts";
@@ -15,10 +15,10 @@ import { ANSWER_VALIDATORS, FILE_VALIDATORS, validatorsCode, validatorsTypes } f
 const ROOT = new URL("../../", import.meta.url);
 
 /**
- * Returns the texts of all generated files by name. Reads `schemas/` and `deno.json`, writes
- * nothing; the same input gives the same bytes.
+ * Returns the contents of all generated files by name. Reads `schemas/` and `deno.json`, writes nothing, and
+ * is deterministic.
  *
- * @throws {Error} When a type holds something that the outputs cannot express.
+ * @throws {Error} When the outputs cannot express a type.
  */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const types = readTypes();

@@ -27,11 +27,11 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
-  /** From `@positional`. */
+  /** The tag `@positional`. */
   readonly positional?: boolean;
-  /** From `@effect`. */
+  /** The tag `@effect`. */
   readonly effect?: string;
-  /** From `@placeholder`. */
+  /** The tag `@placeholder`. */
   readonly placeholder?: string;
 }
 
@@ -54,13 +54,13 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "validate": { type: "ValidateResult", title: "Result of validate" },
   "discuss-phase": { type: "DiscussResult", title: "Result of discuss-phase" },
   "plan-phase": { type: "PlanPhaseResult", title: "Result of plan-phase" },
-  "phase-questions": { type: "PhaseQuestions", title: "Answer of an agent: what a phase leaves open" },
+  "phase-questions": { type: "PhaseQuestions", title: "Answer of an agent: the open questions of a phase" },
   "project-draft": { type: "ProjectDraft", title: "Answer of an agent: a project" },
   "roadmap-draft": { type: "RoadmapDraft", title: "Answer of an agent: a roadmap" },
-  "started-project": { type: "StartedProject", title: "A project that is being made" },
+  "started-project": { type: "StartedProject", title: "A project in creation" },
   "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },
-  "truth-judgements": { type: "TruthJudgements", title: "Answer of an agent: which truths hold" },
-  "plan-check": { type: "PlanCheckAnswer", title: "Answer of an agent: whether plans reach their goal" },
+  "truth-judgements": { type: "TruthJudgements", title: "Answer of an agent: judgements of truths" },
+  "plan-check": { type: "PlanCheckAnswer", title: "Answer of an agent: findings about plans" },
   "rule-explanation": { type: "RuleExplanation", title: "Result of validate --explain" },
   "waves": { type: "WavesResult", title: "Result of waves" },
   "status": { type: "StatusResult", title: "Result of status" },
@@ -84,7 +84,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "error": { type: "ErrorResult", title: "Error" },
 };
 
-/** Types whose objects may hold further keys although the type names none: real plans add `tags`, agents what they like. */
+/** Types whose objects may have additional keys: real plans add `tags`, and agents add anything. */
 const OPEN_TYPES: ReadonlySet<string> = new Set(["PlanFrontmatter", "PlanCheckAnswer", "PlanCheckFinding"]);
 
 /** Reads the types of `schemas/`; costs about half a second. */
@@ -105,8 +105,8 @@ export function readTypes(): SchemaGenerator {
 /**
  * Returns the schema of one exported type, properties in source order, inherited ones first.
  *
- * Named unions of strings are put where they are used: draft-07 ignores what stands beside a
- * `$ref`, which would be the property's own description and default.
+ * Named unions of strings are inlined: draft-07 ignores keywords next to a `$ref`, which would be the
+ * property's own description and default.
  */
 export function schemaOf(types: SchemaGenerator, type: string): JsonSchema {
   const raw = types.createSchema(type) as unknown as JsonSchema;
@@ -141,7 +141,7 @@ export function publishedSchemas(types: SchemaGenerator): ReadonlyMap<string, Js
   );
 }
 
-/** A list has no length of text: `@minLength` above a list is about each of its texts. */
+/** Moves `@minLength` of a list to its items: a list itself has no text length. */
 function lengthOfItems(schema: JsonSchema): JsonSchema {
   const { minLength, ...rest } = schema;
   if (minLength === undefined || schema.type !== "array") return schema;
@@ -156,7 +156,7 @@ function withoutRequired({ required: _, ...rest }: JsonSchema): JsonSchema {
   return rest;
 }
 
-/** `effect` is for the command line; in a published schema it would be an unknown keyword. */
+/** Removes `effect`: it is for the command line, and an unknown keyword in a published schema. */
 function withoutEffect({ effect: _, ...rest }: JsonSchema): JsonSchema {
   return rest;
 }
@@ -173,7 +173,7 @@ export function rewrite(schema: JsonSchema, change: (schema: JsonSchema) => Json
     ...(anyOf && { anyOf: anyOf.map(inner) }),
     ...(properties && { properties: all(properties) }),
     ...(definitions && { definitions: all(definitions) }),
-    // `unknown` becomes `{}`, which means the same as `true`.
+    // `unknown` becomes `{}`, which is equivalent to `true`.
     ...(typeof additionalProperties === "object" && { additionalProperties: true }),
   });
 }

@@ -6,7 +6,7 @@ import type { Config } from "../../schemas/config.ts";
 import type { CommandMeta, ConfigKey, PlanKey } from "../../schemas/metadata.ts";
 import { MARK } from "./mark.ts";
 
-/** What `metadata.ts` exports, by name. */
+/** The exports of `metadata.ts`, by name. */
 export interface Metadata {
   readonly configKeys: readonly ConfigKey[];
   readonly configDefaults: Config;
@@ -39,7 +39,7 @@ export function metadataModule(metadata: Metadata): string {
   });
   return `// ${MARK}
 /**
- * What the types of \`schemas/\` say, as data.
+ * The content of \`schemas/\` as data.
  * @module
  */
 import type { Config } from "../schemas/config.ts";
@@ -48,11 +48,14 @@ import type { ConfigKey, PlanKey } from "../schemas/metadata.ts";
 ${values.join("\n")}`;
 }
 
-/** Returns the text of `commands.ts`: apart from the other metadata, as checking files needs no command line. */
+/**
+ * Returns the text of `commands.ts`: separate from the other metadata, as checking files needs no command
+ * line.
+ */
 export function commandsModule(commands: readonly CommandMeta[]): string {
   return `// ${MARK}
 /**
- * The command line, as \`schemas/commands.ts\` has it, as data.
+ * The command line of \`schemas/commands.ts\` as data.
  * @module
  */
 import type { CommandMeta } from "../schemas/metadata.ts";
@@ -63,8 +66,8 @@ export const commands: readonly CommandMeta[] = ${JSON.stringify(commands, null,
 }
 
 /**
- * Returns the text of `version.ts`: apart from the other metadata, so that `--version` does not build the
- * tables of all commands.
+ * Returns the text of `version.ts`: separate from the other metadata, so that `--version` does not load the
+ * metadata of all commands.
  */
 export function versionModule(version: string): string {
   return `// ${MARK}
@@ -78,7 +81,7 @@ export const version: string = ${JSON.stringify(version)};
 `;
 }
 
-/** Returns the text of `schemas.ts`, which loads a schema when it is asked for. */
+/** Returns the text of `schemas.ts`, which loads schemas on demand. */
 export function schemasModule(names: readonly string[]): string {
   const cases = names.map((name) =>
     `    case ${JSON.stringify(name)}:
@@ -86,7 +89,7 @@ export function schemasModule(names: readonly string[]): string {
   );
   return `// ${MARK}
 /**
- * The published JSON Schemas, each loaded when it is asked for.
+ * The published JSON Schemas, each loaded on demand.
  * @module
  */
 

@@ -5,7 +5,7 @@
 import type { JsonSchema } from "./json_schemas.ts";
 import { MARK } from "./mark.ts";
 
-/** An object of the schema, and how the reference tells of it. */
+/** An object of the schema, and its form in the reference. */
 interface Section {
   readonly type: string;
   readonly heading: string;
@@ -27,19 +27,24 @@ const SECTIONS: readonly Section[] = [
 
 /** Properties of tasks that are attributes of the element. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(["gate", "id"]);
-/** Properties of tasks that nobody writes: the heading has the one, the order gives the other. */
+/**
+ * Properties of tasks that are not written as elements: the heading contains the one, the order defines the
+ * other.
+ */
 const UNWRITTEN: ReadonlySet<string> = new Set(["type", "number"]);
 
 /**
  * Returns the text of `plan-file.md`: a table for each part of a plan file.
  *
  * @param schema The schema of `PlanFile`, as published.
- * @throws {Error} When the schema lacks a part that the reference tells of.
+ * @throws {Error} When the schema lacks a part of the reference.
  */
 export function planReference(schema: JsonSchema): string {
   const sections = SECTIONS.map((section) => {
     const object = schema.definitions?.[section.type];
-    if (object?.properties === undefined) throw new Error(`Cannot describe ${section.type}: it is no object`);
+    if (object?.properties === undefined) {
+      throw new Error(`Cannot describe ${section.type}: it is not an object`);
+    }
     return [`## ${section.heading}`, "", ...sentence(object), ...table(object, section.form)].join("\n");
   });
   const head = `<!-- ${MARK} -->
@@ -86,10 +91,10 @@ function elementOf(name: string, form: Section["form"]): string {
 function typeOf({ type, enum: allowed, items, $ref, minimum, anyOf }: JsonSchema): string {
   if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
   if (allowed !== undefined) return allowed.map((value) => `\`${value}\``).join(" or ");
-  if (type === "array") return items?.type === "string" ? "list of texts" : "list of objects";
+  if (type === "array") return items?.type === "string" ? "list of strings" : "list of objects";
   if ($ref !== undefined) return "object";
   if (type === "integer" && minimum !== undefined) return `integer, ${minimum} or more`;
-  return type === "string" ? "text" : type ?? "any";
+  return type === "string" ? "string" : type ?? "any";
 }
 
 function row(cells: readonly string[]): string {

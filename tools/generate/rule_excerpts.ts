@@ -1,5 +1,5 @@
 /**
- * Takes from a rule's fixture the parts that the rule is about.
+ * Extracts the parts of a rule's fixture that the rule is about.
  * @module
  */
 import type { FileSpan, Span } from "../../schemas/diagnostic.ts";
@@ -10,20 +10,20 @@ import type { Project, ProjectSources } from "../../lib/parse/project/model.ts";
 import { entryOf } from "../../lib/parse/yaml/yaml.ts";
 import type { SourceText } from "../../lib/text/source_text.ts";
 
-/** What {@link excerpts} needs besides the project. */
+/** Options for {@link excerpts}. */
 export interface ExcerptOptions {
   /** The fixture's files. */
   readonly sources: ProjectSources;
-  /** What to show, as in `RuleDoc.shows`. */
+  /** The parts to show, as in `RuleDoc.shows`. */
   readonly shows: readonly string[];
-  /** Where the finding is, to show the element it is in. */
+  /** The location of the finding, to show the element that contains it. */
   readonly at: FileSpan | undefined;
 }
 
-/** More plans than these would show nothing new. */
+/** Maximum number of plans in an excerpt. */
 const MAX_PLANS = 3;
 
-/** The parts of a fixture that a rule is about: of each plan, of the documents, or the paths alone. */
+/** Returns the parts of a fixture that a rule is about: of plans, of documents, or only paths. */
 export function excerpts(project: Project, { sources, shows, at }: ExcerptOptions): readonly RuleBlock[] {
   const blocks: RuleBlock[] = [];
   if (shows.includes("files")) {
@@ -50,7 +50,7 @@ export function excerpts(project: Project, { sources, shows, at }: ExcerptOption
   return blocks;
 }
 
-/** The lines of the frontmatter's fields that are shown; all of it where it cannot be read. */
+/** Returns the lines of the shown frontmatter fields; all lines when the frontmatter cannot be read. */
 function fieldsOf(plan: PlanDocument, shows: readonly string[]): string {
   const { frontmatter, source: { text } } = plan;
   const keys = shows.filter((show) => /^[a-z_]+$/.test(show) && show !== "files");
@@ -68,7 +68,7 @@ function fieldsOf(plan: PlanDocument, shows: readonly string[]): string {
   }).join("\n");
 }
 
-/** The elements that are shown: of each name the one the finding is in, else the first. */
+/** Returns the shown elements: for each name the one that contains the finding, else the first. */
 function elementsOf(plan: PlanDocument, shows: readonly string[], at: Span | undefined): string {
   const all = flatten(plan.body.elements);
   const found = shows.filter((show) => show.startsWith("<")).flatMap((show) => {
@@ -93,7 +93,7 @@ function contains(outer: BodyElement, inner: BodyElement): boolean {
   return outer.span.start <= inner.span.start && inner.span.end <= outer.span.end;
 }
 
-/** The whole lines that a span touches, as far to the left as they go together. */
+/** Returns the whole lines that a span touches, without their common indentation. */
 function linesOf({ text }: SourceText, { start, end }: Span): string {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const newline = text.indexOf("\n", Math.max(start, end));

@@ -1,5 +1,5 @@
 /**
- * Makes the pages of the rules from what the rules say of themselves and from their fixtures.
+ * Generates the pages of the rules from their documentation and fixtures.
  * @module
  */
 import type { RuleBlock, RulePage } from "../../schemas/results/validate.ts";
@@ -12,10 +12,10 @@ import { check, FIXTURES, foldersIn, readTree } from "../../tests/check/fixture_
 import { MARK } from "./mark.ts";
 import { excerpts } from "./rule_excerpts.ts";
 
-/** The codes there are, in the order of the rules. */
+/** All codes, in the order of the rules. */
 const DOCS: readonly RuleDoc[] = rules.flatMap((rule): readonly RuleDoc[] => rule.codes ?? [rule]);
 
-/** The pages of all codes. Reads the fixtures of the rules. */
+/** Returns the pages of all codes. Reads the fixtures of the rules. */
 export function rulePages(): readonly RulePage[] {
   return DOCS.map(pageOf);
 }
@@ -62,11 +62,11 @@ export function rulesReference(pages: readonly RulePage[]): string {
 
 # Rules
 
-What \`wf validate\` looks for. An error stops an execution, a warning does not, a hint is advice. With
-\`--strict\` the warnings marked so are errors: the specification itself asks for what they ask for. Findings
-marked as fixable bring a mend that is certain. \`wf validate --explain <code>\` prints a page of these.
+The findings of \`wf validate\`. An error stops an execution, a warning does not, a hint is advice. With
+\`--strict\` the warnings marked so are errors: the specification itself requires what they require. Findings
+marked as fixable have an unambiguous fix. \`wf validate --explain <code>\` prints one of these pages.
 
-| Code | Severity | Strict | Fixable | What is right |
+| Code | Severity | Strict | Fixable | Rule |
 | --- | --- | --- | --- | --- |
 ${rows.join("\n")}`;
   return [head, ...pages.map(rulePageText)].join("\n\n").trimEnd() + "\n";

@@ -1,5 +1,5 @@
 /**
- * Makes standalone validation code from JSON Schemas.
+ * Generates standalone validation code from JSON Schemas.
  * @module
  */
 import { Ajv } from "npm:ajv@8.20.0";
@@ -12,34 +12,34 @@ interface Source {
   readonly type: string;
   /** Its file in `schemas/`. */
   readonly module: string;
-  /** What is validated. */
+  /** Description of the validated value. */
   readonly what: string;
 }
 
 /** A module of validators: sources by name of the schema. */
 export type ValidatorTable = Readonly<Record<string, Source>>;
 
-/** The validators that files of a project need; small, as every start loads them. */
+/** The validators for files of a project; few, as every start loads them. */
 export const FILE_VALIDATORS: ValidatorTable = {
   plan: { type: "PlanFrontmatter", module: "plan_file.ts", what: "the frontmatter of a plan file" },
   config: { type: "ConfigFile", module: "config.ts", what: "a configuration file" },
   mock: { type: "MockScript", module: "mock_script.ts", what: "a script of the agent mock" },
 };
 
-/** The validators that answers of agents need, loaded with the commands that ask for them. */
+/** The validators for answers of agents, loaded by the commands that need them. */
 export const ANSWER_VALIDATORS: ValidatorTable = {
   "plan-check": { type: "PlanCheckAnswer", module: "agent_answers.ts", what: "an answer about plans" },
   "phase-questions": {
     type: "PhaseQuestions",
     module: "discussion.ts",
-    what: "an answer about what a phase leaves open",
+    what: "an answer about the open questions of a phase",
   },
   "project-draft": { type: "ProjectDraft", module: "project_draft.ts", what: "an answer about a project" },
   "roadmap-draft": { type: "RoadmapDraft", module: "project_draft.ts", what: "an answer about a roadmap" },
   "started-project": {
     type: "StartedProject",
     module: "project_draft.ts",
-    what: "the file of a project that is being made",
+    what: "the file of a project in creation",
   },
   "truth-judgements": {
     type: "TruthJudgements",
@@ -48,12 +48,12 @@ export const ANSWER_VALIDATORS: ValidatorTable = {
   },
 };
 
-/** The name under which a schema's validator is exported: `phaseQuestions`. */
+/** Returns the export name of a schema's validator, for example `phaseQuestions`. */
 function exportName(schema: string): string {
   return schema.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Bodies of the helpers that ajv's standalone code would `require` at run time. */
+/** Implementations of the helpers that ajv's standalone code would `require` at run time. */
 const HELPERS: Readonly<Record<string, string>> = {
   'require("ajv/dist/runtime/ucs2length").default':
     "(text) => { let n = 0; for (const _ of text) n++; return n; }",
@@ -62,10 +62,10 @@ const HELPERS: Readonly<Record<string, string>> = {
 /**
  * Returns the text of a module of validators, `<name>.mjs`.
  *
- * All `schemas` are compiled in ajv's strict mode, those without a validator only to see that
- * they are sound. Descriptions do not get into the code.
+ * All `schemas` are compiled in ajv's strict mode, those without a validator only to check that they are
+ * valid. Descriptions are removed.
  *
- * @throws {Error} When a schema is not sound, or needs a helper that has no body here.
+ * @throws {Error} When a schema is invalid, or needs a helper that is not implemented here.
  */
 export function validatorsCode(
   name: string,
@@ -86,7 +86,7 @@ export function validatorsCode(
   let code = (standalone as unknown as (ajv: Ajv, ids: Record<string, string>) => string)(ajv, ids);
   for (const [call, body] of Object.entries(HELPERS)) code = code.replaceAll(call, body);
   const left = code.match(/require\([^)]*\)[.\w]*/);
-  if (left) throw new Error(`Cannot make validators without imports: no body for ${left[0]}`);
+  if (left) throw new Error(`Cannot generate validators without imports: ${left[0]} is not implemented`);
   return [
     `// @ts-self-types="./${name}.d.mts"`,
     `// ${MARK}`,
@@ -115,7 +115,7 @@ export const ${exportName(name)}: Validator<${type}>;
   }`;
 }
 
-/** A line for each module, its types in order. */
+/** Returns an import line for each module, its types in order. */
 function importLines(entries: readonly Source[]): string {
   const modules = [...new Set(entries.map(({ module }) => module))].sort();
   return modules.map((module) => {

@@ -1,5 +1,5 @@
 /**
- * What a terminal shows after what a program wrote to it.
+ * The screen of a terminal after the output of a program.
  * @module
  */
 import xterm from "npm:@xterm/headless@6.0.0";
@@ -11,21 +11,21 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** A terminal without a window. */
+/** A headless terminal. */
 export class ScreenReader {
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
 
-  /** @param size Its size, in characters. */
+  /** @param size The size, in characters. */
   constructor({ columns, rows }: TerminalSize) {
     this.#terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
   }
 
-  /** Takes what a program wrote. */
+  /** Processes output of a program. */
   write(bytes: Uint8Array): Promise<void> {
     return new Promise((done) => this.#terminal.write(bytes, done));
   }
 
-  /** What it shows now. */
+  /** Returns the current screen. */
   screen(): Screen {
     const { active } = this.#terminal.buffer;
     return Array.from({ length: this.#terminal.rows }, (_, row) => this.#spans(active.baseY + row));
@@ -49,13 +49,13 @@ export class ScreenReader {
     return spans.map((span) => ({ ...span, text: span.text.trimEnd() })).filter(({ text }) => text !== "");
   }
 
-  /** Lets go of it. */
+  /** Frees the terminal. */
   close(): void {
     this.#terminal.dispose();
   }
 }
 
-/** The colour of a number of the palette. */
+/** Returns the colour with a palette number. */
 function colourOf(number: number): Span["colour"] {
   const names: Readonly<Record<number, Span["colour"]>> = { 1: "red", 2: "green", 3: "yellow", 6: "cyan" };
   return names[number % 8] ?? "plain";

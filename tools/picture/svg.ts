@@ -1,51 +1,51 @@
 /**
- * Draws recordings of terminals as SVG: each line once, then what stands where from moment to moment.
+ * Draws recordings of terminals as SVG: each distinct line once, then the lines of each frame.
  * @module
  */
 
-/** Characters of a line that look the same. */
+/** A run of characters with the same style. */
 export interface Span {
   readonly text: string;
-  /** A colour of the terminal's own eight, or that of all other text. */
+  /** A colour of the terminal's palette, or `plain` for the default. */
   readonly colour: "red" | "green" | "yellow" | "cyan" | "plain";
   readonly bold: boolean;
   readonly dim: boolean;
-  /** Column it begins in, from 0. */
+  /** Its first column, from 0. */
   readonly column: number;
 }
 
-/** What a terminal shows, line by line. */
+/** The content of a terminal, line by line. */
 export type Screen = readonly (readonly Span[])[];
 
-/** What a terminal showed from a moment on. */
+/** The content of a terminal from a moment on. */
 export interface Frame {
   /** Seconds since the recording began. */
   readonly at: number;
   readonly screen: Screen;
 }
 
-/** A recording, and how it is drawn. */
+/** A recording and its display options. */
 export interface Recording {
   /** The frames, in order; the first is at 0. */
   readonly frames: readonly Frame[];
-  /** Seconds that the last frame stays. */
+  /** Duration of the last frame, in seconds. */
   readonly hold: number;
   readonly columns: number;
   readonly rows: number;
-  /** What it shows, for those who do not see it. */
+  /** Description for screen readers. */
   readonly title: string;
 }
 
 const COLOURS = { red: "#f47067", green: "#6bc46d", yellow: "#daaa3f", cyan: "#56d4dd", plain: "#cdd9e5" };
 const SIZE = 13;
 const LINE = 18;
-/** Width of a character; the fonts named are close to it, and `textLength` holds each text to it. */
+/** Width of a character. The listed fonts are close to it, and `textLength` enforces it. */
 const WIDTH = 7.83;
 const EDGE = 16;
 const BAR = 30;
 
 /**
- * Draws a recording. It plays over and over; where motion is not wanted, the last frame is shown.
+ * Draws a recording. It plays in a loop; with reduced motion, only the last frame is shown.
  *
  * @returns The text of an SVG file.
  */
@@ -96,7 +96,7 @@ ${drawn.map(({ id, uses }) => `<g id="${id}" class="frame">${uses}</g>`).join("\
 `;
 }
 
-/** The rules that show a frame in its time. */
+/** Returns the CSS rules that show each frame at its time. */
 function animation(length: number) {
   return ({ id, from, until }: { readonly id: string; readonly from: number; readonly until: number }) => {
     const percent = (part: number) => `${(part * 100).toFixed(2)}%`;
