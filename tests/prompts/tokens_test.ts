@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_TOKENS, mostTokens, promptTokens } from "../../tools/bench/tokens.ts";
+import { MAX_TOKENS, tokenUpperBound, promptTokens } from "../../tools/bench/tokens.ts";
 
 Deno.test("the prompts of a phase with three short tasks take under 4,000 tokens", () => {
   const turns = promptTokens();
@@ -12,5 +12,5 @@ Deno.test("the prompts of a phase with three short tasks take under 4,000 tokens
 });
 
 Deno.test("the estimate of tokens is rather too high than too low", () => {
-  assert.equal(mostTokens("Requirements (12345):\n"), 3 + 1 + 2 + 2 + 1);
+  assert.equal(tokenUpperBound("Requirements (12345):\n"), 3 + 1 + 2 + 2 + 1);
 });

@@ -33,7 +33,7 @@ export interface PromptTokens {
  * numbers of three digits, all other characters and line breaks. The tokenizer of GPT-4 counted a fifth to a
  * third less on all templates of this program.
  */
-export function maxTokens(text: string): number {
+export function tokenUpperBound(text: string): number {
   return text.match(/\p{L}{1,5}|\d{1,3}|[^\s\p{L}\d]|\n/gu)?.length ?? 0;
 }
 
@@ -72,7 +72,7 @@ export function promptTokens(): readonly PromptTokens[] {
       }),
     ],
   ];
-  return prompts.map(([what, text]) => ({ what, tokens: maxTokens(text) }));
+  return prompts.map(([what, text]) => ({ what, tokens: tokenUpperBound(text) }));
 }
 
 const TASK = `<task type="auto">
