@@ -194,7 +194,10 @@ Deno.test("a run is refused while the user picks commits, which it would take fo
   await folder.write({ ".git/CHERRY_PICK_HEAD": `${picked}\n` });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2);
-  assert.match(stderr, /A cherry-pick is in progress[^]*git cherry-pick --continue[^]*git cherry-pick --abort/);
+  assert.match(
+    stderr,
+    /A cherry-pick is in progress[^]*git cherry-pick --continue[^]*git cherry-pick --abort/,
+  );
 });
 
 Deno.test("a lock that an ended git has left is named, with what to do about it and about the work", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_TOKENS, tokenUpperBound, promptTokens } from "../../tools/bench/tokens.ts";
+import { MAX_TOKENS, promptTokens, tokenUpperBound } from "../../tools/bench/tokens.ts";
 
 Deno.test("the prompts of a phase with three short tasks take under 4,000 tokens", () => {
   const turns = promptTokens();
