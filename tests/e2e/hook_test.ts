@@ -112,7 +112,7 @@ Deno.test("hook install refuses hooks that are not the repository's, not shell o
   const resting = await hook(folder);
   assert.match(resting.stderr, /not executable/);
   await folder.write({ ".git/hooks/pre-commit": "#!/usr/bin/env python3\n" });
-  assert.match((await hook(folder)).stderr, /no shell script/);
+  assert.match((await hook(folder)).stderr, /not a shell script/);
 });
 
 /** Name of the file of the program that the hook calls. */
