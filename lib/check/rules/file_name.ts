@@ -1,5 +1,5 @@
 import { isPlanFileName } from "../../parse/ids/plan_names.ts";
-import { planKey, planPart, planReferences, planWord, printPlanNumber } from "../../parse/ids/plan_id.ts";
+import { planKey, planLabel, planPart, planReferences, printPlanNumber } from "../../parse/ids/plan_id.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
@@ -64,7 +64,7 @@ export const fileName: Rule = {
 
 /** Reports whether the name of the file, within its folder, gives the same number or word. */
 function isNamed({ source, stem }: PlanDocument, own: string): boolean {
-  const word = planWord(stem);
+  const word = planLabel(stem);
   return planKey(planPart(planIdOfPath(source.path))) === planKey(own) ||
     (word !== undefined && planKey(word) === planKey(own));
 }

@@ -18,7 +18,7 @@ export const filesAnnotated: Rule = {
       if (files === undefined) continue;
       const written = text.slice(files.inner.start, files.inner.end);
       if (!/\S[^\S\n]+\S|[`"'（]/.test(written)) continue;
-      const entries = readFileEntries(written).filter(({ remark }) => remark !== "");
+      const entries = readFileEntries(written).filter(({ annotation }) => annotation !== "");
       const first = entries[0];
       if (first === undefined) continue;
       const at = (offset: number) => files.inner.start + offset;
@@ -26,7 +26,7 @@ export const filesAnnotated: Rule = {
       yield {
         message: `The annotation after the path ${first.path} in <files> of task ${task.number} is ignored`,
         hint: "Keep only paths in <files>, and describe in <action> what happens to them",
-        span: { start: at(end - first.remark.length), end: at(end) },
+        span: { start: at(end - first.annotation.length), end: at(end) },
       };
     }
   },

@@ -26,7 +26,7 @@ export const phaseCount: Rule = {
     const whole = roadmapItems(roadmap).ticks.filter(({ number, done }) => {
       if (number.parts.length > 1 || number.letter !== "") return false;
       const { kind } = phaseStanding(number, roadmap);
-      return kind !== "aside" && (kind !== "shipped" || !done) &&
+      return kind !== "excluded" && (kind !== "shipped" || !done) &&
         (milestone === undefined || isOfMilestone(number, milestone.version, milestones));
     });
     if (whole.every(({ number, done }) => done || isComplete(number, project))) return;

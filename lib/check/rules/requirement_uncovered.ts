@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isAside } from "../../parse/roadmap/phase_state.ts";
+import { isExcluded } from "../../parse/roadmap/phase_state.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import type { NamedRequirement } from "../../parse/requirements/requirement_range.ts";
@@ -29,7 +29,7 @@ export const requirementUncovered: Rule = {
     for (const { number, requirements: asked } of roadmap.phases) {
       const phase = asked === undefined ? undefined : findPhase(project, number);
       if (asked === undefined || phase === undefined || unwritten.has(phase)) continue;
-      if (summariesWithoutPlan(phase).length > 0 || isAside(number, roadmap)) continue;
+      if (summariesWithoutPlan(phase).length > 0 || isExcluded(number, roadmap)) continue;
       const named = namedBy(phase);
       const missing = named === undefined ? [] : missingIn(asked, named, requirements);
       const [first, ...others] = missing;

@@ -1,5 +1,5 @@
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isAside } from "../../parse/roadmap/phase_state.ts";
+import { isExcluded } from "../../parse/roadmap/phase_state.ts";
 import { planPart, planReferences } from "../../parse/ids/plan_id.ts";
 import { stemOf } from "../../parse/ids/plan_names.ts";
 import { findPhase } from "../../parse/project/project.ts";
@@ -31,7 +31,7 @@ export function plansWithoutFile(project: Project): readonly ListedPlan[] {
   const known = new Map<Phase, PhaseFacts>();
   return items.plans.flatMap((item) => {
     const phase = phaseOf(item, project);
-    if (phase === undefined || isAside(phase.number, roadmap)) return [];
+    if (phase === undefined || isExcluded(phase.number, roadmap)) return [];
     const facts = known.get(phase) ?? factsOf(phase);
     known.set(phase, facts);
     if (facts.stems.has(stemOf(item.text)) || isKnown(item, phase, project)) return [];

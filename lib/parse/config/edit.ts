@@ -1,6 +1,6 @@
 /**
- * Edits of `config.json` that leave every byte but the edited value as it is: comments, order,
- * indentation, line endings and unknown keys included.
+ * Edits of `config.json` that preserve every byte except the edited value, including comments, order,
+ * indentation, line endings and unknown keys.
  * @module
  */
 import type { TextEdit } from "../../../schemas/diagnostic.ts";

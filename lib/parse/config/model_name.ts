@@ -1,4 +1,7 @@
-/** Whether a text may name a model: an agent that gets it as an argument would read `--yolo` as an option. */
+/**
+ * Returns true when a text can be the name of a model: an agent would read an argument such as `--yolo` as an
+ * option.
+ */
 export function isModelName(text: string): boolean {
   return !text.trimStart().startsWith("-");
 }

@@ -65,7 +65,7 @@ function templateExpectation(key: string, value: string): string | undefined {
   return problem === undefined ? undefined : `a branch name (${problem} now)`;
 }
 
-/** What is expected of a model that a program would read as an option. */
+/** Returns the expected form for a model name that a program would read as an option. */
 function modelExpectation(key: string, value: string): string | undefined {
   return key.startsWith("agent.models.") && !isModelName(value)
     ? "the name of a model, which does not begin with a hyphen"

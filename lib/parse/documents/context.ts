@@ -1,23 +1,26 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { OpenPoint, SuggestedAnswer } from "../../../schemas/discussion.ts";
 
-/** A question that waits in a phase's context document. */
+/** An open question in a phase's context document. */
 export interface WaitingQuestion extends OpenPoint {
   /** The ID that its decision gets, for example `D-03`. */
   readonly id: string;
-  /** Its lines, the last line break included. */
+  /** Its lines, including the last line break. */
   readonly span: Span;
 }
 
-/** What is read of `NN-CONTEXT.md`. */
+/** The content of `NN-CONTEXT.md`. */
 export interface ContextDocument {
-  /** The questions that wait, in their order. */
+  /** The open questions, in the order of the document. */
   readonly waiting: readonly WaitingQuestion[];
-  /** The greatest number of a decision or question that the document names; 0 for none. */
+  /** The greatest number of a decision or question in the document; 0 if there are none. */
   readonly lastNumber: number;
 }
 
-/** Path of a phase's context document, relative to the project root: `…/03-accounts/03-CONTEXT.md`. */
+/**
+ * Returns the path of a phase's context document, relative to the project root:
+ * `…/03-accounts/03-CONTEXT.md`.
+ */
 export function contextPath(
   phase: { readonly number: string; readonly directory: string },
   paths: readonly string[],
@@ -46,8 +49,8 @@ const QUESTION = /^- \*\*(D-\d+):\*\*[ \t]+(.+)$/;
 const PART = /^[ \t]+- (Why|Choice):[ \t]+(.+)$/;
 
 /**
- * Reads the questions of the element `<open_questions>`: items `- **D-03:** question` with lines
- * `- Why: …` and `- Choice: answer — because` below. See docs/decisions/field-data.md.
+ * Reads the questions of the element `<open_questions>`: items `- **D-03:** question` with the lines `- Why:
+ * …` and `- Choice: answer — because` below them. See docs/decisions/field-data.md.
  */
 export function parseContext(text: string): ContextDocument {
   const numbers = [...text.matchAll(/\bD-(\d+)\b/g)].map(([, number]) => Number(number));

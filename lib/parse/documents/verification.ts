@@ -3,15 +3,15 @@ import { parseFrontmatter } from "../plan_file/frontmatter.ts";
 import { entryOf } from "../yaml/yaml.ts";
 
 /**
- * The gaps that a verification lists: the items below its heading `Gaps`, else those of the key `gaps`
- * of its frontmatter. Empty when it lists none.
+ * Returns the gaps that a verification lists: the items below its heading `Gaps`, otherwise those of the key
+ * `gaps` in its frontmatter.
  */
 export function parseGaps(text: string): readonly string[] {
   const items = itemsBelow(text, /^#{2,4}[ \t]+(?:Gaps?|Gaps? Found)\b/i);
   return items.length > 0 ? items : frontmatterItems(text, "gaps");
 }
 
-/** The items of the list below a heading. */
+/** Returns the items of the list below a heading. */
 function itemsBelow(text: string, wanted: RegExp): readonly string[] {
   const lines = text.split(/\r?\n/);
   const heading = lines.findIndex((line) => wanted.test(line));
@@ -21,7 +21,7 @@ function itemsBelow(text: string, wanted: RegExp): readonly string[] {
     .flatMap((line) => /^[ \t]*(?:\d+[.)]|[-*+])[ \t]+(.+)$/.exec(line)?.[1]?.trim() ?? []);
 }
 
-/** Of each entry the text, or the first of the values that say what is missing. */
+/** Returns the text of each entry, or the first of its values that describe the gap. */
 function frontmatterItems(text: string, key: string): readonly string[] {
   const frontmatter = parseFrontmatter(text);
   const list = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, key)?.value : undefined;
@@ -37,9 +37,9 @@ function frontmatterItems(text: string, key: string): readonly string[] {
 }
 
 /**
- * The status that the frontmatter of a verification tells.
+ * Returns the status in the frontmatter of a verification.
  *
- * @returns `human_needed` for a document that tells none of the three.
+ * @returns `human_needed` for a missing or unknown status.
  */
 export function parseVerificationStatus(text: string): VerificationStatus {
   const frontmatter = parseFrontmatter(text);
@@ -52,7 +52,7 @@ export function parseVerificationStatus(text: string): VerificationStatus {
 export interface VerificationRecord {
   /** Its status. */
   readonly status: VerificationStatus;
-  /** Number of gaps, or of what a person has to judge, as the document lists them. */
+  /** Number of gaps, or of items that a person has to judge, in the document. */
   readonly count: number;
 }
 

@@ -6,7 +6,7 @@
 export interface PhaseNumber {
   /** The whole part and the parts after each dot, at least one. */
   readonly parts: readonly number[];
-  /** The letter behind, upper case, or empty. */
+  /** The letter after the number, upper case, or empty. */
   readonly letter: string;
 }
 
@@ -34,7 +34,7 @@ export function parsePhaseNumber(text: string): PhaseNumber | undefined {
   return { parts: match[1]!.split(".").map(Number), letter: match[2]!.toUpperCase() };
 }
 
-/** Reads a text that is a phase number and nothing else; undefined for any other. */
+/** Parses a text that consists of a phase number; undefined for any other. */
 export function readWholeNumber(text: string): PhaseNumber | undefined {
   return LEADING.exec(text.trim())?.[0] === text.trim() ? parsePhaseNumber(text) : undefined;
 }

@@ -1,18 +1,18 @@
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase_number.ts";
-import { planKey, planReferences, planWord, printPlanNumber } from "./plan_id.ts";
+import { planKey, planLabel, planReferences, printPlanNumber } from "./plan_id.ts";
 import { withoutCode } from "./project_code.ts";
 
-/** What tells a plan's number. */
+/** The sources of a plan's number. */
 export interface PlanNumberInput {
-  /** Name of the folder that the file lies in. */
+  /** Name of the folder that contains the file. */
   readonly folder: string;
   /** The file's name without `-PLAN.md`. */
   readonly stem: string;
   /** The phase. */
   readonly phase: PhaseNumber;
-  /** The field `plan`, as far as it is text. */
+  /** The field `plan`, if it is text. */
   readonly plan?: string | undefined;
-  /** The field `phase`, as far as it is text. */
+  /** The field `phase`, if it is text. */
   readonly stated?: string | undefined;
 }
 
@@ -33,13 +33,13 @@ export function readPlanNumber(input: PlanNumberInput): string {
   const inName = planReferences(stem);
   const named = numberAfter(folder, stem) ?? (/^[^-]*-\d/.test(stem) ? numberIn(stem) : undefined);
   if (named !== undefined) return named;
-  const word = planWord(field);
-  const wordInName = /^\d/.test(stem) ? planWord(stem) : undefined;
+  const word = planLabel(field);
+  const labelInName = /^\d/.test(stem) ? planLabel(stem) : undefined;
   if (word !== undefined) {
-    if (wordInName === undefined || !beginsWith(wordInName, word)) {
+    if (labelInName === undefined || !beginsWith(labelInName, word)) {
       return inName.find((reference) => reference.phase !== undefined)?.plan ?? word;
     }
-    return wordInName.length === word.length ? word : wordInName;
+    return labelInName.length === word.length ? word : labelInName;
   }
   const dotted = parsePhaseNumber(stem);
   const isPart = dotted !== undefined && comparePhaseNumbers(dotted, phase) !== 0 &&
@@ -47,21 +47,25 @@ export function readPlanNumber(input: PlanNumberInput): string {
   if (isPart) return printPlanNumber(stem);
   const withPhase = inName.find((reference) => reference.phase !== undefined);
   if (withPhase !== undefined) return withPhase.plan;
-  if (wordInName !== undefined && !planKey(folder).startsWith(planKey(stem))) return wordInName;
+  if (labelInName !== undefined && !planKey(folder).startsWith(planKey(stem))) return labelInName;
   const isPhase = dotted !== undefined && comparePhaseNumbers(dotted, phase) === 0;
   return isPhase ? "01" : inName[0]?.plan ?? "01";
 }
 
-/** The number that a text gives, a bare one before one with a phase; undefined when it gives none. */
+/**
+ * Returns the number in a text, a bare one in preference to one with a phase; undefined when there is none.
+ */
 function numberIn(text: string): string | undefined {
   const found = planReferences(text);
   return (found.find((reference) => reference.phase === undefined) ?? found[0])?.plan;
 }
 
-/** The number left in a text behind as much of the folder's name as it begins with, up to a hyphen. */
+/**
+ * Returns the number in a text after its longest common prefix with the folder's name that ends at a hyphen.
+ */
 function numberAfter(folder: string, text: string): string | undefined {
   const parts = folder.split("-");
-  // The phase's number alone is what every name may begin with.
+  // Every name may begin with only the phase's number.
   const fewest = parsePhaseNumber(parts[0]!) === undefined ? 1 : 2;
   for (let count = parts.length; count >= fewest; count--) {
     const start = `${parts.slice(0, count).join("-")}-`;
@@ -72,7 +76,7 @@ function numberAfter(folder: string, text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a word begins with another that ends there, or before a hyphen or underscore. */
+/** Returns true when a label begins with another one, followed by its end, a hyphen or an underscore. */
 function beginsWith(word: string, other: string): boolean {
   return planKey(word).startsWith(planKey(other)) && /^(?:$|[-_])/.test(word.slice(other.length));
 }

@@ -1,24 +1,24 @@
 import { isPlanFileName } from "./plan_names.ts";
 import { PHASES } from "./locations.ts";
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Whether a path is that of a summary. */
+/** Returns true for the path of a summary. */
 export function isSummaryPath(path: string): boolean {
   return /SUMMARY\.md$/i.test(path);
 }
 
-/** The phase's folder a path lies directly in, or undefined. */
+/** Returns the phase folder that directly contains a path, or undefined. */
 export function phaseFolder(path: string): string | undefined {
   if (!path.startsWith(`${PHASES}/`)) return undefined;
   const end = path.indexOf("/", PHASES.length + 1);
   return end === -1 || path.includes("/", end + 1) ? undefined : path.slice(0, end);
 }
 
-/** Whether a path is that of a plan in a phase's folder. */
+/** Returns true for the path of a plan in a phase's folder. */
 export function isPlanPath(path: string): boolean {
   const folder = phaseFolder(path);
   return folder !== undefined && isPlanFileName(path.slice(folder.length + 1));

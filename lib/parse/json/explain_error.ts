@@ -4,7 +4,7 @@ import { type ParseError, printParseErrorCode } from "../../deps/jsonc.ts";
 export interface JsonMistake {
   /** The mistake, in lower case. */
   readonly reason: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string;
 }
 

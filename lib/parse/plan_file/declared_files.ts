@@ -1,9 +1,8 @@
 /**
- * The files a plan declares, and which paths they cover.
+ * The files that a plan declares, and the paths that they cover.
  *
- * What is declared owns itself and all that lies below it: where a path lies below another, that other
- * one is a folder, with or without a slash at its end. `*` stands for anything within a name, `**` for
- * any folders.
+ * A declared path covers itself and everything below it: it is a folder if another path is below it, with or
+ * without a trailing slash. `*` matches any characters within a name, `**` any folders.
  * @module
  */
 import type { PlanFile } from "../../../schemas/plan_file.ts";
@@ -11,25 +10,25 @@ import type { PlanDocument } from "./plan_file.ts";
 
 /** A path that a plan declares. */
 export interface DeclaredFile {
-  /** The path without `./` and doubled slashes; a folder that was written with a slash keeps it. */
+  /** The path without `./` and double slashes. A trailing slash is kept. */
   readonly path: string;
-  /** Its place in `files_modified`; undefined when only a task names it. */
+  /** Its index in `files_modified`; undefined when only a task names it. */
   readonly index: number | undefined;
 }
 
 /**
- * Characters of the longest path that counts. No system has files with longer ones, and as each folder of a
- * path is looked at, one that is longer than any could keep a reader busy for minutes.
+ * Maximum length of a path, in UTF-16 units. No system supports longer paths, and as each parent folder is
+ * processed, a very long one could take minutes.
  */
 const MAX_LENGTH = 4_096;
 
-/** The paths of `files_modified` and then of the tasks, each once, as the plan's text has them. */
+/** Returns the paths of `files_modified` and then of the tasks, each once, as written in the plan. */
 export function declaredFiles(plan: PlanDocument): readonly DeclaredFile[] {
   const listed = plan.fields["files_modified"];
   return collect(Array.isArray(listed) ? listed : [], plan.tasks.flatMap(({ task }) => task.files));
 }
 
-/** The paths of `files_modified` and then of the tasks, each once. */
+/** Returns the paths of `files_modified` and then of the tasks, each once. */
 export function declaredPaths({ frontmatter, body }: PlanFile): readonly string[] {
   return collect(frontmatter.files_modified, body.tasks.flatMap(({ files }) => files))
     .map(({ path }) => path);
@@ -48,10 +47,10 @@ function collect(listed: readonly unknown[], named: readonly string[]): readonly
   return [...found.values()];
 }
 
-/** What only a path can hold that is not plain already. */
+/** Matches paths that may need normalisation. */
 const UNUSUAL = /^\/?$|^\s|\s$|\\|\/\/|(?:^|\/)\.(?:\/|$)/;
 
-/** A path without `./` and doubled slashes, with `/` for `\`; the project's root is `./`. */
+/** Returns a path without `./` and double slashes, with `/` for `\`; the project's root is `./`. */
 export function plainPath(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   const path = text.trim().replaceAll("\\", "/");
@@ -60,12 +59,14 @@ export function plainPath(text: string): string {
   return `${path.startsWith("/") ? "/" : ""}${parts.join("/")}${path.endsWith("/") ? "/" : ""}`;
 }
 
-/** What two ways to write the same path have in common: the root is the empty text. */
+/**
+ * Returns the key of a path, which is the same with and without a trailing slash. The root's key is empty.
+ */
 export function pathKey(path: string): string {
   return path === "./" ? "" : path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The path itself and the folders it lies in, up to the root, which is the empty text. */
+/** Returns the key of a path and of its parent folders, up to the root, whose key is empty. */
 export function withFolders(key: string): readonly string[] {
   const found = [key];
   for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
@@ -74,16 +75,18 @@ export function withFolders(key: string): readonly string[] {
   return key === "" ? found : [...found, ""];
 }
 
-/** The folder in which all that a pattern matches lies; of a path without `*` the path itself. */
+/** Returns the folder that contains all matches of a pattern; for a path without `*`, the path itself. */
 export function fixedPart(key: string): string {
   const star = key.indexOf("*");
   return star === -1 ? key : key.slice(0, Math.max(0, key.lastIndexOf("/", star)));
 }
 
-/** Tells of paths whether they are declared. */
+/** Returns true for a declared path. */
 export type Claim = (path: string) => boolean;
 
-/** Makes what tells whether a path is one of the declared ones, or lies below one or matches a pattern. */
+/**
+ * Creates a function that returns true for declared paths, for paths below them, and for matches of patterns.
+ */
 export function claimOf(declared: readonly string[]): Claim {
   const keys = declared.map((path) => pathKey(plainPath(path)));
   const plain = new Set(keys.filter((key) => !key.includes("*")));
@@ -99,7 +102,10 @@ function matchesName(pattern: string, name: string): boolean {
   return pattern.includes("*") ? matches([...pattern], [...name], "*", (a, b) => a === b) : pattern === name;
 }
 
-/** Whether items fit a pattern in which `star` stands for any number of them. Never goes back further than one star. */
+/**
+ * Returns true when items match a pattern in which `star` matches any number of them. Backtracks to the last
+ * star only.
+ */
 function matches(
   pattern: readonly string[],
   items: readonly string[],

@@ -1,7 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { parseYaml, type YamlMap, type YamlProblem } from "../yaml/yaml.ts";
 
-/** The frontmatter of a file and where it stands. */
+/** The frontmatter of a file and its position. */
 export type Frontmatter =
   | { readonly kind: "missing"; readonly bodyStart: number }
   | { readonly kind: "unclosed"; readonly span: Span; readonly bodyStart: number }
@@ -13,7 +13,7 @@ export type Frontmatter =
   }
   | { readonly kind: "parsed"; readonly root: YamlMap; readonly span: Span; readonly bodyStart: number };
 
-/** Reason of the problem of YAML that is no mapping. */
+/** The reason of the problem when YAML is not a mapping. */
 export const NO_MAPPING = "expected keys and values";
 
 const OPENING = /^\uFEFF?(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/;
@@ -22,8 +22,8 @@ const CLOSING = /^---[ \t]*(?:\r?\n|(?![\s\S]))/gm;
 /**
  * Reads the frontmatter: the YAML between a first line `---` and the next one.
  *
- * Never throws. A byte order mark and empty lines may stand before the fence. Every span is an
- * offset of the whole text; `bodyStart` is the offset after the closing fence.
+ * Never throws. A byte order mark and empty lines may precede the fence. All spans are offsets in the whole
+ * text; `bodyStart` is the offset after the closing fence.
  *
  * @param text The text of a file, as read.
  */

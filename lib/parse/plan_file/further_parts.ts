@@ -2,21 +2,21 @@ import type { PlanPart } from "../../../schemas/plan_file.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { BodyElement } from "./scan_body.ts";
 
-/** An opening tag at the start of a line; the vocabulary does not know its name. */
+/** Matches an opening tag at the start of a line, with a name outside the vocabulary. */
 const OPENING = /^[ \t]*<([A-Za-z][\w-]*)(?:\s[^<>]*)?>/gm;
 const CLOSING = /<\/([A-Za-z][\w-]*)>/g;
-/** Text that holds nothing but tags without attributes, as where an element of the author's own holds others. */
+/** Matches text that contains only tags without attributes, as when an unknown element contains others. */
 const ONLY_TAGS = /^(?:\s*<\/?[A-Za-z][\w-]*>)*\s*$/;
 
 /**
- * What of a container none of its fields holds, in the order of the file: elements of the vocabulary
- * that were not read, elements under names of the author's own, and text outside of elements.
+ * Returns the parts of a container that its fields do not contain, in the order of the file: unread elements
+ * of the vocabulary, unknown elements, and text outside of elements.
  *
- * Comments and tags around nothing are left out. Runs in time linear in the text.
+ * Comments and empty elements are omitted. Runs in time linear in the text.
  *
  * @param container The element of a task.
- * @param used Those of its children that were read.
- * @param text The text that the element is part of.
+ * @param used The children that were read.
+ * @param text The text that contains the element.
  */
 export function furtherParts(
   container: Pick<BodyElement, "inner" | "children">,
@@ -34,12 +34,12 @@ export function furtherParts(
   return [...parts, ...ownParts(text.slice(at, container.inner.end))];
 }
 
-/** A block of text without the empty lines around it: its first line stays indented. */
+/** Returns a block of text without leading and trailing empty lines. Its first line stays indented. */
 export function asWritten(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
 }
 
-/** The elements with names of the author's own in a text without others, and the text between them. */
+/** Returns the unknown elements in a text without others, and the text between them. */
 function ownParts(gap: string): readonly PlanPart[] {
   if (gap.trim() === "") return [];
   const parts: PlanPart[] = [];

@@ -50,30 +50,30 @@ function readMustHave(entry: YamlEntry, reader: ShapeReader): unknown {
 }
 
 /** The messages about plain strings in place of mappings. */
-interface PlainWords {
+interface PlainMessages {
   readonly one: string;
   readonly many: (count: number) => string;
   readonly hint: string;
 }
 
-const PLAIN_ARTIFACT: PlainWords = {
+const PLAIN_ARTIFACT: PlainMessages = {
   one: "An artifact is a plain string and is read as its path",
   many: (count) => `${count} artifacts are plain strings and are read as their paths`,
   hint: "Write `- path: …` and `provides: …`",
 };
-const PLAIN_LINK: PlainWords = {
-  one: "A key link is a plain string, which a person has to look at",
-  many: (count) => `${count} key links are plain strings, which a person has to look at`,
+const PLAIN_LINK: PlainMessages = {
+  one: "A key link is a plain string, which a person has to check",
+  many: (count) => `${count} key links are plain strings, which a person has to check`,
   hint: "Write `- from: …`, `to: …`, `via: …` and `pattern: …`, or put it under truths",
 };
 
-/** Up to this number of plain strings in a list are reported one by one; more are a habit, and get one note. */
-const SLIPS = 3;
+/** Maximum number of plain strings in a list that are reported one by one; more are reported in one note. */
+const MAX_SINGLE_NOTES = 3;
 
-function notePlain(node: YamlNode, { one, many, hint }: PlainWords, reader: ShapeReader): void {
+function notePlain(node: YamlNode, { one, many, hint }: PlainMessages, reader: ShapeReader): void {
   const items = node.kind === "list" ? node.items : [node];
   const plain = items.filter((item) => item.kind === "scalar" && (item !== node || coreValue(item) !== null));
-  const isHabit = plain.length > SLIPS;
+  const isHabit = plain.length > MAX_SINGLE_NOTES;
   const message = isHabit ? many(plain.length) : one;
   for (const { span } of isHabit ? plain.slice(0, 1) : plain) reader.note(span, message, hint);
 }

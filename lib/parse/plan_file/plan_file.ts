@@ -15,29 +15,29 @@ import { withoutCode } from "../ids/project_code.ts";
 import type { ShapeNote } from "../yaml/shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
 
-/** A plan file as read: every part of it knows where it stands. */
+/** A parsed plan file, with the positions of its parts. */
 export interface PlanDocument {
   /** The file. */
   readonly source: SourceText;
-  /** Plan ID. From the folder's number and the field `plan`, else from the file's name. */
+  /** Plan ID, from the folder's number and the field `plan`, else from the file's name. */
   readonly id: string;
-  /** Number of the phase: of the folder, else of the field `phase`. */
+  /** Number of the phase: from the folder, else from the field `phase`. */
   readonly phase: PhaseNumber;
   /** The file's name without `-PLAN.md`. */
   readonly stem: string;
   /** The frontmatter, with spans. */
   readonly frontmatter: Frontmatter;
-  /** The frontmatter's fields as they are meant; empty when there are none to read. */
+  /** The frontmatter's fields as interpreted; empty when it cannot be read. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** What was not written in the specification's shape. */
+  /** Notes about values that do not have the specification's form. */
   readonly notes: readonly ShapeNote[];
-  /** How the fields break the schema. */
+  /** The schema violations of the fields. */
   readonly schemaErrors: readonly SchemaError[];
   /** The body's elements, with spans. */
   readonly body: Body;
   /** The tasks, with spans. */
   readonly tasks: readonly TaskNode[];
-  /** The plan; undefined when its frontmatter cannot be used. */
+  /** The plan; undefined when its frontmatter is invalid. */
   readonly file: PlanFile | undefined;
 }
 
@@ -111,7 +111,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
         verification: section("verification"),
         success_criteria: section("success_criteria"),
         output: section("output"),
-        // Text outside of elements is for readers of the file.
+        // Text outside of elements is only for readers of the file.
         further: furtherParts(whole, used, text).filter(({ name }) => name !== ""),
       },
     }
@@ -131,7 +131,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   };
 }
 
-/** The ID of a plan that was not read, as far as its path tells. */
+/** Returns the ID of an unread plan, derived from its path. */
 export function planIdOfPath(path: string): string {
   return planIdOf(path, phaseOf(path, stemOf(path), undefined), {});
 }

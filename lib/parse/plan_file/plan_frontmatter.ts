@@ -8,13 +8,13 @@ import { entryOf, type YamlEntry, type YamlMap, type YamlNode } from "../yaml/ya
 export interface PlanFrontmatterReading {
   /** The fields in the specification's shape, where they could be read so. Not yet validated. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** What was read as meant. */
+  /** Notes about values that were interpreted. */
   readonly notes: readonly ShapeNote[];
 }
 
 /**
- * Reads frontmatter as it is meant: identifiers as text, a single value as a list, a list of
- * must-haves as truths, an unknown type as one of the two. What stays wrong is left in the value for the schema to find.
+ * Interprets frontmatter leniently: identifiers as text, a single value as a list, a list of must-haves as
+ * truths, an unknown type as one of the two. Remaining errors are left for the schema to report.
  *
  * See docs/decisions/field-data.md.
  *
@@ -32,7 +32,7 @@ export function readPlanFrontmatter(root: YamlMap, text: string): PlanFrontmatte
 }
 
 /**
- * The node that a JSON pointer names, or the nearest one around it.
+ * Returns the span of the node at a JSON pointer, or of the nearest one that contains it.
  *
  * @param root The frontmatter.
  * @param pointer For example `/must_haves/artifacts/0/path`.
@@ -84,7 +84,7 @@ function readField(entry: YamlEntry, reader: ShapeReader): unknown {
   }
 }
 
-/** A requirement; `REQ-02: text` is a mapping to YAML, and its text is meant. */
+/** Reads a requirement. `REQ-02: text` is a mapping in YAML, and is read as text. */
 function requirementText(node: YamlNode, reader: ShapeReader): unknown {
   const [entry, ...others] = node.kind === "map" ? node.entries : [];
   if (entry?.value.kind !== "scalar" || others.length > 0) return reader.text(node);

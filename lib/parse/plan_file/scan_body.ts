@@ -1,11 +1,11 @@
 /**
- * The body scanner: finds the elements of a plan's body without taking it for XML.
+ * The body scanner: finds the elements of a plan's body, which is not XML.
  *
- * The vocabulary is closed. A known tag is structure only where it may stand, at the start of a
- * line or directly after another structural tag; everything else is text, byte for byte, so that
- * generics, JSX, shell and HTML in an action need no escaping. The text of a leaf runs to its own
- * closing tag, which ends a line or stands at its start; one in the middle of a line closes only
- * where no such tag follows. Runs in time linear in the text and never throws.
+ * The vocabulary is closed. A known tag is structure only where it is allowed, at the start of a line or
+ * directly after another structural tag. Everything else is text, byte for byte, so that generics, JSX, shell
+ * and HTML in an action need no escaping. The text of a leaf ends at its closing tag at the start or end of a
+ * line; a closing tag in the middle of a line counts only if no such tag follows. Runs in time linear in the
+ * text and never throws.
  * @module
  */
 import type { Span } from "../../../schemas/diagnostic.ts";
@@ -26,19 +26,19 @@ export type { Attribute } from "./tags.ts";
 export interface BodyElement {
   /** Name of the tag. */
   readonly name: string;
-  /** The attributes, by name; of one given twice the first. */
+  /** The attributes by name; the first value of a repeated one. */
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** From the opening tag to the end of the closing one. */
+  /** The range from the opening tag to the end of the closing tag. */
   readonly span: Span;
   /** The opening tag. */
   readonly tag: Span;
-  /** Between the tags. */
+  /** The range between the tags. */
   readonly inner: Span;
-  /** Elements directly inside, in order; a leaf has none. */
+  /** The child elements, in order; a leaf has none. */
   readonly children: readonly BodyElement[];
 }
 
-/** Something about the structure that is not as it should be. */
+/** An error in the structure. */
 export interface StructureProblem {
   /** `unclosed`: no closing tag. `stray`: a closing tag without an opening one above it. */
   readonly kind: "unclosed" | "stray";
@@ -46,21 +46,21 @@ export interface StructureProblem {
   readonly name: string;
   /** The tag. */
   readonly span: Span;
-  /** Number of the task it is in or that it opens, from 1; undefined outside of tasks. */
+  /** Number of the task that contains it or that it opens, from 1; undefined outside of tasks. */
   readonly task?: number;
 }
 
 /** The result of {@link scanBody}. */
 export interface Body {
-  /** The elements at the top, in order. */
+  /** The top-level elements, in order. */
   readonly elements: readonly BodyElement[];
-  /** What is wrong with the structure, in order. */
+  /** The errors in the structure, in order. */
   readonly problems: readonly StructureProblem[];
 }
 
-/** Elements that only stand at the top: inside a task without a closing tag they show where it ends. */
+/** Elements that are only allowed at the top level. They end a task without a closing tag. */
 const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === undefined));
-/** Leaves share their list of children. */
+/** The empty list of children that all leaves share. */
 const NO_ELEMENTS: readonly BodyElement[] = [];
 /** Elements that count as tasks. */
 const TASKS = new Set(["task", "feature"]);
@@ -69,7 +69,7 @@ const TASKS = new Set(["task", "feature"]);
  * Scans the body of a plan file.
  *
  * @param text The whole text of the file.
- * @param start Offset at which the body begins; spans are offsets of the whole text.
+ * @param start Offset at which the body begins; spans are offsets in the whole text.
  */
 export function scanBody(text: string, start: number): Body {
   return new Scanner(text, start).scan();
@@ -79,10 +79,10 @@ class Scanner {
   readonly #tags: readonly Tag[];
   readonly #problems: StructureProblem[] = [];
   readonly #closedBy: Int32Array;
-  /** For each closing tag whether an opening one stands above it that no other closes, structural or not. */
+  /** For each closing tag true when an unclosed opening tag precedes it, structural or not. */
   readonly #opened: readonly boolean[];
   #index = 0;
-  /** End of the last structural tag, and where the blanks after it end. */
+  /** Offset after the last structural tag and the spaces that follow it. */
   #end: number;
   #trailingSpace: number;
   #task = 0;
@@ -100,8 +100,8 @@ class Scanner {
   }
 
   /**
-   * Elements of a container, up to a tag that is not its own: `enclosing` names what it is in, `close` is
-   * the index of its closing tag, -1 for none.
+   * Returns the elements of a container, up to a tag that does not belong to it. `enclosing` has the names of
+   * the elements around it, `close` is the index of its closing tag, or -1.
    */
   #content(vocabulary: Vocabulary, enclosing: readonly string[], close = -1): BodyElement[] {
     const elements: BodyElement[] = [];
@@ -130,8 +130,8 @@ class Scanner {
   }
 
   /**
-   * Index of the tag that closes a leaf of the top which stands within a container, both with closing tags
-   * of their own; undefined for any other tag, which shows that the container is over.
+   * Returns the index of the tag that closes a top-level leaf inside a container when both have closing tags;
+   * undefined for any other tag, which ends the container.
    *
    * @param close Index of the container's closing tag.
    */
@@ -178,7 +178,9 @@ class Scanner {
     return new ScannedElement(open, NO_ELEMENTS, end, end);
   }
 
-  /** Goes from a leaf's opening tag that has none of its own to the next closing tag, or to what ends it. */
+  /**
+   * Skips the text of a leaf without a closing tag, up to the next closing tag or the element that ends it.
+   */
   #skipText(name: string, vocabulary: Vocabulary, enclosing: readonly string[]): void {
     for (let tag = this.#tags[this.#index]; tag !== undefined; tag = this.#tags[++this.#index]) {
       if (tag.name === name) {
@@ -212,7 +214,7 @@ class Scanner {
   }
 }
 
-/** For each closing tag whether an opening one of its name stands above it that no other has closed. */
+/** Returns for each closing tag whether an unclosed opening tag of its name precedes it. */
 function openedAbove(tags: readonly Tag[]): readonly boolean[] {
   const open = new Map<string, number>();
   return tags.map(({ name, close }) => {
@@ -222,7 +224,7 @@ function openedAbove(tags: readonly Tag[]): readonly boolean[] {
   });
 }
 
-/** Whether an opening tag belongs further out, and so shows that the container it is in is over. */
+/** Returns true for an opening tag that belongs to an outer element, and so ends the current container. */
 function endsContainer({ name }: Tag, enclosing: readonly string[]): boolean {
   if (enclosing.length === 0) return false;
   if (ROOT_ONLY.has(name)) return true;
@@ -231,8 +233,8 @@ function endsContainer({ name }: Tag, enclosing: readonly string[]): boolean {
 }
 
 /**
- * An element. It keeps offsets and makes spans of them when they are asked for: few are ever looked at,
- * and kept they would be an eighth of what a large project takes up in memory.
+ * An element. It stores offsets and creates spans on demand: few spans are ever used, and stored they would
+ * take an eighth of the memory of a large project.
  */
 class ScannedElement implements BodyElement {
   readonly name: string;

@@ -5,7 +5,7 @@ import { ELEMENT_NAMES } from "./vocabulary.ts";
 export interface Attribute {
   /** The value, as written between the quotes; empty for an attribute without a value. */
   readonly value: string;
-  /** Where the value stands, or the name where there is no value. */
+  /** The span of the value, or of the name if there is no value. */
   readonly span: Span;
 }
 
@@ -21,9 +21,9 @@ export interface Tag {
   readonly end: number;
   /** The attributes, as written. */
   readonly attributes: string;
-  /** Only blanks before it on its line. */
+  /** True when only spaces precede it on its line. */
   readonly lineStart: boolean;
-  /** Where the blanks behind it end. */
+  /** Offset after the spaces that follow it. */
   readonly after: number;
 }
 
@@ -31,14 +31,14 @@ const NONE = -1;
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const TAB = 0x09;
-/** Most tags have none: one map serves them all. */
+/** The map that all tags without attributes share. */
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
 const ATTRIBUTES = String.raw`(?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*`;
 const TAG = new RegExp(String.raw`<(/?)(${ELEMENT_NAMES.join("|")})(${ATTRIBUTES})\s*>`, "g");
 const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 
-/** All tags of the vocabulary from an offset on, structural or not. */
+/** Returns all tags of the vocabulary from an offset on, structural or not. */
 export function tokenize(text: string, start: number): Tag[] {
   TAG.lastIndex = start;
   return [...text.matchAll(TAG)].map(({ 0: tag, 1: slash, 2: name, 3: attributes, index }) => {
@@ -57,15 +57,15 @@ export function tokenize(text: string, start: number): Tag[] {
 }
 
 /**
- * For each opening tag the index of the tag that closes it, by a stack for each name; -1 for none.
+ * Returns for each opening tag the index of the tag that closes it, by a stack for each name; -1 for none.
  *
- * An opening tag in the middle of a line of text is a mention, as is one directly after a mention, and
- * closes with nothing. A closing tag there closes only when the name opens anew, or the text ends,
- * before one that is anchored.
+ * An opening tag in the middle of a line of text, or directly after such a tag, is a mention and has no
+ * closing tag. A closing tag there counts only if the name is opened again, or the text ends, before an
+ * anchored closing tag.
  */
 export function matchTags(text: string, tags: readonly Tag[]): Int32Array {
   const closedBy = new Int32Array(tags.length).fill(NONE);
-  // The last opening tag of each name that is still open, and for each opening tag the one before it.
+  // The last unclosed opening tag of each name, and for each opening tag the previous one.
   const opened = new Map<string, number>();
   const openedBefore = new Int32Array(tags.length);
   let afterPartner = NONE;
@@ -88,32 +88,32 @@ export function matchTags(text: string, tags: readonly Tag[]): Int32Array {
   return closedBy;
 }
 
-/** Whether a closing tag stands at an end of its line, or before another tag, and not in a sentence. */
+/** Returns true for a closing tag at the start or end of its line, or before another tag. */
 export function isAnchored(text: string, tag: Tag, next: Tag | undefined): boolean {
-  const behind = text[tag.after];
-  return tag.lineStart || behind === undefined || behind === "\n" || behind === "\r" ||
+  const character = text[tag.after];
+  return tag.lineStart || character === undefined || character === "\n" || character === "\r" ||
     next?.start === tag.after;
 }
 
-/** Offset after the blanks that begin at an offset. */
+/** Returns the offset after the spaces that begin at an offset. */
 export function skipSpaces(text: string, from: number): number {
   let at = from;
-  while (isBlank(text.charCodeAt(at))) at++;
+  while (isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** Offset at which the blanks begin that end at an offset, not before `least`. */
+/** Returns the offset of the first of the spaces that end at an offset, not before `least`. */
 function skipSpacesBack(text: string, from: number, least: number): number {
   let at = from;
-  while (at > least && isBlank(text.charCodeAt(at - 1))) at--;
+  while (at > least && isSpace(text.charCodeAt(at - 1))) at--;
   return at;
 }
 
-function isBlank(code: number): boolean {
+function isSpace(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** The attributes of a tag, by name; of one given twice the first. */
+/** Returns the attributes of a tag by name; the first value of a repeated one. */
 export function attributesOf(tag: Tag): ReadonlyMap<string, Attribute> {
   if (tag.attributes === "") return NO_ATTRIBUTES;
   const attributes = new Map<string, Attribute>();

@@ -1,11 +1,11 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 
 /**
- * The paths in a `<files>` element that the task changes: by commas, semicolons or lines, without
- * bullets, quotes, brackets around all, and remarks.
+ * Returns the paths in a `<files>` element that the task changes: separated by commas, semicolons or lines,
+ * without bullets, quotes, enclosing brackets and annotations.
  *
- * Braces stay as they are. A path with a blank in it needs quotes, backticks or a backslash; a sentence
- * is no path, nor is a word for nothing. A path whose remark says that it is only read is left out.
+ * Braces are not expanded. A path with a space needs quotes, backticks or a backslash. Sentences and words
+ * such as `none` are not paths. A path with an annotation such as `(read-only)` is omitted.
  */
 export function readFiles(text: string): readonly string[] {
   return readFileEntries(text).map(({ path }) => path);
@@ -15,28 +15,28 @@ export function readFiles(text: string): readonly string[] {
 export interface FileEntry {
   /** The path. */
   readonly path: string;
-  /** What follows it, for example `(new)`; empty for nothing. */
-  readonly remark: string;
-  /** Where the remark stands, the blanks before it included; an offset of the element's text. */
+  /** The text after it, for example `(new)`; may be empty. */
+  readonly annotation: string;
+  /** The span of the annotation and the spaces before it, in the element's text. */
   readonly annotationSpan: Span;
 }
 
-/** The paths in a `<files>` element as {@link readFiles} reads them, with the remarks behind them. */
+/** Returns the paths in a `<files>` element as {@link readFiles} reads them, with their annotations. */
 export function readFileEntries(text: string): readonly FileEntry[] {
   const entries: FileEntry[] = [];
-  // A line that begins with a word for nothing goes on in words: `none — reads a.ts, b.ts`.
+  // A line that begins with `none` continues as prose: `none — reads a.ts, b.ts`.
   let ignored = 0;
   for (const { start, end } of itemsOf(text)) {
     if (start < ignored) continue;
     const part = text.slice(start, end);
     const entry = readEntry(part);
-    if (entry === undefined || saysUnchanged(entry.remark)) continue;
+    if (entry === undefined || isReadOnly(entry.annotation)) continue;
     if (isNothing(entry.path)) {
       if (/\p{L}/u.test(entry.path)) ignored = endOfLine(text, end);
       continue;
     }
     const written = part.trimEnd();
-    const before = written.slice(0, written.length - entry.remark.length).trimEnd();
+    const before = written.slice(0, written.length - entry.annotation.length).trimEnd();
     entries.push({ ...entry, annotationSpan: { start: start + before.length, end: start + written.length } });
   }
   return entries;
@@ -47,27 +47,29 @@ function endOfLine(text: string, from: number): number {
   return newline === -1 ? text.length : newline;
 }
 
-/** The path an item begins with, when nothing but a remark follows: `(new)`, `— why` or `# why`. */
+/**
+ * Returns the path at the beginning of an item if only an annotation follows: `(new)`, `— why` or `# why`.
+ */
 function readEntry(part: string): Omit<FileEntry, "annotationSpan"> | undefined {
   const item = part.trim().replace(/^[-*]\s+/, "");
   const quoted = /^([`"'])([^`"']+)\1/.exec(item);
   if (quoted !== null) {
     const path = quoted[2]!.trim();
-    return path === "" ? undefined : { path, remark: item.slice(quoted[0].length).trim() };
+    return path === "" ? undefined : { path, annotation: item.slice(quoted[0].length).trim() };
   }
   const pairs = bracketPairs(item);
   if (pairs.get(0) === item.length - 1) return undefined;
   const pathEnd = endOfPath(item, pairs);
-  const [path, remark] = [item.slice(0, pathEnd), item.slice(pathEnd).trim()];
-  if (!/^(?:[(（].*[)）])?\s*(?:$|[—–-](?:\s|$)|#)/.test(remark)) return undefined;
+  const [path, annotation] = [item.slice(0, pathEnd), item.slice(pathEnd).trim()];
+  if (!/^(?:[(（].*[)）])?\s*(?:$|[—–-](?:\s|$)|#)/.test(annotation)) return undefined;
   if (isUnbalanced(item, pathEnd, pairs) || isProse(path) || /^[(（][^/]*$/.test(path)) return undefined;
-  return { path: path.replaceAll("\\ ", " "), remark };
+  return { path: path.replaceAll("\\ ", " "), annotation };
 }
 
-/** The ending of a file's name, in its last twelve characters. */
+/** Matches a file extension; applied to the last twelve characters. */
 const ENDING = /[^/]\.\w+$/;
 
-/** Where the path of an item ends: at a blank, or at a bracket behind it that ends the word. */
+/** Returns the offset at which the path of an item ends: at a space, or at a bracketed annotation. */
 function endOfPath(item: string, pairs: Pairs): number {
   const blank = item.search(/(?<!\\)\s/);
   const end = blank === -1 ? item.length : blank;
@@ -78,7 +80,7 @@ function endOfPath(item: string, pairs: Pairs): number {
   return end;
 }
 
-/** Whether what stands before an offset holds a bracket without its other half. */
+/** Returns true when the text before an offset contains an unbalanced bracket. */
 function isUnbalanced(item: string, end: number, pairs: Pairs): boolean {
   let paired = 0;
   for (const [open, close] of pairs) {
@@ -98,21 +100,30 @@ const NOTHING = new RegExp(
   "iu",
 );
 
-/** Length of the longest of these words with a full stop; most paths are longer, which is told sooner. */
+/**
+ * Length of the longest of these words with a full stop. Most paths are longer, so that checking the length
+ * is faster.
+ */
 const MAX_NOTHING = 8;
 
-/** Whether an item stands for no file: a dash, or a word for nothing. Such words of other scripts are prose. */
+/**
+ * Returns true for an item that means "no file": a dash, or a word such as `none`. Words in other scripts are
+ * prose.
+ */
 function isNothing(path: string): boolean {
   const text = path.trim();
   return text.length <= MAX_NOTHING && NOTHING.test(text);
 }
 
-/** Whether a word is none that names a file: it is in another script, and has neither a slash nor an ending. */
+/**
+ * Returns true for a word that is not a path: it is in another script, and has neither a slash nor an
+ * extension.
+ */
 function isProse(path: string): boolean {
   return !/[/\\]|\.\w+$/.test(path) && /(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u.test(path);
 }
 
-/** What says that a file is read and stays as it is, and what may follow that. */
+/** Matches annotations of files that are only read. */
 const UNCHANGED = new RegExp(
   `^[\\s(（:#—–-]*(?:existing[,;]?\\s+)?(?:(?:${
     [
@@ -131,15 +142,15 @@ const UNCHANGED = new RegExp(
   "iu",
 );
 
-/** What takes such a remark back: `(read-only unless it fails)`. */
+/** Matches conditions that cancel such an annotation: `(read-only unless it fails)`. */
 const CONDITION = /\b(?:unless|except|but|otherwise|if)\b|除非|除了/iu;
 
-/** Whether a remark says that the file stays as it is. */
-function saysUnchanged(remark: string): boolean {
-  return remark !== "" && UNCHANGED.test(remark) && !CONDITION.test(remark);
+/** Returns true for an annotation of a file that is only read. */
+function isReadOnly(annotation: string): boolean {
+  return annotation !== "" && UNCHANGED.test(annotation) && !CONDITION.test(annotation);
 }
 
-/** Where the items of the text stand: between separators that are in no brackets. */
+/** Returns the spans of the items in the text, which separators outside of brackets divide. */
 function itemsOf(text: string): readonly Span[] {
   const all = withoutFrame(text);
   const items: Span[] = [];
@@ -153,7 +164,7 @@ function itemsOf(text: string): readonly Span[] {
   return items;
 }
 
-/** Where the text stands without one pair of square brackets around all of it. */
+/** Returns the span of the text without one pair of enclosing square brackets. */
 function withoutFrame(text: string): Span {
   const whole = { start: 0, end: text.length };
   const start = text.search(/\S/);
@@ -167,7 +178,7 @@ function withoutFrame(text: string): Span {
   return depth === 1 && text[end] === "]" ? { start: start + 1, end } : whole;
 }
 
-/** A character as XML writes it, for example `&lt;`: its semicolon parts no items. */
+/** Matches an XML entity such as `&lt;`: its semicolon does not separate items. */
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#\d{1,5});$/;
 
 function itemsOfLine(line: string): readonly Span[] {
@@ -192,11 +203,11 @@ function itemsOfLine(line: string): readonly Span[] {
   return items;
 }
 
-/** The place at which each round bracket is closed, by that of its opening; in the order of the openings. */
+/** The offsets of closing parentheses, by those of their opening ones, in that order. */
 type Pairs = ReadonlyMap<number, number>;
 const NO_PAIRS: Pairs = new Map();
 
-/** The round brackets of a line that are closed on it. */
+/** Returns the pairs of parentheses of a line. */
 function bracketPairs(line: string): Pairs {
   if (!/[(（]/.test(line)) return NO_PAIRS;
   const pairs: [open: number, close: number][] = [];

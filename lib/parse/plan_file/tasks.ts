@@ -6,20 +6,20 @@ import { furtherParts } from "./further_parts.ts";
 import { escapedElements } from "./escaped_entities.ts";
 import { readFiles } from "./task_files.ts";
 
-/** A task and where it stands. */
+/** A task and its element. */
 export interface TaskNode {
   /** The task. */
   readonly task: Task;
-  /** Its element. */
+  /** The element. */
   readonly element: BodyElement;
 }
 
 /**
- * Reads the tasks of a plan, in order: those in `<tasks>`, those without it, and the `<feature>` of
- * a tdd plan as one task.
+ * Reads the tasks of a plan, in order: those inside and outside of `<tasks>`, and the `<feature>` of a tdd
+ * plan as one task.
  *
- * A type that is missing or unknown is read as `auto`; an unknown checkpoint as a blocking
- * human-verify. See docs/decisions/field-data.md and docs/decisions/plan-body.md.
+ * A missing or unknown type is read as `auto`; an unknown checkpoint as a blocking human-verify. See
+ * docs/decisions/field-data.md and docs/decisions/plan-body.md.
  */
 export function readTasks(body: Body, text: string): readonly TaskNode[] {
   const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])
@@ -110,19 +110,19 @@ function readTask(element: BodyElement, number: number, text: string): Task {
   }
 }
 
-/** The text of elements that stand in for another, as a person reads it. */
+/** Returns the text of the substitutes of an element. */
 function readOthers(elements: readonly BodyElement[], text: string): string {
   return elements.map(({ inner }) => slice(text, inner).replace(/<\/?automated>/g, "").trim()).join("\n\n");
 }
 
-/** A checkpoint has no name in the specification: what it is about stands in for one. */
+/** Returns a name for a checkpoint from its content: the specification gives it none. */
 function nameByContent(textOf: (name: string) => string): string {
   const line = (name: string) => textOf(name).trim().split("\n", 1).join("").trim();
   if (line("what-built") !== "") return `Verify: ${line("what-built")}`;
   return line("decision") === "" ? "" : `Decide: ${line("decision")}`;
 }
 
-/** Whether a plan waits at a checkpoint, and for whom; a word that is not known makes it wait. */
+/** Reads the gate of a checkpoint. An unknown value is blocking. */
 function readGate(text: string): HumanVerifyTask["gate"] {
   return text === "non-blocking" || text === "blocking-human" ? text : "blocking";
 }

@@ -5,12 +5,12 @@
 
 /** Marks an element whose content is text. */
 export const LEAF = "leaf";
-/** The elements that may stand somewhere, by name, with what may stand inside each. */
+/** The elements that are allowed in a place, by name, each with its own vocabulary. */
 export type Vocabulary = { readonly [name: string]: Vocabulary | typeof LEAF };
 
-/** Inside `<option>`. */
+/** The elements inside `<option>`. */
 export const OPTION: Vocabulary = { name: LEAF, pros: LEAF, cons: LEAF };
-/** Inside `<task>`. */
+/** The elements inside `<task>`. */
 export const TASK: Vocabulary = {
   name: LEAF,
   files: LEAF,
@@ -33,7 +33,7 @@ export const TASK: Vocabulary = {
   verification: LEAF,
 };
 const FEATURE: Vocabulary = { name: LEAF, files: LEAF, behavior: LEAF, implementation: LEAF };
-/** At the top of a body. */
+/** The elements at the top level of a body. */
 export const ROOT: Vocabulary = {
   objective: LEAF,
   execution_context: LEAF,

@@ -8,24 +8,24 @@ import { spanAt } from "../plan_file/plan_frontmatter.ts";
 import type { Phase, Project } from "./model.ts";
 import type { PlanIndex } from "./project.ts";
 
-/** A plan that an item of `depends_on` names. An item that names a phase gives one for each of its plans. */
+/** A plan that an item of `depends_on` names. An item that names a phase yields one for each of its plans. */
 export interface Dependency {
   /** The item, as written. */
   readonly text: string;
-  /** Where it stands. */
+  /** The span of the item. */
   readonly span: Span;
   /** ID of the plan it names; undefined when there is none. */
   readonly id: string | undefined;
-  /** The phase that the item names as a whole, as `Phase 3` does; without an ID where it has no plans. */
+  /** The phase that the item names as a whole, such as `Phase 3`. It has no ID if that phase has no plans. */
   readonly phase?: PhaseNumber;
-  /** True when that plan is another one of the same phase, and so counts for the waves. */
+  /** True for another plan of the same phase, which counts for the waves. */
   readonly within: boolean;
 }
 
-/** What was worked out before; several rules ask for the same. */
+/** Cache, as several rules need the same result. */
 const KNOWN = new WeakMap<PlanIndex, Map<PlanDocument, readonly Dependency[]>>();
 
-/** The items of a plan's `depends_on`, in order. */
+/** Returns the dependencies in a plan's `depends_on`, in order. */
 export function dependenciesOf(plan: PlanDocument, project: Project): readonly Dependency[] {
   const known = KNOWN.get(project.plans) ?? new Map<PlanDocument, readonly Dependency[]>();
   KNOWN.set(project.plans, known);
@@ -57,7 +57,7 @@ function readDependencies(plan: PlanDocument, project: Project): readonly Depend
   return found;
 }
 
-/** What an item names: a plan, each plan of a phase, a phase without plans, or nothing. */
+/** Resolves an item: to a plan, to all plans of a phase, to a phase without plans, or to nothing. */
 function namedBy(
   item: string,
   plan: PlanDocument,
@@ -66,33 +66,33 @@ function namedBy(
   const id = project.plans.resolve(item, plan.phase);
   const phase = id === undefined ? phaseNamed(item) : undefined;
   if (phase === undefined) return [{ id }];
-  // A plan is one of the plans of its own phase.
+  // A plan that names its own phase depends on itself.
   if (comparePhaseNumbers(phase, plan.phase) === 0) return [{ id: plan.id, phase }];
   const ids = project.plans.ofPhase(phase);
   if (ids.length > 0) return ids.map((other) => ({ id: other, phase }));
   return isKnown(phase, project) ? [{ id: undefined, phase }] : [{ id: undefined }];
 }
 
-/** The number of the phase that a text such as `Phase 3`, `phase 02.1` or `Phase 12A` names. */
+/** Returns the phase number in a text such as `Phase 3`, `phase 02.1` or `Phase 12A`. */
 export function phaseNamed(text: string): PhaseNumber | undefined {
   const number = /^\s*phase[\s_-]*(\d\S*)\s*$/i.exec(text)?.[1];
   return number === undefined ? undefined : readWholeNumber(number);
 }
 
-/** Whether a phase has a folder, or the roadmap lists it. */
+/** Returns true when a phase has a folder or is in the roadmap. */
 function isKnown(number: PhaseNumber, { phases, roadmap }: Project): boolean {
   return [...phases, ...roadmap?.phases ?? []].some((one) => comparePhaseNumbers(one.number, number) === 0);
 }
 
-/** The plans of a phase that can take part in waves: those with frontmatter that parses. */
+/** Returns the plans of a phase that can be in waves: those with parsed frontmatter. */
 export function plansOf(phase: Phase): readonly PlanDocument[] {
   return phase.plans.filter((plan) => plan.frontmatter.kind === "parsed");
 }
 
 /**
- * For each plan of a phase, by ID and in order, the plans of the same phase it depends on.
+ * Returns for each plan of a phase, by ID and in order, the plans of the same phase that it depends on.
  *
- * Of plans with the same ID the first counts.
+ * The first of several plans with the same ID counts.
  */
 export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<string, readonly string[]> {
   const dependencies = new Map<string, readonly string[]>();
@@ -106,11 +106,11 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
   return dependencies;
 }
 
-/** What was worked out before; several rules ask for the same. */
+/** Cache, as several rules need the same result. */
 const LAYERINGS = new WeakMap<Phase, Layering>();
 const WAVES = new WeakMap<Phase, ReadonlyMap<string, number>>();
 
-/** The cycles of a phase's plans, each plan depending on the next and the last on the first. */
+/** Returns the cycles of a phase's plans: each plan depends on the next, and the last on the first. */
 export function dependencyCycles(phase: Phase, project: Project): Layering["cycles"] {
   const layering = LAYERINGS.get(phase) ?? layers(phaseDependencies(phase, project));
   LAYERINGS.set(phase, layering);
@@ -118,10 +118,10 @@ export function dependencyCycles(phase: Phase, project: Project): Layering["cycl
 }
 
 /**
- * The wave of each plan of a phase, from 1.
+ * Returns the wave of each plan of a phase, from 1.
  *
- * Plans in or behind a cycle have none. Nor have plans that cannot be read, do not say what they depend
- * on, or depend on themselves or on what is not there, and those behind them: their waves are not known.
+ * The wave is unknown for plans in a cycle, plans that cannot be read, plans without `depends_on`, plans that
+ * depend on themselves or on missing plans, and all plans that depend on such plans.
  */
 export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
   const waves = WAVES.get(phase) ?? computeWaves(phase, project);
@@ -133,7 +133,7 @@ function computeWaves(phase: Phase, project: Project): ReadonlyMap<string, numbe
   const waves = new Map<string, number>();
   if (phase.plans.length === 0) return waves;
   const dependencies = new Map(phaseDependencies(phase, project));
-  // A plan whose wave is not known is made to wait for itself.
+  // A plan with an unknown wave depends on itself, so that it gets none.
   for (const plan of phase.plans) {
     const known = dependencies.has(plan.id) && statesDependencies(plan) &&
       dependenciesOf(plan, project).every(({ id, phase }) =>

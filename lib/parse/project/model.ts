@@ -6,21 +6,21 @@ import type { Milestone } from "../roadmap/milestone.ts";
 import type { Requirements } from "../requirements/requirements.ts";
 import type { Roadmap } from "../roadmap/roadmap.ts";
 
-/** Finds plans by the ways `depends_on` names them. */
+/** Finds plans by the forms that `depends_on` allows. */
 export interface PlanIndex {
   /** All plans of all phases. */
   readonly all: readonly PlanDocument[];
-  /** The plans by ID; of those with the same ID the first. */
+  /** The plans by ID; the first of several with the same ID. */
   readonly byId: ReadonlyMap<string, PlanDocument>;
   /**
-   * The ID of the plan that a text names, or undefined. Plans of the phase come before others, and
-   * those of the archives last.
+   * Returns the ID of the plan that a text names, or undefined. Plans of the phase take precedence over
+   * others, and archived plans come last.
    *
    * @param text For example `03-01`, `03-01-auth`, `03-auth-01` or `1`.
    * @param from The phase of the plan that names it.
    */
   resolve(text: string, from: PhaseNumber): string | undefined;
-  /** The IDs of all plans of a phase, those that were not read or are archived too; in their order. */
+  /** Returns the sorted IDs of all plans of a phase, including unread and archived ones. */
   ofPhase(number: PhaseNumber): readonly string[];
 }
 
@@ -32,15 +32,15 @@ export interface Phase {
   readonly name: string;
   /** The folder, relative to the project root. */
   readonly directory: string;
-  /** Its plans, in the order of their IDs. Files without frontmatter are among them. */
+  /** Its plans, in the order of their IDs, including files without frontmatter. */
   readonly plans: readonly PlanDocument[];
-  /** Paths of its plan files that were not read: what they say is not known. */
+  /** Paths of its plan files that were not read. */
   readonly unread: readonly string[];
-  /** Files that hold a plan and are not named as one, or are named as one that another file is already. */
+  /** Files with the content of a plan, but not its name, or with the name of a plan that another file has. */
   readonly misnamed: readonly SourceText[];
   /** Paths of its summaries. */
   readonly summaries: ReadonlySet<string>;
-  /** Those of its summaries that are too short to be whole, with their texts. */
+  /** Its summaries that are too short to be complete. */
   readonly shortSummaries: readonly SourceText[];
 }
 
@@ -54,46 +54,46 @@ export interface Project {
   readonly requirements: Requirements | undefined;
   /** The state document, if there is one. */
   readonly state: SourceText | undefined;
-  /** The milestone under way, if the roadmap or the state document names it. */
+  /** The current milestone, if the roadmap or the state document names it. */
   readonly milestone: Milestone | undefined;
   /** The configuration; empty when there is no file. */
   readonly config: ConfigDocument;
-  /** Finds plans by the ways they are named. */
+  /** The index of all plans. */
   readonly plans: PlanIndex;
-  /** Name of the project's own folder, for example `app`; undefined if it is not known. */
+  /** Name of the project's own folder, for example `app`; undefined if it is unknown. */
   readonly folder: string | undefined;
-  /** All files below the phases' folders and the archived ones. */
+  /** All files in the phases' folders and the archived ones. */
   readonly paths: readonly string[];
-  /** Plan files that lie in no phase's folder, and so take no part. */
+  /** Plan files outside of phase folders, which are ignored. */
   readonly misplaced: readonly SourceText[];
-  /** Files, and links to folders, that are there and were not read. */
+  /** Existing files, and links to folders, that were not read, with the reason. */
   readonly unread: ReadonlyMap<string, UnreadReason>;
-  /** Paths that plans refer to and where nothing is; undefined when nobody looked. */
+  /** Referenced paths that do not exist; undefined when that was not checked. */
   readonly absent: ReadonlySet<string> | undefined;
-  /** Patterns of key links that cannot be used, with the reason; undefined when nobody tried. */
+  /** Patterns of key links that cannot be used, with the reason; undefined when that was not checked. */
   readonly refusedPatterns: ReadonlyMap<string, string> | undefined;
 }
 
-/** What was read from `.planning/`. Paths are relative to the project root. */
+/** The files read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {
   /**
-   * Text of the plan files, the documents, the configuration and short summaries, by path. A plan file that
-   * is among the paths and has no text is known by its name alone.
+   * The contents of plan files, documents, the configuration and short summaries, by path. A plan file
+   * without a content is known only by its name.
    */
   readonly texts: ReadonlyMap<string, string>;
-  /** Name of the project's own folder; left out if it is not known. */
+  /** Name of the project's own folder; absent if it is unknown. */
   readonly folder?: string | undefined;
-  /** All files below the phases' folders and the archived ones, read or not. */
+  /** All files in the phases' folders and the archived ones, read or not. */
   readonly paths: readonly string[];
-  /** Files, and links to folders, that are there and were not read; left out when all were. */
+  /** Existing files, and links to folders, that were not read, with the reason; absent when all were read. */
   readonly unread?: ReadonlyMap<string, UnreadReason> | undefined;
-  /** Paths that plans refer to and where nothing is; left out when nobody looked. */
+  /** Referenced paths that do not exist; absent when that was not checked. */
   readonly absent?: ReadonlySet<string> | undefined;
-  /** Patterns of key links that cannot be used, with the reason; left out when nobody tried. */
+  /** Patterns of key links that cannot be used, with the reason; absent when that was not checked. */
   readonly refusedPatterns?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Why a file that is there was not read. */
+/** The reason why an existing file was not read. */
 export type UnreadReason =
   | "link-outside"
   | "link-broken"

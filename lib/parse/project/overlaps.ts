@@ -9,15 +9,17 @@ import {
 } from "../plan_file/declared_files.ts";
 import type { PlanDocument } from "../plan_file/plan_file.ts";
 
-/** Two plans of one wave that declare the same file, or of which one declares a folder the other's file lies in. */
+/** Two plans of one wave that declare the same file, or a folder and a file in it. */
 export interface Overlap {
   /** ID of the earlier plan. */
   readonly first: string;
   /** ID of the later plan. */
   readonly second: string;
-  /** The paths they share, of a folder and a file in it the file; in the later plan's order, at least one. */
+  /** The shared paths in the later plan's order, at least one; for a folder and a file in it, the file. */
   readonly paths: readonly string[];
-  /** Index of the first of them in the later plan's `files_modified`; undefined when its tasks alone name it. */
+  /**
+   * Index of the first of them in the later plan's `files_modified`; undefined when only its tasks name it.
+   */
   readonly index: number | undefined;
 }
 
@@ -28,11 +30,11 @@ interface Owned {
 }
 
 /**
- * The pairs of plans that lie in one wave and declare a path in common, each pair once, by the later
- * plan and then by the earlier. A pattern counts as the folder that all it matches lies in.
+ * Returns the pairs of plans in one wave that share a declared path, sorted by the later plan and then by the
+ * earlier. A pattern counts as the folder that contains all its matches.
  *
  * @param plans Plans of one phase, in order.
- * @param waves The wave of each plan, by ID; a plan without one is passed over.
+ * @param waves The wave of each plan, by ID; a plan without one is ignored.
  */
 export function overlaps(
   plans: readonly PlanDocument[],
@@ -49,19 +51,19 @@ export function overlaps(
   );
 }
 
-/** A plan and what it declares. */
+/** A plan and its declared files. */
 export interface Declared {
   /** The plan. */
   readonly plan: PlanDocument;
-  /** What its `files_modified` and its tasks name. */
+  /** The files in `files_modified` and in its tasks. */
   readonly files: readonly DeclaredFile[];
 }
 
 /**
- * The waves in which plans may share paths, each with its plans in order; those of most do not.
+ * Returns the waves in which plans may share paths, each with its plans in order. In most waves they do not.
  *
  * @param plans Plans of one phase, in order.
- * @param waves The wave of each plan, by ID; a plan without one is passed over.
+ * @param waves The wave of each plan, by ID; a plan without one is ignored.
  */
 export function contestedWaves(
   plans: readonly PlanDocument[],
@@ -75,7 +77,7 @@ export function contestedWaves(
     .filter((wave) => wave.length > 1 && !areApart(wave));
 }
 
-/** Whether it is plain that the plans of a wave share nothing. */
+/** Returns true when a quick check shows that the plans of a wave share nothing. */
 function areApart(wave: readonly Declared[]): boolean {
   const owners = new Map<string, PlanDocument>();
   const folders = new Set<string>();
@@ -98,14 +100,14 @@ function areApart(wave: readonly Declared[]): boolean {
   return true;
 }
 
-/** Whether two lists of paths have one in common, or one of them a folder that a path of the other lies in. */
+/** Returns true when two lists of paths share a path, or a folder and a path in it. */
 export function shareFiles(some: readonly string[], others: readonly string[]): boolean {
   const owners = new Owners();
   for (const path of some) owners.add({ plan: "", path: plainPath(path) });
   return others.some((path) => owners.sharing(plainPath(path)).length > 0);
 }
 
-/** The overlaps of a plan with those before it; it is then one of them. */
+/** Returns the overlaps of a plan with the previous ones, and adds it to them. */
 function overlapsWith(owners: Owners, { plan, files }: Declared): readonly Overlap[] {
   const found = new Map<string, { readonly paths: Set<string>; readonly index: number | undefined }>();
   for (const { path, index } of files) {
@@ -125,11 +127,11 @@ function overlapsWith(owners: Owners, { plan, files }: Declared): readonly Overl
   }));
 }
 
-/** Who declares what in a wave. */
+/** The declared paths of a wave and their plans. */
 class Owners {
-  /** By path. */
+  /** The plans by path. */
   readonly #at = new Map<string, Owned[]>();
-  /** By the folders that the paths lie in. */
+  /** The plans by the parent folders of their paths. */
   readonly #below = new Map<string, Owned[]>();
 
   add(owned: Owned): void {
@@ -138,7 +140,7 @@ class Owners {
     for (const folder of folders) put(this.#below, folder, owned);
   }
 
-  /** Who declares a path, a folder it lies in or what lies below it, with the narrower of the two paths. */
+  /** Returns the plans that declare a path, a parent folder or a path below it, with the narrower path. */
   sharing(path: string): readonly Owned[] {
     const [key, ...folders] = withFolders(fixedPart(pathKey(path)));
     return [

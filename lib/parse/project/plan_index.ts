@@ -7,13 +7,13 @@ import {
   printPhaseNumber,
 } from "../ids/phase_number.ts";
 import { planIdOfPath } from "../plan_file/plan_file.ts";
-import { comparePlanIds, phasePart, planId, planKey, planReferences, planWord } from "../ids/plan_id.ts";
+import { comparePlanIds, phasePart, planId, planKey, planLabel, planReferences } from "../ids/plan_id.ts";
 import { isPlanFileName, stemOf } from "../ids/plan_names.ts";
 import { PHASES, PLANNING } from "../ids/locations.ts";
 import type { Phase } from "./model.ts";
 import { withoutCode } from "../ids/project_code.ts";
 
-/** Plans that were not read, by what their files' names tell. */
+/** Unread plans, identified by their file names. */
 interface UnreadPlans {
   /** IDs by their {@link planKey}. */
   readonly ids: ReadonlyMap<string, string>;
@@ -43,23 +43,23 @@ function archivedIds(paths: readonly string[]): ReadonlyMap<string, string> {
   return archived;
 }
 
-/** The IDs that a text may name, likeliest first, by their {@link planKey}. */
+/** Returns the keys of the IDs that a text may name, most likely first; see {@link planKey}. */
 function keysNamed(text: string, from: PhaseNumber): readonly string[] {
   const stem = stemOf(text.trim());
-  const word = planWord(stem);
+  const word = planLabel(stem);
   const ids = planReferences(text).map(({ phase, plan }) => planId(phase ?? from, plan));
   return (word === undefined ? ids : [planId(parsePhaseNumber(stem) ?? from, word), ...ids]).map(planKey);
 }
 
-/** What plans are found by besides those of the phases. */
+/** Options for {@link indexPlans}. */
 export interface IndexInput {
   /** All files below the phases' folders and the archived ones. */
   readonly paths: readonly string[];
-  /** What stands before the numbers of phases; undefined for nothing. */
+  /** The project's code before phase numbers, if there is one. */
   readonly projectCode: string | undefined;
 }
 
-/** Makes an index of the plans of all phases. */
+/** Creates an index of the plans of all phases. */
 export function indexPlans(phases: readonly Phase[], { paths, projectCode }: IndexInput): PlanIndex {
   const all = phases.flatMap((phase) => phase.plans);
   const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));
@@ -101,7 +101,7 @@ export function indexPlans(phases: readonly Phase[], { paths, projectCode }: Ind
   };
 }
 
-/** The ID of the only plan of the phase whose folder a text names; undefined where there are more. */
+/** Returns the ID of the only plan of the phase whose folder a text names; undefined when there are more. */
 function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
   const phase = phases.find(({ directory }) => directory.slice(PHASES.length + 1) === folder);
   const ids = phase === undefined

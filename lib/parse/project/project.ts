@@ -141,7 +141,7 @@ interface FolderContent {
 /** Returns the phase number in a folder's name; undefined if it is not the folder of a phase. */
 type FolderNumber = (name: string) => PhaseNumber | undefined;
 
-/** Reads the numbers of folders, before which the project's code may stand. */
+/** Returns a function that parses the numbers of folders, which may be preceded by the project's code. */
 function folderNumber(projectCode: string | undefined): FolderNumber {
   const code = projectCode === undefined ? undefined : planKey(`${projectCode}-`);
   return (name) => {
@@ -198,9 +198,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
   return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
 }
 
-/** The plans without those named `01-PLAN-02.md` next to another file of the same plan: the one with the usual
- * name counts.
- */
+/** Removes plans named `01-PLAN-02.md` when another file with the usual name has the same plan. */
 function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly string[]): PlanDocument[] {
   if (!plans.some(({ source }) => isNumberLast(source.path))) return [...plans];
   const usual = new Set([
@@ -209,14 +207,15 @@ function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly strin
     }),
     ...unread.filter((path) => !isNumberLast(path)).map((path) => planKey(planIdOfPath(path))),
   ]);
-  // The name alone makes its summary's: a field that gives another number does not keep the two apart.
+  // The summary's name depends only on the file name, so a different number in a field does not separate the
+  // two.
   const isUsual = (id: string) => usual.has(planKey(id));
   return plans.filter(({ id, source: { path } }) =>
     !isNumberLast(path) || !(isUsual(id) || isUsual(planIdOfPath(path)))
   );
 }
 
-/** Plan files in folders without a number, and directly in `phases`. */
+/** Returns the plan files in folders without a number, and directly in `phases`. */
 function misplacedPlans({ texts, paths }: ProjectSources, numberOf: FolderNumber): SourceText[] {
   return paths.flatMap((path) => {
     const text = texts.get(path);

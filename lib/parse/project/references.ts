@@ -10,7 +10,7 @@ import { isBroken } from "./unknown_content.ts";
 export interface Reference {
   /** The path, without the `@`. */
   readonly path: string;
-  /** Where it leads. */
+  /** The place that it refers to. */
   readonly place: PathPlace;
   /** The path with the `@`. */
   readonly span: Span;
@@ -18,28 +18,28 @@ export interface Reference {
   readonly element: "context" | "execution_context";
 }
 
-/** Where a path leads that a plan names. */
+/** The place that a path in a plan refers to. */
 export type PathPlace =
-  /** Below the project's root, `path` being relative to it. */
+  /** In the project; `path` is relative to its root. */
   | { readonly kind: "inside"; readonly path: string }
-  /** Below the user's home folder: `~/…`, `$HOME/…`. */
+  /** In the user's home folder: `~/…`, `$HOME/…`. */
   | { readonly kind: "home" }
-  /** From the root of one machine's disk: `/…`, `C:\…`. */
+  /** An absolute path of a machine: `/…`, `C:\…`. */
   | { readonly kind: "absolute" }
-  /** Out of the project by `..`. */
+  /** Outside of the project by `..`. */
   | { readonly kind: "outside" };
 
 const LINE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+)`?([^\n]*)$/gm;
 const ONE_LINE = new RegExp(LINE.source);
 
-/** What was read before; the loader and several rules ask for the same. */
+/** Cache, as the loader and several rules need the same result. */
 const KNOWN = new WeakMap<PlanDocument, readonly Reference[]>();
 
 /**
- * The files that a plan refers to, in order.
+ * Returns the files that a plan refers to, in order.
  *
- * A word behind an `@` that has neither a file's ending nor a folder's slash is no path but text, as
- * decorators and the names of people are. See docs/decisions/plan-body.md.
+ * A word after an `@` without a file extension or a slash is not a path, but text such as a decorator or a
+ * user name. See docs/decisions/plan-body.md.
  */
 export function referencesOf(plan: PlanDocument): readonly Reference[] {
   const known = KNOWN.get(plan) ?? plan.body.elements.flatMap((element) => readReferences(element, plan));
@@ -47,7 +47,7 @@ export function referencesOf(plan: PlanDocument): readonly Reference[] {
   return known;
 }
 
-/** The path that a line refers to and the text after it; undefined for a line of text or code. */
+/** Returns the path that a line refers to and the text after it; undefined for a line of text or code. */
 export function asReference(line: string): { readonly path: string; readonly rest: string } | undefined {
   const [, written = "", rest = ""] = ONE_LINE.exec(line) ?? [];
   const path = pathIn(written);
@@ -55,7 +55,7 @@ export function asReference(line: string): { readonly path: string; readonly res
   return { path, rest: written.slice(path.length) + rest };
 }
 
-/** The path after an `@`; undefined where the word is not one. */
+/** Returns the path after an `@`; undefined when the word is not a path. */
 function pathIn(word: string): string | undefined {
   const path = word.replace(/[,;:)]+$/, "");
   return !/\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) || /[(<{*]/.test(path) ? undefined : path;
@@ -73,10 +73,10 @@ function readReferences({ name, inner }: BodyElement, { source: { text } }: Plan
   return found;
 }
 
-/** What only a path can hold that does not simply lead to a file below the root. */
+/** Matches paths that are not plainly relative to the root. */
 const UNUSUAL = /^[~$%]|[\\:]|(?:^|\/)\.{0,2}(?:\/|$)|^\s|\s$/;
 
-/** Where a path leads that a plan names: `./` and backslashes are read, `..` is followed. */
+/** Resolves a path in a plan, including `./`, `..` and backslashes. */
 export function placeOf(written: string): PathPlace {
   if (!UNUSUAL.test(written)) return { kind: "inside", path: written };
   const path = written.trim().replaceAll("\\", "/");
@@ -92,9 +92,9 @@ export function placeOf(written: string): PathPlace {
 }
 
 /**
- * The paths inside the project that open plans refer to.
+ * Returns the paths inside the project that open plans refer to.
  *
- * What complete plans referred to was there when they ran.
+ * References of complete plans are not checked: they existed when the plans ran.
  */
 export function referencedPaths(project: Project): ReadonlySet<string> {
   const wanted = new Set<string>();
@@ -110,10 +110,11 @@ export function referencedPaths(project: Project): ReadonlySet<string> {
 }
 
 /**
- * Of paths where nothing is, those that no plan makes: files, artifacts and summaries may come yet.
+ * Returns the missing paths that no plan creates: declared files, artifacts and summaries may still be
+ * created.
  *
- * What a plan that was not read makes is not known, so that there are none then; a plan that does not
- * parse may make whatever it mentions.
+ * Empty when a plan was not read, as it may create any of them. A plan that does not parse may create every
+ * path it mentions.
  */
 export function neverMade(paths: Iterable<string>, project: Project): ReadonlySet<string> {
   const left = new Set(paths);
@@ -125,7 +126,7 @@ export function neverMade(paths: Iterable<string>, project: Project): ReadonlySe
   return new Set([...left].filter((path) => !broken.some(({ source }) => source.text.includes(path))));
 }
 
-/** What the plans are, make and will make. */
+/** Yields the paths of plans and of the files that they create. */
 function* madePaths(project: Project): Iterable<string> {
   for (const { source, fields, tasks } of project.plans.all) {
     yield source.path;

@@ -1,34 +1,34 @@
 /**
- * What each plan of a wave shares with the plans before it, in time in proportion to what they declare:
- * where `overlaps()` has a pair for any two plans, this has one value for each later plan.
+ * The paths that each plan of a wave shares with earlier ones, in time linear in the declared paths:
+ * `overlaps()` returns a value for each pair of plans, this module one for each later plan.
  * @module
  */
 import { type DeclaredFile, fixedPart, pathKey, withFolders } from "../plan_file/declared_files.ts";
 import { contestedWaves } from "./overlaps.ts";
 import type { PlanDocument } from "../plan_file/plan_file.ts";
 
-/** How many of the earlier plans are named; the others are counted. */
+/** Number of earlier plans that are named; the others are counted. */
 export const NAMED = 3;
 
-/** Where a plan declares a path. */
+/** The declaration of a path in a plan. */
 export interface Declaration {
   /** The plan. */
   readonly plan: PlanDocument;
-  /** The path's place in `files_modified`; undefined when a task alone names it. */
+  /** The path's index in `files_modified`; undefined when only a task names it. */
   readonly index: number | undefined;
 }
 
-/** A path of a plan that earlier plans of its wave declare too. */
+/** A path of a plan that earlier plans of its wave also declare. */
 export interface SharedPath {
-  /** The path; where only one plan shares it, of a folder and a file in it the file. */
+  /** The path. If only one plan shares it, the narrower one of a folder and a file in it. */
   readonly path: string;
-  /** Its place in the plan's `files_modified`; undefined when its tasks alone name it. */
+  /** Its index in the plan's `files_modified`; undefined when only its tasks name it. */
   readonly index: number | undefined;
-  /** IDs of the first of the earlier plans, in order: `NAMED` at most, one at least. */
+  /** IDs of the first of the earlier plans, in order: at least one, at most `NAMED`. */
   readonly first: readonly string[];
-  /** Where the last of them declares it. */
+  /** The declaration of the last of them. */
   readonly last: Declaration;
-  /** How many they are. */
+  /** The number of earlier plans. */
   readonly count: number;
 }
 
@@ -36,17 +36,17 @@ export interface SharedPath {
 export interface Sharing {
   /** The plan. */
   readonly plan: PlanDocument;
-  /** What it shares, in its own order; at least one. */
+  /** The shared paths, in the plan's order; at least one. */
   readonly paths: readonly SharedPath[];
 }
 
 /**
- * The plans that share paths with earlier ones of their wave. A pattern counts as the folder that all it
- * matches lies in, and a path below another one of the same plan is left out.
+ * Returns the plans that share paths with earlier ones of their wave. A pattern counts as the folder that
+ * contains all its matches, and a path below another one of the same plan is ignored.
  *
  * @param plans Plans of one phase, in order.
  * @param waves The wave of each plan, by ID; a plan without one is passed over.
- * @param isComplete Whether a plan has been carried out: two that have wait for each other no more.
+ * @param isComplete Returns true for a completed plan. Two completed plans no longer wait for each other.
  * @returns One value for each such plan, wave by wave, in order.
  */
 export function sharings(
@@ -71,11 +71,11 @@ export function sharings(
 }
 
 interface KeyedFile extends DeclaredFile {
-  /** The path, or of a pattern the folder that all it matches lies in. */
+  /** The key of the path; for a pattern, of the folder that contains all its matches. */
   readonly key: string;
 }
 
-/** Without the paths that lie below others, each key once: a plan then meets a path in one way only. */
+/** Removes paths below others and repeated keys, so that a plan matches a path only once. */
 function widest(files: readonly DeclaredFile[]): readonly KeyedFile[] {
   const byKey = new Map<string, KeyedFile>();
   for (const file of files) {
@@ -89,16 +89,16 @@ function widest(files: readonly DeclaredFile[]): readonly KeyedFile[] {
 
 /** A plan that declares a path. */
 interface Holder extends Declaration {
-  /** The plan's place in the wave. */
+  /** The plan's index in the wave. */
   readonly order: number;
   readonly path: string;
 }
 
-/** Which plans of a wave declare what, each list in the order of the plans and each plan in it once. */
+/** The declared paths of a wave and their plans, each list in the order of the plans without repetition. */
 class Holders {
-  /** Of a path, who declares itself. */
+  /** The plans that declare a path, by path. */
   readonly #at = new Map<string, Holder[]>();
-  /** Of a path, who declares itself or something below it. */
+  /** The plans that declare a path or something below it, by path. */
   readonly #within = new Map<string, Holder[]>();
 
   add(key: string, holder: Holder): void {
@@ -106,7 +106,7 @@ class Holders {
     for (const folder of withFolders(key)) put(this.#within, folder, holder);
   }
 
-  /** What a path shares with the plans added so far. No two of the lists that are read hold the same plan. */
+  /** Returns the plans so far that share a path. The lists that it reads have no plan in common. */
   sharing({ path, key, index }: KeyedFile): SharedPath | undefined {
     const within = this.#within.get(key) ?? [];
     const around = withFolders(key).slice(1).map((folder) => this.#at.get(folder) ?? []);

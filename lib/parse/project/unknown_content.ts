@@ -6,24 +6,27 @@ import { planReferences } from "../ids/plan_id.ts";
 import type { Phase, Project } from "./model.ts";
 import { PHASES } from "./project.ts";
 
-/** Whether a plan has frontmatter that cannot be read, so that what it says is not known. */
+/** Returns true for a plan whose frontmatter cannot be read. */
 export function isBroken({ frontmatter: { kind } }: PlanDocument): boolean {
   return kind === "unparsable" || kind === "unclosed";
 }
 
-/** IDs of a phase's plans that have no wave, as they cannot be read. */
+/** Returns the IDs of a phase's plans that have no wave because they cannot be read. */
 export function leftOutPlans({ plans, unread }: Phase): readonly string[] {
   return [...plans.filter(isBroken).map(({ id }) => id), ...unread.map(planIdOfPath)];
 }
 
-/** Whether all plans of a phase could be read: only then is what none of them says not said. */
+/**
+ * Returns true when all plans of a phase could be read. Only then does a missing value mean that it is
+ * absent.
+ */
 export function isWhole({ plans, unread }: Phase): boolean {
   return unread.length === 0 && !plans.some(isBroken);
 }
 
 /**
- * Whether a text that names no known plan may name one that could not be read: one whose file's name
- * does not tell its number, or one in a folder that was not read.
+ * Returns true when a text that names no known plan may name an unread one: one whose number is not in its
+ * file name, or one in an unread folder.
  *
  * @param text As in `depends_on`.
  * @param from The phase of the plan that names it.
@@ -38,10 +41,10 @@ export function mayNameUnknown(text: string, from: PhaseNumber, project: Project
   return named.some((number) => unnumbered.has(printPhaseNumber(number)));
 }
 
-/** What was looked up before; every dependency that names nothing asks for it. */
+/** Cache, as every unresolved dependency needs the result. */
 const KNOWN = new WeakMap<Project, ReadonlySet<string>>();
 
-/** Numbers of the phases in which plans may have other numbers than their files' names let think. */
+/** Returns the phases in which plans may have other numbers than those in their file names. */
 function unnumberedPhases(project: Project): ReadonlySet<string> {
   const known = KNOWN.get(project) ?? new Set([...unreadFolders(project), ...phasesWithoutNumbers(project)]);
   KNOWN.set(project, known);

@@ -1,10 +1,10 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 
-/** The ID of a requirement where it is named. */
+/** A reference to a requirement. */
 export interface RequirementReference {
   /** The ID as written, for example `AUTH-01`. */
   readonly id: string;
-  /** Where it stands. */
+  /** The span of the ID. */
   readonly span: Span;
 }
 
@@ -18,11 +18,11 @@ export interface RequirementReference {
 export const REQUIREMENT_ID = String
   .raw`(?<![\p{L}\p{N}_-])[\p{Lu}\p{Lo}][\p{Lu}\p{Lo}\d]*(?:-[\p{Lu}\p{Lo}\d]+(?:\.\d+)*)*-\d+(?:\.\d+)*[A-Za-z]?(?![\p{L}\p{N}_-]|\.\d)`;
 
-/** Made when it is first used: classes of letters take more than a millisecond, and most texts name no ID. */
+/** Compiled on first use: Unicode classes take more than a millisecond, and most texts contain no ID. */
 let idPattern: RegExp | undefined;
 
 /**
- * The IDs that a text names, in its order.
+ * Returns the IDs in a text, in order.
  *
  * @param start Offset of the text in its file, for the spans.
  */

@@ -1,28 +1,28 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { type RequirementReference, requirementReferences } from "./requirement_id.ts";
 
-/** A requirement that a text names, by its ID or as one of a range. */
+/** A requirement that a text names by its ID or as part of a range. */
 export interface NamedRequirement extends RequirementReference {
-  /** Whether it only lies between the ends of a range; such a one need not exist. */
+  /** True when it is only between the ends of a range, and so need not exist. */
   readonly between: boolean;
 }
 
-/** More IDs than these make no range. */
+/** Maximum number of IDs in a range. */
 const MAX_RANGE = 200;
-/** What stands between the ends of a range: `REQ-03..REQ-05`, `WAVE-01 through WAVE-05`. */
+/** Matches the text between the ends of a range: `REQ-03..REQ-05`, `WAVE-01 through WAVE-05`. */
 const TO = /^\s*(?:\.{2,3}|…|[~–—-]|(?:through|thru|to)\b)\s*$/i;
-/** The end of a range by its number alone: `CORE-03~06`, `REQ-01 to 08`. */
+/** Matches the end of a range given only by its number: `CORE-03~06`, `REQ-01 to 08`. */
 const TO_NUMBER = /^((?:\.{2,3}|…|[~–—])|[ \t]+(?:through|thru|to)[ \t]+)(\d+)(?=[ \t]*(?:$|[\r\n,;)\]]))/i;
-/** Further ones by their numbers alone: `SEC-01/02`. */
+/** Matches further IDs given only by their numbers: `SEC-01/02`. */
 const MORE_NUMBERS = /^(?:\/\d+)+(?![\p{L}\p{N}])/u;
-/** Both ends of a range with a hyphen between, which reads as one ID: `REQ-01-REQ-05`. */
+/** Matches a range with a hyphen, which looks like one ID: `REQ-01-REQ-05`. */
 const HYPHENATED = /^((.{1,60}?)-\d+)-(\2-\d+)$/;
-/** What joins the IDs of a list. */
+/** Matches the text between the IDs of a list. */
 const JOINED = /^(?:[\s,;+&/*`]|\b(?:and|plus)\b)*$/i;
 
 /**
- * The requirements that a text names, in its order, with all that lie in its ranges: `REQ-03..REQ-05`,
- * `WAVE-01 through WAVE-05`, `CORE-03~06`, `SEC-01/02`.
+ * Returns the requirements that a text names, in order, including those in ranges: `REQ-03..REQ-05`, `WAVE-01
+ * through WAVE-05`, `CORE-03~06`, `SEC-01/02`.
  *
  * @param start Offset of the text in its file, for the spans.
  */
@@ -42,13 +42,13 @@ export function namedRequirements(text: string, start: number): readonly NamedRe
 }
 
 /**
- * The requirements that a text begins with; what it says of them behind a colon or in parentheses names
- * no more: `REQ-02: text`, `REQ-01 (partial), REQ-03`.
+ * Returns the requirements at the beginning of a text. Text after a colon or in parentheses is ignored:
+ * `REQ-02: text`, `REQ-01 (partial), REQ-03`.
  *
  * @param start Offset of the text in its file, for the spans.
  */
 export function leadingRequirements(text: string, start: number): readonly NamedRequirement[] {
-  const bare = text.replace(/\([^()]*\)/g, (remark) => " ".repeat(remark.length));
+  const bare = text.replace(/\([^()]*\)/g, (note) => " ".repeat(note.length));
   const references = requirementReferences(bare, 0);
   const last = references.findIndex(({ span }, index) => {
     const next = references[index + 1];
@@ -58,7 +58,7 @@ export function leadingRequirements(text: string, start: number): readonly Named
   return namedRequirements(bare.slice(0, references[last + 1]?.span.start), start);
 }
 
-/** Both ends of a range that reads as one ID. */
+/** Returns the ends of a range that looks like one ID. */
 function parted(reference: RequirementReference): readonly RequirementReference[] {
   const { id, span: { start, end } } = reference;
   const [, first, , last] = HYPHENATED.exec(id) ?? [];
@@ -69,7 +69,7 @@ function parted(reference: RequirementReference): readonly RequirementReference[
   ];
 }
 
-/** What follows an ID by its number alone. */
+/** Returns the IDs after an ID that are given only by their numbers. */
 function byNumber({ id, span }: RequirementReference, behind: string): readonly NamedRequirement[] {
   const { prefix = "", number = "" } = partsOf(id) ?? {};
   if (number === "") return [];
@@ -90,7 +90,7 @@ function byNumber({ id, span }: RequirementReference, behind: string): readonly 
   }));
 }
 
-/** What lies between two IDs that differ in their last number only. */
+/** Returns the IDs between two IDs that differ only in their last number. */
 function inRange(first: string, last: string, span: Span): readonly NamedRequirement[] {
   const [from, to] = [partsOf(first), partsOf(last)];
   if (from === undefined || from.prefix !== to?.prefix) return [];
@@ -102,7 +102,7 @@ function inRange(first: string, last: string, span: Span): readonly NamedRequire
   });
 }
 
-/** An ID up to its last number, and that number; undefined when a letter stands behind it. */
+/** Splits an ID before its last number; undefined when a letter follows the number. */
 function partsOf(id: string): { readonly prefix: string; readonly number: string } | undefined {
   const number = /\d+$/.exec(id)?.[0];
   return number === undefined ? undefined : { prefix: id.slice(0, -number.length), number };

@@ -11,19 +11,19 @@ export const REQUIREMENTS_PATH = ".planning/REQUIREMENTS.md";
 
 /** The check box of a requirement. */
 export interface RequirementBox {
-  /** The character in it: a blank, `x` when done, others as people use them (`~`). */
+  /** The character in it: a space, `x` when done, or another mark of the author (`~`). */
   readonly mark: string;
-  /** Where the character stands. */
+  /** The span of the character. */
   readonly span: Span;
 }
 
-/** What the traceability table says of a requirement. */
+/** The row of a requirement in the traceability table. */
 export interface RequirementRow {
   /** The phase that delivers it; undefined when the cell names none. */
   readonly phase: PhaseNumber | undefined;
   /** Its status as written, for example `Pending`; empty when the table has no such column. */
   readonly status: string;
-  /** Where the status stands; undefined when the table has no such column. */
+  /** The span of the status; undefined when the table has no such column. */
   readonly statusSpan: Span | undefined;
   /** The ID in the row. */
   readonly span: Span;
@@ -35,15 +35,15 @@ export interface RequirementRow {
 export interface Requirement {
   /** Its ID as written, for example `AUTH-01`. */
   readonly id: string;
-  /** What it asks for; empty when only the table names it. */
+  /** Its text; empty when only the table names it. */
   readonly text: string;
-  /** Whether its box is ticked, or, when it has no item, whether its status says complete. */
+  /** True when its box is ticked, or, when it has no item, when its status is complete. */
   readonly done: boolean;
   /** The phase that delivers it, from the table; undefined when none is named. */
   readonly phase: PhaseNumber | undefined;
   /** Its ID in the item, else in the row. */
   readonly span: Span;
-  /** Whether it has an item of its own. */
+  /** True when it has its own item. */
   readonly listed: boolean;
   /** Its check box; requirements of later versions are listed without. */
   readonly box: RequirementBox | undefined;
@@ -104,7 +104,7 @@ export function parseRequirements(source: SourceText): Requirements {
   return { source, all, byId: new Map(all.map((requirement) => [requirement.id, requirement])) };
 }
 
-/** Whether a status of the traceability table says that the requirement is delivered. */
+/** Returns true for a status in the traceability table that means "delivered". */
 export function isCompleteStatus(status: string): boolean {
   return /^\P{L}*(?:complete|completed|done|satisfied|validated|shipped)\b/iu.test(status);
 }
@@ -132,7 +132,7 @@ function splitLines(text: string): readonly Line[] {
   });
 }
 
-/** The item of a line. An ID that is not in bold type has a colon or a dash behind it. */
+/** Reads the item of a line. An ID that is not in bold must be followed by a colon or a dash. */
 function readItem({ text, start }: Line): Item | undefined {
   itemPattern ??= new RegExp(ITEM, "u");
   const match = itemPattern.exec(text);
@@ -187,7 +187,7 @@ function readColumns(header: string): Columns | undefined {
   return columns.requirement === -1 || Math.max(columns.phase, columns.status) === -1 ? undefined : columns;
 }
 
-/** The parts of a row between its bars; a bar behind a backslash is text. */
+/** Returns the cells of a row. An escaped bar is text. */
 function cellsOf(row: string): string[] {
   return row.split(/(?<!\\)\|/);
 }
@@ -213,7 +213,7 @@ function readRow(
   return references.map(({ id, span }) => [id, { phase, status, statusSpan, span, ids }]);
 }
 
-/** The first phase that a cell names: `Phase 1`, `1`, `Phase 2.1 (Mend)`. */
+/** Returns the first phase in a cell: `Phase 1`, `1`, `Phase 2.1 (Fixes)`. */
 function phaseOf(cell: string): PhaseNumber | undefined {
   return parsePhaseNumber(cell.replaceAll("*", "").trim().replace(/^phase[ \t]*/i, ""));
 }

@@ -4,21 +4,21 @@ import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../ids/pha
 import type { Roadmap } from "./roadmap.ts";
 import type { SourceText } from "../../text/source_text.ts";
 
-/** A phase with a check-box: `- [x] **Phase 1: Name**`. */
+/** A phase with a checkbox: `- [x] **Phase 1: Name**`. */
 export interface RoadmapTick {
   /** Its number. */
   readonly number: PhaseNumber;
-  /** Whether the box is ticked. */
+  /** True when the box is ticked. */
   readonly done: boolean;
   /** The line. */
   readonly span: Span;
 }
 
-/** A plan with a check-box: `- [ ] 01-01-PLAN.md — text`, `- [x] 01-01: text`. */
+/** A plan with a checkbox: `- [ ] 01-01-PLAN.md — text`, `- [x] 01-01: text`. */
 export interface RoadmapPlan {
   /** The plan as named, for example `01-01-PLAN.md`. */
   readonly text: string;
-  /** Whether its box is ticked. */
+  /** True when its box is ticked. */
   readonly done: boolean;
   /** Number of the phase whose section it is in; undefined before the first. */
   readonly section: PhaseNumber | undefined;
@@ -26,15 +26,15 @@ export interface RoadmapPlan {
   readonly span: Span;
 }
 
-/** What the roadmap keeps count of. What is folded away in `<details>` is shipped and left out. */
+/** The phases and plans in the roadmap. Content of `<details>` is shipped and omitted. */
 export interface RoadmapItems {
-  /** The phases with check-boxes, in order. */
+  /** The phases with checkboxes, in order. */
   readonly ticks: readonly RoadmapTick[];
-  /** The plans with check-boxes, in order. */
+  /** The plans with checkboxes, in order. */
   readonly plans: readonly RoadmapPlan[];
-  /** Numbers, printed, of the phases with a heading or a check-box of their own. */
+  /** Printed numbers of the phases with their own heading or checkbox. */
   readonly current: ReadonlySet<string>;
-  /** Numbers, printed, of all phases that the text mentions, with those of ranges: `Phases 1-4`. */
+  /** Printed numbers of all mentioned phases, including ranges: `Phases 1-4`. */
   readonly mentioned: ReadonlySet<string>;
 }
 
@@ -44,13 +44,13 @@ const PLAN =
   /^([ \t]*[-*][ \t]+\[([ xX])\][ \t]+(?:\*\*|`|\[)*)([^\s`*\]]*-PLAN(?:-\d+)?\.md|PLAN(?:-\d+)?\.md|\d+(?:\.\d+)*[A-Za-z]?-\d+(?:\.\d+)?(?=[:\s`*\]]|$))/;
 const MENTION = /\bPhases?[ \t]+(\d+(?:\.\d+)*[A-Za-z]?)(?:[ \t]*(?:[-–—]|to|through)[ \t]*(\d+)\b)?/gi;
 const ROW = /^\|[ \t]*(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?:[.:][ \t]|[ \t]*\||[ \t]+[-—–][ \t])/i;
-/** More numbers than these make no range of phases: `Phases 1-2026`. */
+/** Maximum size of a range of phases: `Phases 1-2026` is not a range. */
 const MAX_RANGE = 200;
 
-/** What was read before; several rules ask for the same. */
+/** Cache, as several rules need the same result. */
 const KNOWN = new WeakMap<SourceText, RoadmapItems>();
 
-/** Reads what the roadmap keeps count of. See docs/decisions/field-data.md. */
+/** Reads the phases and plans in the roadmap. See docs/decisions/field-data.md. */
 export function roadmapItems({ source }: Roadmap): RoadmapItems {
   const items = KNOWN.get(source) ?? readItems(source);
   KNOWN.set(source, items);

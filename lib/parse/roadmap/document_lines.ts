@@ -3,17 +3,17 @@ import type { SourceText } from "../../text/source_text.ts";
 import { phaseLines } from "./phase_words.ts";
 import { maskComments } from "../../text/mask_comments.ts";
 
-/** A document as those see it who look for headings, items and rows in it. */
+/** The lines of a document for finding headings, items and rows. */
 export interface DocumentLines {
-  /** Its lines, with blanks in place of comments and fenced blocks. */
+  /** The lines, with spaces in place of comments and fenced blocks. */
   readonly lines: readonly string[];
-  /** The lines as those read them who look for phases, whatever their language; see {@link phaseLines}. */
+  /** The lines with phases of any language in English; see {@link phaseLines}. */
   readonly phaseLines: readonly string[];
-  /** Which of them are folded away, by index from 0. */
+  /** The indexes of the lines inside `<details>`, from 0. */
   readonly folded: ReadonlySet<number>;
 }
 
-/** What was split before; the roadmap is looked through for phases, for items and for milestones. */
+/** Cache, as the roadmap is searched for phases, items and milestones. */
 const KNOWN = new WeakMap<SourceText, DocumentLines>();
 
 /** Splits a document into lines. */

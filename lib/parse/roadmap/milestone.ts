@@ -12,7 +12,7 @@ export interface Milestone {
   readonly name: string;
 }
 
-/** The phases from one number to another, both among them. */
+/** The phases from one number to another, inclusive. */
 export interface PhaseRange {
   /** The first number. */
   readonly first: PhaseNumber;
@@ -20,13 +20,13 @@ export interface PhaseRange {
   readonly last: PhaseNumber;
 }
 
-/** A milestone as the roadmap names it, with an item of a list or a heading. */
+/** A milestone in the roadmap, as an item of a list or a heading. */
 export interface ListedMilestone extends Milestone {
-  /** How far it is, as its mark, its box or the remark behind it says; undefined when nothing does. */
+  /** Its stage, from its symbol, its box or the note after it; undefined when there is none of these. */
   readonly stage: "shipped" | "under-way" | "planned" | undefined;
-  /** The phases it names, `Phases 1-4, 6`; empty when it names none. */
+  /** The phases that it names, `Phases 1-4, 6`; may be empty. */
   readonly phases: readonly PhaseRange[];
-  /** Whether it is an item or a heading. */
+  /** The form of its line. */
   readonly kind: "item" | "heading";
   /** Index of its line, from 0. */
   readonly line: number;
@@ -41,16 +41,16 @@ const ITEM = new RegExp(
 const HEADING = new RegExp(String.raw`^#{1,4}[ \t]+${MARK}${VERSION}((?![\w.-]).*)?$`, "u");
 
 /**
- * The milestones that a roadmap names, in the order of its lines: items
- * `- ✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-01)` and headings `### 🚧 v1.1 Accounts`.
+ * Returns the milestones of a roadmap, in the order of its lines: items `- ✅ **v1.0 MVP** - Phases 1-4
+ * (shipped 2026-01-01)` and headings `### 🚧 v1.1 Accounts`.
  *
- * What is folded away, in a comment or in a fenced block names none. See docs/decisions/field-data.md.
+ * Content of `<details>`, comments and fenced blocks is ignored. See docs/decisions/field-data.md.
  */
 export function listedMilestones(roadmap: string): readonly ListedMilestone[] {
   return milestonesIn(linesOf(roadmap));
 }
 
-/** The milestones that a roadmap's file names, as {@link listedMilestones} finds them. */
+/** Returns the milestones of a roadmap file; see {@link listedMilestones}. */
 export function milestonesOf(roadmap: SourceText): readonly ListedMilestone[] {
   return milestonesIn(documentLines(roadmap));
 }
@@ -82,7 +82,7 @@ function readHeading(text: string): Omit<ListedMilestone, "line"> | undefined {
   const [, mark, version, rest = ""] = match;
   const stage = stageOf(mark, rest);
   const phases = phaseRanges(rest);
-  // `## v1 Scope` is a heading of prose.
+  // A heading such as `## v1 Scope` is prose.
   if (stage === undefined && phases.length === 0) return undefined;
   return { kind: "heading", version: version!, name: cleanName(rest), stage, phases };
 }
@@ -109,7 +109,7 @@ function phaseRanges(text: string): readonly PhaseRange[] {
   });
 }
 
-/** Whether a phase lies in a range. Phases inserted behind the last one, 4.1 behind 4, do. */
+/** Returns true for a phase in a range, including phases inserted after the last one, such as 4.1 after 4. */
 export function isInRange(number: PhaseNumber, { first, last }: PhaseRange): boolean {
   if (comparePhaseNumbers(number, first) < 0) return false;
   const behind = last.parts.length === 1 && last.letter === "" && number.parts[0] === last.parts[0];
@@ -117,11 +117,11 @@ export function isInRange(number: PhaseNumber, { first, last }: PhaseRange): boo
 }
 
 /**
- * Whether a phase belongs to a milestone as the roadmap lists them: it lies in the milestone's range, or
- * in no other's when the milestone has none.
+ * Returns true when a phase belongs to a milestone of the roadmap: it is in the milestone's range, or in no
+ * other's when the milestone has no range.
  *
  * @param version The milestone's version.
- * @param milestones All milestones; of two that name the phases of a version the first counts.
+ * @param milestones All milestones. The first of several with phases for a version counts.
  */
 export function isOfMilestone(
   number: PhaseNumber,
@@ -135,9 +135,9 @@ export function isOfMilestone(
 }
 
 /**
- * The milestone under way: marked 🚧 in the roadmap, else said there to be in progress, else
- * `milestone` and `milestone_name` of the state document's frontmatter unless the roadmap says that it
- * is shipped. See docs/decisions/field-data.md.
+ * Returns the current milestone: the one marked 🚧 or "in progress" in the roadmap, otherwise `milestone` and
+ * `milestone_name` in the state document's frontmatter, unless that milestone is shipped. See
+ * docs/decisions/field-data.md.
  */
 export function currentMilestone(
   roadmap: SourceText | undefined,
@@ -152,7 +152,7 @@ export function currentMilestone(
   return shipped ? undefined : named;
 }
 
-/** The milestone that the state document names, shipped or not. */
+/** Returns the milestone in the state document, shipped or not. */
 export function milestoneOfState(state: SourceText): Milestone | undefined {
   const frontmatter = parseFrontmatter(state.text);
   if (frontmatter.kind !== "parsed") return undefined;
@@ -164,7 +164,7 @@ export function milestoneOfState(state: SourceText): Milestone | undefined {
   return version === "" ? undefined : { version, name: text("milestone_name") };
 }
 
-/** Without the dash or colon before it and the remark in parentheses behind it. */
+/** Removes a leading dash or colon and a trailing note in parentheses. */
 function cleanName(text: string): string {
   return text.trim().replace(/^[-—–:]/, "").replace(/\([^()]*\)$/, "").trim();
 }

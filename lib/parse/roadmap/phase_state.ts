@@ -5,12 +5,12 @@ import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../ids/pha
 import type { Roadmap } from "./roadmap.ts";
 
 /**
- * How the roadmap sees a phase, whatever its folder holds: as one to be worked on, as ticked off, as one
- * of a milestone that is shipped, or as set aside.
+ * The standing of a phase in the roadmap, regardless of its folder: open, ticked off, part of a shipped
+ * milestone, or excluded.
  */
 export type PhaseStanding =
   | { readonly kind: "open" | "done" | "shipped" }
-  | { readonly kind: "aside"; readonly aside: ExclusionReason };
+  | { readonly kind: "excluded"; readonly reason: ExclusionReason };
 
 const OPEN: PhaseStanding = { kind: "open" };
 
@@ -20,75 +20,75 @@ const LINE = new RegExp(
     .raw`^(?:(#{2,4})[ \t]+(?:\S{1,3}[ \t]+)?|[ \t]*[-*][ \t]+\[([ xX])\][ \t]+(?:\*\*)?)Phase[ \t]+${NUMBER}` +
     String.raw`(?::|[ \t]+[-—–][ \t])(.*)$`,
 );
-const REMARK = /\((BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/;
-/** In small letters only alone, as `(deprecated API)` may belong to a name. */
-const SMALL_REMARK = /\((backlog|promoted|removed|deprecated|cancell?ed)\)/i;
+const NOTE = /\((BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/;
+/** Matches lower-case notes only on their own, as `(deprecated API)` may be part of a name. */
+const LOWER_NOTE = /\((backlog|promoted|removed|deprecated|cancell?ed)\)/i;
 const COMPLETE = /✅|\((?:completed|shipped)\b/i;
-/** The parking lot of other tools: 999.1, 999.2. */
+/** The number that other tools give to backlog phases: 999.1, 999.2. */
 const PARKED = 999;
 
-/** What a roadmap says of its phases, by printed number. */
-interface Said {
-  /** Phases that stand outside of what is folded away. */
+/** The content of a roadmap about its phases, by printed number. */
+interface RoadmapFacts {
+  /** Phases outside of `<details>`. */
   readonly unfolded: ReadonlySet<string>;
-  /** Phases that stand in what is folded away. */
+  /** Phases inside `<details>`. */
   readonly folded: ReadonlySet<string>;
-  /** Phases with a box that is ticked, or a heading that says so. */
+  /** Phases with a ticked box, or a heading with a note of completion. */
   readonly ticked: ReadonlySet<string>;
-  /** Phases with a box that is not ticked. */
+  /** Phases with an unticked box. */
   readonly unticked: ReadonlySet<string>;
-  /** Phases that are set aside. */
-  readonly aside: ReadonlyMap<string, ExclusionReason>;
+  /** Excluded phases with the reason. */
+  readonly excluded: ReadonlyMap<string, ExclusionReason>;
   /** The milestones. */
   readonly milestones: readonly ListedMilestone[];
 }
 
-/** What was read before; every phase is asked for. */
-const KNOWN = new WeakMap<Roadmap, Said>();
+/** Cache, as the result is needed for every phase. */
+const KNOWN = new WeakMap<Roadmap, RoadmapFacts>();
 
 /**
- * How the roadmap sees a phase; without one, or where it does not name the phase, as open.
+ * Returns the standing of a phase in the roadmap; open without a roadmap, or when it does not name the phase.
  *
  * @param roadmap The roadmap, if there is one.
  */
 export function phaseStanding(number: PhaseNumber, roadmap: Roadmap | undefined): PhaseStanding {
-  const said = roadmap && (KNOWN.get(roadmap) ?? read(roadmap));
-  if (roadmap !== undefined && said !== undefined) KNOWN.set(roadmap, said);
+  const facts = roadmap && (KNOWN.get(roadmap) ?? read(roadmap));
+  if (roadmap !== undefined && facts !== undefined) KNOWN.set(roadmap, facts);
   const printed = printPhaseNumber(number);
   const isParked = number.parts[0] === PARKED && number.parts.length > 1;
-  const aside = said?.aside.get(printed) ?? (isParked ? "backlog" : undefined);
-  if (aside !== undefined) return { kind: "aside", aside };
-  if (said === undefined || said.unticked.has(printed)) return OPEN;
-  if (isShipped(number, said)) return { kind: "shipped" };
-  return said.ticked.has(printed) ? { kind: "done" } : OPEN;
+  const reason = facts?.excluded.get(printed) ?? (isParked ? "backlog" : undefined);
+  if (reason !== undefined) return { kind: "excluded", reason };
+  if (facts === undefined || facts.unticked.has(printed)) return OPEN;
+  if (isShipped(number, facts)) return { kind: "shipped" };
+  return facts.ticked.has(printed) ? { kind: "done" } : OPEN;
 }
 
-/** Whether a phase is set aside and takes no part in what there is to do. */
-export function isAside(number: PhaseNumber, roadmap: Roadmap | undefined): boolean {
-  return phaseStanding(number, roadmap).kind === "aside";
+/** Returns true for a phase that is excluded from the work to do. */
+export function isExcluded(number: PhaseNumber, roadmap: Roadmap | undefined): boolean {
+  return phaseStanding(number, roadmap).kind === "excluded";
 }
 
-/** Whether the roadmap says that nothing of a phase is left to do: it is done, shipped or set aside. */
+/** Returns true for a phase that the roadmap lists as done, shipped or excluded. */
 export function isSettled(number: PhaseNumber, roadmap: Roadmap | undefined): boolean {
   return phaseStanding(number, roadmap).kind !== "open";
 }
 
-function isShipped(number: PhaseNumber, { unfolded, folded, ticked, milestones }: Said): boolean {
+function isShipped(number: PhaseNumber, { unfolded, folded, ticked, milestones }: RoadmapFacts): boolean {
   const printed = printPhaseNumber(number);
   if (folded.has(printed) && !unfolded.has(printed)) return true;
   const holding = milestones.filter(({ phases }) => phases.some((range) => isInRange(number, range)));
   if (holding.length === 0 || holding.some(({ stage }) => stage !== "shipped")) return false;
-  // The number may come again in a milestone that does not say which phases it has.
+  // The number may be used again in a milestone that does not name its phases.
   const mayComeAgain = milestones.some(({ stage, phases }) => stage !== "shipped" && phases.length === 0);
   return !(mayComeAgain && unfolded.has(printed) && !ticked.has(printed));
 }
 
-function read(roadmap: Roadmap): Said {
+function read(roadmap: Roadmap): RoadmapFacts {
   const { source } = roadmap;
   const { phaseLines: lines, folded: isFolded } = documentLines(source);
   const [unfolded, folded] = [new Set<string>(), new Set<string>()];
   const [ticked, unticked] = [new Set<string>(), new Set<string>()];
-  const aside = new Map<string, ExclusionReason>();
+  const excluded = new Map<string, ExclusionReason>();
   let backlog: number | undefined;
   for (const [index, line] of lines.entries()) {
     const heading = /^(#{1,6})[ \t]/.exec(line)?.[1]?.length;
@@ -102,16 +102,16 @@ function read(roadmap: Roadmap): Said {
     (isFolded.has(index) ? folded : unfolded).add(printed);
     if (box === undefined ? COMPLETE.test(line) : box !== " ") ticked.add(printed);
     else if (box !== undefined) unticked.add(printed);
-    const remark = (REMARK.exec(rest) ?? SMALL_REMARK.exec(rest))?.[1];
-    if (remark !== undefined) aside.set(printed, asideOf(remark));
-    else if (backlog !== undefined) aside.set(printed, "backlog");
-    // Of a number that stands twice the last heading counts.
-    else if (box === undefined) aside.delete(printed);
+    const note = (NOTE.exec(rest) ?? LOWER_NOTE.exec(rest))?.[1];
+    if (note !== undefined) excluded.set(printed, exclusionReason(note));
+    else if (backlog !== undefined) excluded.set(printed, "backlog");
+    // The last heading with a number counts.
+    else if (box === undefined) excluded.delete(printed);
   }
-  return { unfolded, folded, ticked, unticked, aside, milestones: milestonesOf(source) };
+  return { unfolded, folded, ticked, unticked, excluded, milestones: milestonesOf(source) };
 }
 
-function asideOf(remark: string): ExclusionReason {
-  const word = remark.toLowerCase();
+function exclusionReason(note: string): ExclusionReason {
+  const word = note.toLowerCase();
   return word === "canceled" ? "cancelled" : word as ExclusionReason;
 }

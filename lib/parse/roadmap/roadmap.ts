@@ -16,11 +16,11 @@ import {
 /** Path of the roadmap, relative to the project root. */
 export const ROADMAP_PATH = ".planning/ROADMAP.md";
 
-/** A phase as the roadmap lists it. */
+/** A phase in the roadmap. */
 export interface RoadmapPhase {
   /** Its number. */
   readonly number: PhaseNumber;
-  /** Its name, without remarks such as `(INSERTED)` and `(REMOVED)`. */
+  /** Its name, without notes such as `(INSERTED)` and `(REMOVED)`. */
   readonly name: string;
   /** The line that names it: the heading, else the list item. */
   readonly span: Span;
@@ -28,9 +28,9 @@ export interface RoadmapPhase {
   readonly requirements: RoadmapRequirements | undefined;
 }
 
-/** The requirements that the roadmap gives a phase. */
+/** The requirements of a phase in the roadmap. */
 export interface RoadmapRequirements {
-  /** What it names, in its order, with all that lie in its ranges; empty for `TBD`. */
+  /** The named requirements, in order, including those in ranges; empty for `TBD`. */
   readonly references: readonly NamedRequirement[];
   /** The line. */
   readonly span: Span;
@@ -57,10 +57,9 @@ const REQUIREMENTS = /^[ \t]*(?:[-*+][ \t]+)?\*\*Requirements(?::\*\*|\*\*[ \t]*
 /**
  * Reads the phases of a roadmap: headings `### Phase 1: Name` and items `- [ ] **Phase 1: Name**`.
  *
- * Prose that mentions a phase makes none, nor does a heading in a comment or a fenced block. Of a
- * number that stands twice the last heading counts, as earlier milestones come first; what is folded
- * away in `<details>`, as shipped milestones are, counts only where nothing else does.
- * See docs/decisions/field-data.md.
+ * Mentions in prose are ignored, and so are headings in comments and fenced blocks. If a number occurs twice,
+ * the last heading counts, as earlier milestones come first. Content of `<details>`, such as shipped
+ * milestones, counts only if the number occurs nowhere else. See docs/decisions/field-data.md.
  */
 export function parseRoadmap(source: SourceText): Roadmap {
   const headings: RoadmapPhase[] = [];
@@ -88,7 +87,7 @@ export function parseRoadmap(source: SourceText): Roadmap {
   return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
 }
 
-/** The offset of each line. */
+/** Returns the offset of each line. */
 function startsOf(lines: readonly string[]): readonly number[] {
   let start = 0;
   return lines.map((line) => (start += line.length + 1) - line.length - 1);
@@ -98,7 +97,7 @@ function lineSpan(line: string, start: number): Span {
   return { start, end: start + line.trimEnd().length };
 }
 
-/** The requirements of the phase with a heading: on their line, or as a list below it. */
+/** Returns the requirements of a phase below its heading: on one line, or as a list below it. */
 function requirementsBelow(
   lines: readonly string[],
   starts: readonly number[],

@@ -2,13 +2,13 @@ import { documentLines } from "./document_lines.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../ids/phase_number.ts";
 import type { Roadmap } from "./roadmap.ts";
 
-/** What the roadmap says of a phase below its heading. */
+/** The section of a phase in the roadmap. */
 export interface RoadmapSection {
-  /** What a user can do when it is done; empty when it does not say. */
+  /** The goal of the phase; may be empty. */
   readonly goal: string;
-  /** What must be true when it is done, in its order. */
+  /** The success criteria, in order. */
   readonly criteria: readonly string[];
-  /** What it leaves open: its questions, and fields that say `TBD`. */
+  /** The open points: its questions, and fields with `TBD`. */
   readonly openPoints: readonly string[];
   /** The whole section without its heading. */
   readonly text: string;
@@ -16,11 +16,11 @@ export interface RoadmapSection {
 
 const FIELD = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*:]+?)(?::\*\*|\*\*(?:[ \t]*\([^)]*\))?[ \t]*:)[ \t]*(.*)$/;
 const ITEM = /^[ \t]*(?:\d+[.)]|[-*+])[ \t]+(?:\[[ xX]\][ \t]+)?(.+)$/;
-/** Fields that are filled in by planning. */
+/** Matches fields that planning fills in. */
 const FILLED_LATER = /^(?:plans?|requirements|completed|status)$/i;
 
 /**
- * Reads the section of a phase: what stands below its heading, up to the next one.
+ * Reads the section of a phase, from its heading to the next one.
  *
  * @returns Undefined when the roadmap has no heading for the phase.
  */

@@ -4,11 +4,11 @@
  */
 import { planKeys } from "../../../generated/metadata.ts";
 
-/** At the top. */
+/** The top-level keys. */
 export const TOP_KEYS: readonly string[] = planKeys.map(({ key }) => key);
-/** In `must_haves`. */
+/** The keys of `must_haves`. */
 export const MUST_HAVES_KEYS: readonly string[] = ["truths", "artifacts", "key_links"];
-/** In an artifact. */
+/** The keys of an artifact. */
 export const ARTIFACT_KEYS: readonly string[] = [
   "path",
   "provides",
@@ -18,5 +18,5 @@ export const ARTIFACT_KEYS: readonly string[] = [
   "not_contains",
   "min_tests",
 ];
-/** In a key link. */
+/** The keys of a key link. */
 export const LINK_KEYS: readonly string[] = ["from", "to", "via", "pattern"];

@@ -10,9 +10,9 @@ import type { YamlProblem } from "./problem.ts";
 
 /** The library's reason for refusing such a line; nothing else has it. */
 const REASON = "deficient indentation";
-/** Lines padded in one text at most: each is one more attempt to parse it. */
+/** Maximum number of padded lines: each requires another attempt to parse. */
 const MAX_LINES = 100;
-/** Deeper than any key stands. */
+/** Deeper than the indentation of any key. */
 const PADDING = " ".repeat(100);
 /** A line that looks like the next key or item: before it, a bracket or a quote is missing. */
 const NEXT_ENTRY = /^[ \t]*(?:[\w.-]+:(?:\s|$)|-(?:\s|$))/;
@@ -26,7 +26,7 @@ export class PaddedYaml {
     this.#pads = pads;
   }
 
-  /** The offset in the text without padding. */
+  /** Returns the offset in the text without padding. */
   original(offset: number): number {
     let padding = 0;
     for (const pad of this.#pads) {
@@ -36,7 +36,7 @@ export class PaddedYaml {
     return offset - padding;
   }
 
-  /** The text with the line padded that a problem was found on; undefined where that is no cure. */
+  /** Returns the text with the line of a problem padded; undefined when that does not solve it. */
   padded({ reason, offset }: YamlProblem): PaddedYaml | undefined {
     if (reason !== REASON || this.#pads.length === MAX_LINES) return undefined;
     const start = this.text.lastIndexOf("\n", offset - 1) + 1;

@@ -1,7 +1,7 @@
 import type { MilestonePhase, MovedFolder } from "../../../schemas/milestone.ts";
 import type { DoneOf } from "../../../schemas/results/status.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isAside, isSettled } from "../../parse/roadmap/phase_state.ts";
+import { isExcluded, isSettled } from "../../parse/roadmap/phase_state.ts";
 import { PHASES, PLANNING, STATE_PATH } from "../../parse/project/project.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
@@ -97,7 +97,7 @@ function whatIsLeft(input: CompletionInput): { readonly phases: DoneOf; readonly
   const { folders, listed } = milestonePhases(input.project, input.milestone.version);
   const { roadmap } = input.project;
   const left = input.project.phases.filter((phase) =>
-    !folders.includes(phase) && !isAside(phase.number, roadmap)
+    !folders.includes(phase) && !isExcluded(phase.number, roadmap)
   )
     .map((phase) => phaseStatus(phase, input));
   const unplanned = openPhases(roadmap).filter(({ number }) => {

@@ -6,7 +6,7 @@ import {
 } from "../../parse/roadmap/milestone.ts";
 import { milestoneOfState } from "../../parse/roadmap/milestone.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isAside, isSettled } from "../../parse/roadmap/phase_state.ts";
+import { isExcluded, isSettled } from "../../parse/roadmap/phase_state.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
 import { openPhases } from "./progress.ts";
@@ -52,7 +52,8 @@ export function milestonePhases(project: Project, version: string): MilestonePha
     list.some((entry) => comparePhaseNumbers(entry.number, number) === 0);
   const shipped = (number: PhaseNumber) => has(roadmap?.phases ?? [], number) && !has(open, number);
   const belongs = ({ number }: { readonly number: PhaseNumber }) =>
-    !isAside(number, roadmap) && isOfMilestone(number, version, milestones) && (isNamed || !shipped(number));
+    !isExcluded(number, roadmap) && isOfMilestone(number, version, milestones) &&
+    (isNamed || !shipped(number));
   const folders = phases.filter(belongs);
   const isListed = (phase: RoadmapPhase) =>
     belongs(phase) && !has(folders, phase.number) && !isSettled(phase.number, roadmap);

@@ -2,7 +2,7 @@ import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isAside } from "../../parse/roadmap/phase_state.ts";
+import { isExcluded } from "../../parse/roadmap/phase_state.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { Roadmap, RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
@@ -68,7 +68,7 @@ export function measureProgress(
       stem: plan.stem,
       complete: isComplete(plan, candidate) || (candidate === phase && plan.id === completed),
     }));
-  const counts = ({ number }: Pick<Phase, "number">) => !isAside(number, project.roadmap);
+  const counts = ({ number }: Pick<Phase, "number">) => !isExcluded(number, project.roadmap);
   const folders = project.phases.filter(counts).map((candidate) => ({
     number: candidate.number,
     plans: plansIn(candidate),

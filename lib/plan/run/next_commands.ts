@@ -189,7 +189,7 @@ function conflictCommands(
 function nextPhase(current: PhaseNumber, project: Project, isComplete: IsComplete): Phase | undefined {
   const open = project.phases.filter((phase) => {
     const { kind } = phaseStanding(phase.number, project.roadmap);
-    return comparePhaseNumbers(phase.number, current) !== 0 && kind !== "shipped" && kind !== "aside" &&
+    return comparePhaseNumbers(phase.number, current) !== 0 && kind !== "shipped" && kind !== "excluded" &&
       plansOf(phase).some((candidate) => !isComplete(candidate, phase));
   });
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];

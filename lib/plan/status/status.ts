@@ -149,7 +149,7 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     number: printPhaseNumber(phase.number),
     name: phase.name,
     state,
-    ...(standing.kind === "aside" ? { aside: standing.aside } : {}),
+    ...(standing.kind === "excluded" ? { aside: standing.reason } : {}),
     ...defined({ verification: verification?.status, verdict }),
     done: verdict === undefined ? state === "complete" : isAccepted(verdict, standing, input.config),
     plans,
@@ -203,7 +203,7 @@ function unplanned(project: Project): readonly { number: PhaseNumber; status: Ph
   return openPhases(project.roadmap).flatMap(({ number, name }) => {
     const printed = printPhaseNumber(number);
     const standing = phaseStanding(number, project.roadmap);
-    if (folders.has(printed) || standing.kind === "aside") return [];
+    if (folders.has(printed) || standing.kind === "excluded") return [];
     const state = stateOf([], standing);
     return [{ number, status: { number: printed, name, state, done: state === "complete", plans: [] } }];
   });
@@ -223,7 +223,7 @@ export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnap
 function phaseInProgress(entries: readonly Entry[], input: StatusInput): Entry | undefined {
   const open = entries.filter(({ phase, status: { state } }) => {
     const { kind } = phaseStanding(phase.number, input.project.roadmap);
-    return (state === "in-progress" || state === "not-started") && kind !== "shipped" && kind !== "aside";
+    return (state === "in-progress" || state === "not-started") && kind !== "shipped" && kind !== "excluded";
   });
   return open.find(({ phase }) => isCheckedOut(phase, input)) ??
     open.find(({ status }) => status.state === "in-progress") ?? open[0];
@@ -299,7 +299,7 @@ function verifyingCommands(
 /** Whether a phase takes part and is of no shipped milestone. */
 function isOpen({ phase }: Entry, { project }: StatusInput): boolean {
   const { kind } = phaseStanding(phase.number, project.roadmap);
-  return kind !== "shipped" && kind !== "aside";
+  return kind !== "shipped" && kind !== "excluded";
 }
 
 /** Whether the work of a phase is on a branch of its own that is neither checked out nor merged. */

@@ -139,7 +139,7 @@ const AS_MEANT: readonly [
     "depends_on: [Phase 15, phase 2.1]",
   ],
   [
-    "a path without its remark",
+    "a path without its annotation",
     "files_modified: [src/a.rs (new)]",
     { files_modified: ["src/a.rs"] },
     "src/a.rs (new)",

@@ -27,13 +27,13 @@ const FILES: readonly [what: string, text: string, paths: readonly string[]][] =
   ["a name that begins with none", "none.ts", ["none.ts"]],
   ["nothing", " \n ", []],
   ["none", "None", []],
-  ["none with a remark", "none (research only)", []],
+  ["none with a annotation", "none (research only)", []],
   ["none in parentheses", "(none - research only)", []],
   ["n/a and dashes", "N/A, -, —", []],
   ["sentences", "All files of the project", []],
   ["remarks with commas", "x.py (new, small), y.py (edit: a, b)", ["x.py", "y.py"]],
-  ["one path before a remark that names others", "a.json (plus those made: b.json, c.ico)", ["a.json"]],
-  ["a remark of two parts", "a.ts (new) — the form", ["a.ts"]],
+  ["one path before a annotation that names others", "a.json (plus those made: b.json, c.ico)", ["a.json"]],
+  ["a annotation of two parts", "a.ts (new) — the form", ["a.ts"]],
   ["brackets that are not closed", "a.ts (new\nc)/d.ts, e(f/g.ts, h.ts", ["h.ts"]],
   ["brackets that end on another line", "a.ts (new,\nb.ts), c.ts", ["c.ts"]],
   ["brackets in brackets", "a.ts (new (small, plain), tested), b.ts", ["a.ts", "b.ts"]],
@@ -76,13 +76,13 @@ for (const [what, text, paths] of FILES) {
 
 Deno.test("readFileEntries() keeps what follows a path, and knows where it stands", () => {
   const text = "a.ts (new), `b.ts`: x, c.ts";
-  const entries = readFileEntries(text).map(({ path, remark, annotationSpan: { start, end } }) => {
-    return [path, remark, text.slice(start, end)];
+  const entries = readFileEntries(text).map(({ path, annotation, annotationSpan: { start, end } }) => {
+    return [path, annotation, text.slice(start, end)];
   });
   assert.deepEqual(entries, [["a.ts", "(new)", " (new)"], ["b.ts", ": x", ": x"], ["c.ts", "", ""]]);
 });
 
-Deno.test("readFileEntries() knows where a remark stands in brackets around all, and without a blank before it", () => {
+Deno.test("readFileEntries() knows where a annotation stands in brackets around all, and without a blank before it", () => {
   const text = ' [ "a.ts" (b, c), d.ts（e、f） ] ';
   const remarks = readFileEntries(text).map(({ annotationSpan: { start, end } }) => text.slice(start, end));
   assert.deepEqual(remarks, [" (b, c)", "（e、f）"]);
@@ -107,9 +107,9 @@ const READ_ONLY = [
   "（確認のみ）",
 ];
 
-for (const remark of READ_ONLY) {
-  Deno.test(`readFiles() leaves out a path with the remark ${remark}`, () => {
-    assert.deepEqual(readFiles(`a.ts ${remark}, b.ts`), ["b.ts"]);
+for (const annotation of READ_ONLY) {
+  Deno.test(`readFiles() leaves out a path with the annotation ${annotation}`, () => {
+    assert.deepEqual(readFiles(`a.ts ${annotation}, b.ts`), ["b.ts"]);
   });
 }
 
@@ -124,8 +124,8 @@ const CHANGED = [
   "(verify)",
 ];
 
-for (const remark of CHANGED) {
-  Deno.test(`readFiles() reads a path with the remark ${remark}`, () => {
-    assert.deepEqual(readFiles(`a.ts ${remark}`), ["a.ts"]);
+for (const annotation of CHANGED) {
+  Deno.test(`readFiles() reads a path with the annotation ${annotation}`, () => {
+    assert.deepEqual(readFiles(`a.ts ${annotation}`), ["a.ts"]);
   });
 }

@@ -7,7 +7,7 @@ import { SourceText } from "../../../lib/text/source_text.ts";
 function standing(number: string, text: string): string {
   const roadmap = parseRoadmap(new SourceText(".planning/ROADMAP.md", text));
   const found = phaseStanding(parsePhaseNumber(number)!, roadmap);
-  return found.kind === "aside" ? found.aside : found.kind;
+  return found.kind === "excluded" ? found.reason : found.kind;
 }
 
 const STANDINGS: readonly [what: string, number: string, text: string, standing: string][] = [
