@@ -9,41 +9,41 @@ import {
   type RpcError,
 } from "../plan/integrations/mcp_messages.ts";
 
-/** What a tool gave. */
+/** The result of a tool. */
 export interface McpResult {
-  /** For a model to read. */
+  /** The text for the model. */
   readonly text: string;
-  /** As data that fits the tool's schema; absent for an error. */
+  /** The data that matches the tool's schema; absent for an error. */
   readonly value?: object;
 }
 
-/** What is served. */
+/** The service of the server. */
 export interface McpService {
   /** Name and version of the server. */
   readonly serverInfo: { readonly name: string; readonly version: string };
-  /** How the tools belong together. */
+  /** Instructions for using the tools. */
   readonly instructions: string;
-  /** The tools, as the protocol describes them. */
+  /** Returns the tools in the form of the protocol. */
   readonly tools: () => Promise<readonly object[]>;
-  /** Calls a tool, and says on the way what was done. */
+  /** Calls a tool, and reports progress. */
   readonly call: (
     name: string,
     given: Readonly<Record<string, unknown>>,
-    tell: (message: string) => void,
+    notify: (message: string) => void,
   ) => Promise<McpResult>;
-  /** Milliseconds after which a client that wants to hear of a call does, whether there is news or not. */
+  /** Time between two progress notifications to a client that requests them, in milliseconds. */
   readonly beat?: number;
 }
 
-/** Clients give a call up after a minute, unless they hear of it. */
+/** Clients cancel a call after a minute without notifications. */
 const BEAT = 10_000;
 
-/** Longest line that is taken, in UTF-16 units. */
+/** Maximum length of a line, in UTF-16 units. */
 const MAX_LENGTH = 10_000_000;
 
 /**
- * Serves tools on the program's own streams until the client closes its end; what it asked before is still
- * answered. Tools are called one after the other: two at a time would meet at the lock of the repository.
+ * Serves tools on standard input and output until the client closes its end. Earlier requests are still
+ * answered. Tools run sequentially: concurrent ones would conflict at the lock of the repository.
  */
 export async function serveMcp(host: Host, service: McpService): Promise<void> {
   const server = new McpServer(host, service);
@@ -104,35 +104,38 @@ class McpServer {
     }
   }
 
-  /** Tells of a call where its client wants to hear of it: what was done, and from time to time that it goes on. */
+  /**
+   * Sends progress notifications of a call if the client requests them: each action, and regular signs of
+   * life.
+   */
   #progress(
     id: RequestId,
     params: Readonly<Record<string, unknown>>,
-  ): { readonly tell: (message: string) => void; readonly stop: () => void } {
+  ): { readonly notify: (message: string) => void; readonly stop: () => void } {
     const token = progressToken(params);
-    if (token === undefined) return { tell: () => {}, stop: () => {} };
+    if (token === undefined) return { notify: () => {}, stop: () => {} };
     let progress = 0;
-    let last = `${params["name"]} is under way`;
+    let last = `${params["name"]} is in progress`;
     const stop = () => clearInterval(timer);
-    const tell = (message: string) => {
+    const notify = (message: string) => {
       last = message;
       if (this.#cancelled.has(id)) return;
       try {
         this.host.write("stdout", printProgress(token, ++progress, message));
       } catch (error) {
-        // Nobody is there to hear it any more; the work itself goes on.
+        // The client is gone; the work itself continues.
         if (!(error instanceof HostError)) throw error;
         stop();
       }
     };
-    const timer = setInterval(() => tell(last), this.service.beat ?? BEAT);
-    return { tell, stop };
+    const timer = setInterval(() => notify(last), this.service.beat ?? BEAT);
+    return { notify, stop };
   }
 
   async #call(id: RequestId, params: Readonly<Record<string, unknown>>): Promise<object> {
     const { name, arguments: given } = params;
-    const { tell, stop } = this.#progress(id, params);
-    const call = this.#calls.then(() => this.service.call(String(name), { ...given as object }, tell));
+    const { notify, stop } = this.#progress(id, params);
+    const call = this.#calls.then(() => this.service.call(String(name), { ...given as object }, notify));
     this.#calls = call.catch(() => {});
     const { text, value } = await call.finally(stop);
     const content = [{ type: "text", text }];

@@ -83,9 +83,9 @@ async function environments(folder: Folder, names: readonly string[]): Promise<R
 interface Case {
   /** Files of the working tree that are changed before. */
   readonly changed?: Readonly<Record<string, string>>;
-  /** What the user does, call by call. */
+  /** The git commands of the user. */
   readonly user: readonly (readonly string[])[];
-  /** What the tool does. */
+  /** The action of this program. */
   readonly tool: (git: Git) => Promise<unknown>;
 }
 
@@ -167,7 +167,7 @@ for (const [what, each] of Object.entries(CASES)) {
   }
 }
 
-Deno.test("a commit beside what the user has staged gives hooks the environment that git gives them", async () => {
+Deno.test("a commit with other files staged gives hooks the same environment as git", async () => {
   const each: Case = {
     changed: { "a.txt": "2\n", "b.txt": "2\n" },
     user: [["add", "b.txt"], ["commit", "--quiet", "-m", "feat: x", "--only", "--", "a.txt"]],

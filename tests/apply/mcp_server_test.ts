@@ -11,7 +11,7 @@ class Client extends MemoryHost {
     return new Blob(this.lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`)).stream();
   }
 
-  /** What the server has said so far. */
+  /** The messages of the server so far. */
   get said() {
     return this.written.stdout.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
   }
@@ -35,7 +35,7 @@ function calls(id: number, meta: object = {}): object {
 
 const ASKS = { _meta: { progressToken: "t" } };
 
-Deno.test("a client that wants to hear of a call hears what was done, and that it goes on", async () => {
+Deno.test("a client that requests progress gets each action and regular notifications", async () => {
   const said = await served([calls(1, ASKS)], (client) => async (_name, _given, tell) => {
     while (client.said.length < 2) await new Promise((done) => setTimeout(done, 1));
     tell("Committed 1234567");
@@ -49,12 +49,12 @@ Deno.test("a client that wants to hear of a call hears what was done, and that i
   }));
   assert.deepEqual(told.map(({ params }) => params.progress), told.map((_, index) => index + 1));
   const messages = told.map(({ params }) => params.message);
-  assert.equal(messages[0], "report is under way");
+  assert.equal(messages[0], "report is in progress");
   assert.equal(messages.at(-1), "Committed 1234567");
   assert.equal(said.at(-1).id, 1);
 });
 
-Deno.test("a client that does not ask, or has cancelled the call, hears nothing on the way", async () => {
+Deno.test("a client that does not request progress, or has cancelled the call, gets no notifications", async () => {
   const tells: McpService["call"] = (_name, _given, tell) => {
     tell("news");
     return Promise.resolve({ text: "done", value: {} });

@@ -14,7 +14,7 @@ export const AGENT_SESSION_MARKS: readonly string[] = [
   "CURSOR_AGENT",
 ];
 
-/** Whether a coding agent has started this program: one that hosts it, or one that a run of it started. */
+/** Returns true when a coding agent has started this program: a host, or an agent of a run. */
 export function isAgentSession(host: Host): boolean {
   const isRun = Object.entries(AGENT_MARK).some(([name, value]) => host.env(name) === value);
   return isRun || AGENT_SESSION_MARKS.some((name) => (host.env(name) ?? "") !== "");

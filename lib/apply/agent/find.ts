@@ -16,10 +16,10 @@ export type FoundAgent =
   | { readonly kind: "unknown"; readonly message: string; readonly hint: string };
 
 /**
- * The agent that the configuration names.
+ * Finds the configured agent.
  *
  * @param config The object `agent`; `--agent` has replaced its name.
- * @param root Absolute path of the project root, from which a script of mock is looked for.
+ * @param root Absolute path of the project root, which the path of a mock script is relative to.
  */
 export function findAgent(config: AgentConfig, host: Host, root: string = host.cwd()): FoundAgent {
   const preset = findPreset(config.name);
@@ -42,11 +42,11 @@ export function findAgent(config: AgentConfig, host: Host, root: string = host.c
   return { kind: "agent", agent: makeAgent(preset, command, config, host) };
 }
 
-/** From the start of an agent to an open session; the first start after an installation is slow. */
+/** Time from the start of an agent to an open session; the first start after an installation is slow. */
 const START = 120_000;
-/** From a cancellation to the end of the turn. */
+/** Time from a cancellation to the end of the turn. */
 const CANCEL = 10_000;
-/** Each step of ending a process. */
+/** Time of each step of ending a process. */
 const GRACE_PERIOD = 2_000;
 
 function commandOf(

@@ -1,6 +1,6 @@
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./core/port.ts";
 
-/** A turn that the hosting agent is to carry out. */
+/** A turn for the hosting agent to carry out. */
 export interface HostedTurn {
   /** The ID of the plan. */
   readonly plan: string;
@@ -8,46 +8,46 @@ export interface HostedTurn {
   readonly task: number;
   /** Name of the task. */
   readonly name: string;
-  /** 1 for the task's first turn. */
+  /** Number of the turn of the task, from 1. */
   readonly attempt: number;
-  /** What to do. */
+  /** The prompt. */
   readonly prompt: string;
   /** Folder to work in, absolute. */
   readonly directory: string;
 }
 
-/** What the hosting agent reports of a turn. */
+/** The hosting agent's report of a turn. */
 export interface HostedReport {
   /** The ID of the plan. */
   readonly plan: string;
   /** The number of the task, from 1. */
   readonly task: number;
-  /** The turn it is about. */
+  /** Number of the reported turn. */
   readonly attempt: number;
-  /** What kept it from being done; undefined when it was. */
+  /** The reason for the failure; undefined on success. */
   readonly failure: string | undefined;
 }
 
 /**
- * The agent that hosts this program: it is told what to do and reports later, in another call.
+ * The agent that hosts this program: it gets instructions and reports later, in another call.
  *
- * Each call begins anew from what git knows, so that turns before the reported one count as taken;
- * a turn that was not reported is noted in `turns`, and its plan is suspended.
+ * Each call starts from the state in git, so that turns before the reported one count as taken. An unreported
+ * turn is added to `turns`, and its plan is suspended.
  */
 export class HostedAgent implements Agent {
   readonly name = "host";
   readonly #turns: HostedTurn[] = [];
   #used = false;
 
-  /** @param report What the host has to say, if it has. */
+  /** @param report The report of the host, if it has one. */
   constructor(readonly report: HostedReport | undefined) {}
 
-  /** The turns that are waited for. */
+  /** The turns whose reports are expected. */
   get turns(): readonly HostedTurn[] {
     return this.#turns;
   }
 
-  /** Whether what was reported was waited for. */
+  /** True when the report was expected. */
   get used(): boolean {
     return this.#used;
   }
@@ -69,7 +69,7 @@ export class HostedAgent implements Agent {
     const { report } = this;
     const reported = report !== undefined && report.plan === plan && report.task === number;
     if (reported && attempt <= report.attempt) {
-      // What an earlier turn left may pass by now, and then nobody asks for the reported one.
+      // The work of an earlier turn may pass the checks by now, so that the reported turn is never requested.
       this.#used = true;
       if (attempt < report.attempt) return FINISHED;
       return report.failure === undefined ? FINISHED : failed(`Task ${plan}/${number}: ${report.failure}`);

@@ -3,8 +3,8 @@ import { joinPath } from "../../path/paths.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 
 /**
- * Asks an agent to read the instructions that a repository has for it, where it does not read them on its
- * own because it reads its user's settings only.
+ * Returns a request to read a repository's instructions for an agent that does not read them itself, because
+ * it is started with its user's settings only.
  *
  * @param directory Absolute path of the folder that the agent works in.
  * @param agent Name of the agent.

@@ -14,13 +14,13 @@ export interface UnaskedContext {
 }
 
 /**
- * Decides what follows from a use of a tool that has ended and was not asked for.
+ * Decides on the reaction to a completed tool call without permission.
  *
- * What only reads inside of the folder needs no permission. Beyond that, an agent that always asks is
- * stopped, since its setting has no effect; a tool of its own that is not known, and whose name may be a text
- * that it wrote, is reported. One that cannot be made to ask is stopped when it read secrets
- * or, by a tool other than its own sandboxed shell, did what no agent may do, destroyed something or
- * reached a service; the rest is reported.
+ * Reading inside the working folder needs no permission. For other calls, an agent that should always ask is
+ * stopped, since its setting has no effect; only an unknown tool of its own, whose name may be any text, is
+ * reported. An agent that cannot be made to ask is stopped when it read secrets or, with a tool other than
+ * its sandboxed shell, performed a forbidden action, destroyed something or reached a service. Other calls
+ * are reported.
  */
 export function judgeUnasked(
   done: PermissionRequest,
@@ -35,7 +35,7 @@ export function judgeUnasked(
   };
   const { category } = judgeRequest(done, policy);
   if (category === "harmless") return "nothing";
-  // Some agents do not say what they read; a path in the title counts.
+  // Some agents do not report what they read; a path in the title counts.
   if (category === "unclassified" && /^(?:read|search)$/.test(done.kind)) return "nothing";
   if (category === "unclassified" && done.kind === "other" && !preset.titleIsTool) return "report";
   if (preset.strict?.asksAlways || namesSecrets(done, policy)) return "stop";

@@ -44,7 +44,7 @@ export async function changedSince(
  *
  * @returns The baseline, and the paths that were added, in order.
  */
-export async function leaveSince(
+export async function addUserChanges(
   git: Git,
   baseline: Baseline,
   since: Baseline,

@@ -191,13 +191,13 @@ const LOCK =
   /['"„“”«»‘’]((?:\/|[A-Za-z]:[\\/])[^\n]*?\/(?:index|shallow|packed-refs|config(?:\.worktree)?|[A-Z_]+|refs\/[^\n]+?)\.lock)['"“”«»‘’]/u;
 
 /** A length, in characters, that no line of git's with a path reaches: a path has 4,096 at most. */
-const LONGEST_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 
 /** Returns the path of the lock file that git reports as existing, if any. */
 export function lockIn(stderr: string): string | undefined {
   if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
   // A hook may print a line without an end, in which each quotation mark would be looked at to the end.
-  const lines = stderr.split("\n").filter((line) => line.length < LONGEST_LINE && line.includes(".lock"));
+  const lines = stderr.split("\n").filter((line) => line.length < MAX_LINE_LENGTH && line.includes(".lock"));
   return LOCK.exec(lines.join("\n"))?.[1];
 }
 
@@ -208,11 +208,11 @@ export function lockIn(stderr: string): string | undefined {
  * @param otherwise The hint for failures that are not recognized.
  */
 export function hintFor(stderr: string, otherwise: string): string {
-  const inTheWay = /'refs\/heads\/([^']+)' [^'\n]*'refs\/heads\/\1\//.exec(stderr)?.[1] ??
+  const blocking = /'refs\/heads\/([^']+)' [^'\n]*'refs\/heads\/\1\//.exec(stderr)?.[1] ??
     /'refs\/heads\/([^']+)' exists; cannot create '/.exec(stderr)?.[1];
-  if (inTheWay !== undefined) {
-    return `Branch "${inTheWay}" is in the way: rename it (git branch -m ${
-      quoteShell(inTheWay)
+  if (blocking !== undefined) {
+    return `Branch "${blocking}" is in the way: rename it (git branch -m ${
+      quoteShell(blocking)
     } <name>), or change the template of the branch`;
   }
   const lock = lockIn(stderr);

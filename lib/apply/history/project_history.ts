@@ -64,9 +64,9 @@ export async function branchOwner(
   if (await git.commitOf(`refs/heads/${base}`) === undefined) return undefined;
   const range = `refs/heads/${base}..refs/heads/${branch}`;
   const [commits, own] = await Promise.all([git.history(range), projectHistory(repository, range)]);
-  const tells = (found: JournalCommit) => !("reverts" in found);
-  if (own.some(tells)) return undefined;
-  const foreign = commits.filter(tells);
+  const isRelevant = (found: JournalCommit) => !("reverts" in found);
+  if (own.some(isRelevant)) return undefined;
+  const foreign = commits.filter(isRelevant);
   if (foreign.length === 0) return undefined;
   return await projectNamedBy(repository, foreign);
 }

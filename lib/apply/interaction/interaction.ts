@@ -6,20 +6,20 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 export interface Answer {
   /** A choice's value, or any text for an open question. */
   readonly value: string;
-  /** Who answered. */
+  /** The source of the answer. */
   readonly by: "person" | "flag" | "configuration";
 }
 
-/** Makes ready what a person needs for an answer, and tells of it. */
+/** Prepares what the user needs for an answer, and describes it. */
 export type AnswerPreparation = () => Promise<string>;
 
 /**
- * Asks a person; gives undefined when nobody is there. What has to be made ready is made so only where a
- * person is going to be asked, and shown with the question.
+ * Asks the user; returns undefined when there is no user to ask. The preparation runs only if the user is
+ * asked, and its description is shown with the question.
  */
 export type Asker = (question: Question, prepare?: AnswerPreparation) => Promise<Answer | undefined>;
 
-/** An event before the run adds when it happened. */
+/** An event without its time, which the run adds. */
 export type EventDraft = RunEvent extends infer Event
   ? Event extends RunEvent ? Omit<Event, "formatVersion" | "elapsed"> : never
   : never;

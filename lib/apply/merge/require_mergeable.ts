@@ -32,13 +32,13 @@ export async function requireMergeable(step: MergeStep, docs: boolean, home: Wor
     );
   }
   const differing = kept.length === 0 ? new Set() : await differingPaths(step, git);
-  const inTheWay = pathsOf(kept.filter(({ path }) => differing.has(path)));
-  if (inTheWay.length === 0) return;
+  const conflicting = pathsOf(kept.filter(({ path }) => differing.has(path)));
+  if (conflicting.length === 0) return;
   const isIgnored = await git.ignores(repositoryPath(home.repository, PLANNING));
-  const add = ["git add", ...isIgnored ? ["--force"] : [], ...inTheWay.map(quoteShell)].join(" ");
+  const add = ["git add", ...isIgnored ? ["--force"] : [], ...conflicting.map(quoteShell)].join(" ");
   throw new GitError(
     `Cannot merge "${branch}": these documents are not committed, and "${base}" has other versions: ${
-      inTheWay.join(", ")
+      conflicting.join(", ")
     }`,
     `Commit them, so that git can merge both versions: ${add} && git commit; then run the same command`,
   );

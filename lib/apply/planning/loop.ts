@@ -38,7 +38,7 @@ import { commitPlanning } from "./commit.ts";
 import { completePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
-import { keepTexts } from "../worktrees/backup.ts";
+import { saveCopies } from "../worktrees/backup.ts";
 import { problemsInPlans } from "./problems.ts";
 import { recordPlans } from "./record_plans.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
@@ -289,7 +289,7 @@ class PlanningRun {
       }
     }
     if (texts.size === 0) return;
-    const folder = await keepTexts(repository, texts);
+    const folder = await saveCopies(repository, texts);
     notice(`Plans that are not committed are kept in ${folder} before they are planned again`);
   }
 

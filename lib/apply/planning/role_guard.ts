@@ -4,7 +4,7 @@ import { PLANNING } from "../../parse/project/project.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
 import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
-import { keepTexts } from "../worktrees/backup.ts";
+import { saveCopies } from "../worktrees/backup.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 import { stashWork } from "../git/stash.ts";
 
@@ -40,7 +40,7 @@ export class RoleGuard {
   static async take(context: GuardContext, writable: Writable): Promise<RoleGuard> {
     const { host, root, repository } = context;
     const [texts, baseline] = await Promise.all([
-      planningTexts(host, root),
+      planningContents(host, root),
       repository?.git.status().then((status) => takeBaseline(repository.git, status)),
     ]);
     return new RoleGuard(context, writable, texts, baseline);
@@ -53,7 +53,7 @@ export class RoleGuard {
    */
   async settle(): Promise<readonly string[]> {
     const { host, root } = this.context;
-    const now = await planningTexts(host, root);
+    const now = await planningContents(host, root);
     const changed = [...new Set([...this.texts.keys(), ...now.keys()])]
       .filter((path) => this.texts.get(path) !== now.get(path)).sort();
     const strays = changed.filter((path) => !this.writable.allows(path));
@@ -69,7 +69,7 @@ export class RoleGuard {
     if (repository === undefined) {
       return notice(`Changed during the turn, which may write ${this.writable.what}: ${list}. Check them`);
     }
-    const folder = await keepTexts(repository, new Map([...now].filter(([path]) => paths.includes(path))));
+    const folder = await saveCopies(repository, new Map([...now].filter(([path]) => paths.includes(path))));
     const files = new ConfinedFiles(host, root);
     for (const path of paths) {
       const before = this.texts.get(path);
@@ -115,7 +115,7 @@ export class RoleGuard {
 }
 
 /** Reads all documents below `.planning/`, by path relative to the project root. */
-async function planningTexts(host: Host, root: string): Promise<ReadonlyMap<string, string>> {
+async function planningContents(host: Host, root: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const visit = async (folder: string): Promise<void> => {
     const entries = await host.readDirectory(joinPath(root, folder));

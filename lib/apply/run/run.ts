@@ -19,10 +19,10 @@ import {
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves, verificationVerdict } from "../../plan/status/phase_verdict.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
-import { type Baseline, leaveSince, takeBaseline } from "../git/baseline.ts";
+import { addUserChanges, type Baseline, takeBaseline } from "../git/baseline.ts";
 import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
-import { HomeGuard } from "../seal/home_guard.ts";
+import { DocumentGuard } from "../seal/document_guard.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
@@ -82,15 +82,15 @@ interface Performed {
 /** Performs the steps of a run. Owns the worktrees and a worker for each lane. */
 class Runner {
   readonly #worktrees: Worktrees;
-  readonly #guard: HomeGuard;
+  readonly #guard: DocumentGuard;
   readonly #workers = new Map<string, TaskWorker>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** How working trees were found, with what a person changed since while a question waited. */
   readonly #baselines = new Map<Workspace, Baseline>();
 
   constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
     this.#worktrees = new Worktrees(context);
-    this.#guard = new HomeGuard(context);
+    this.#guard = new DocumentGuard(context);
   }
 
   /** What is to be asked about documents that changed while worktrees were worked in. */
@@ -185,7 +185,7 @@ class Runner {
   /** Asks a question. Feedback at a checkpoint is recorded for its commit. */
   async #ask(next: Performance, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
-    const outcome = await this.#leaveChanges(next, step, () => this.#askWithServer(next, step));
+    const outcome = await this.#excludeUserChanges(next, step, () => this.#askWithServer(next, step));
     const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
       !question.choices.some(({ value }) => value === outcome.value);
     if (complaint && plan !== undefined && task !== undefined) {
@@ -198,7 +198,7 @@ class Runner {
    * Asks, and leaves the changes made meanwhile to the user: no task has made them. Only the changes that a
    * human-action asks for go into its commit.
    */
-  async #leaveChanges(
+  async #excludeUserChanges(
     { lane: { worktree } }: Performance,
     { question }: AskStep,
     ask: () => Promise<StepOutcome>,
@@ -210,7 +210,7 @@ class Runner {
     const { git } = place.repository;
     const before = await takeBaseline(git, await git.status());
     const outcome = await ask();
-    const left = await leaveSince(git, this.#baselines.get(place) ?? place.baseline, before);
+    const left = await addUserChanges(git, this.#baselines.get(place) ?? place.baseline, before);
     if (left.added.length > 0) {
       this.#baselines.set(place, left.baseline);
       this.context.report({ kind: "notice", message: changedMeanwhile(left.added) });
@@ -258,9 +258,9 @@ class Runner {
     if (stopped === undefined && !isFinished(state, id)) return;
     await this.#workers.get(id)?.close();
     this.#workers.delete(id);
-    if (stopped === undefined || lane?.plan === undefined || this.#told.has(lane.plan)) return;
+    if (stopped === undefined || lane?.plan === undefined || this.#reported.has(lane.plan)) return;
     if (stopped.kind === "suspended") return;
-    this.#told.add(lane.plan);
+    this.#reported.add(lane.plan);
     const kept = this.#worktrees.open.get(lane.worktree ?? lane.plan);
     const directory = kept === undefined ? {} : { directory: kept.repository.git.root };
     this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...directory });

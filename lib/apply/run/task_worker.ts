@@ -21,7 +21,7 @@ import type { WorkingTree } from "../git/output.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
-import type { HomeGuard } from "../seal/home_guard.ts";
+import type { DocumentGuard } from "../seal/document_guard.ts";
 import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts";
 import { projectPath } from "../git/repository.ts";
 import { runChecks } from "./run_checks.ts";
@@ -46,7 +46,7 @@ export interface WorkerOptions {
   /** How the working tree was found, with what a person changed since while a question waited. */
   readonly baseline: () => Baseline;
   /** Guards the documents of the project's own working tree. */
-  readonly guard: HomeGuard;
+  readonly guard: DocumentGuard;
 }
 
 /** A task of a plan. */
@@ -97,14 +97,14 @@ export class TaskWorker {
     this.#head ??= this.context.heads?.[branch] ?? await git.commitOf("HEAD");
     const { guard } = this.options;
     const id = `${step.plan}/${step.task}`;
-    if (this.#isHome) await guard.end();
+    if (this.#isMainTree) await guard.end();
     else await guard.begin(id);
     if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
     await this.#sealDocuments(step);
     const outcome = await (await this.#open(step)).turn(step, request);
     if (outcome.kind !== "done") await this.#keepCommits(step);
     if (outcome.kind === "suspended") return outcome;
-    if (!this.#isHome) await guard.settle(id);
+    if (!this.#isMainTree) await guard.settle(id);
     const changed = await this.#settleDocuments(step);
     return outcome.kind === "done" && changed !== undefined ? changed : outcome;
   }
@@ -148,7 +148,7 @@ export class TaskWorker {
       seal,
       task: id,
       declared: this.#declared(plan)?.files ?? [],
-      shared: this.#isHome,
+      shared: this.#isMainTree,
       isMovedByOthers: isMoved,
     }, {
       ...context,
@@ -184,7 +184,7 @@ export class TaskWorker {
     const { repository } = this.workspace;
     const baseline = this.options.baseline();
     // A check may also have changed documents.
-    if (!this.#isHome) await this.options.guard.settle(`${step.plan}/${step.task}`);
+    if (!this.#isMainTree) await this.options.guard.settle(`${step.plan}/${step.task}`);
     const failed = await this.#settleDocuments(step);
     if (failed !== undefined) return failed;
     const { commit: head, status } = await this.#undoAgentCommits(step);
@@ -193,8 +193,8 @@ export class TaskWorker {
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path), declared));
     // Nested repositories are listed as folders; as an entry of a commit they could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
-    const trespassed = this.#checkOwnership(step, mine, beside);
-    if (trespassed.length > 0) return { kind: "trespassed", paths: trespassed };
+    const violations = this.#checkOwnership(step, mine, beside);
+    if (violations.length > 0) return { kind: "trespassed", paths: violations };
     const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer];
     const result = await commitPaths(repository.git, {
       message: withAnswers(step.message, answers),
@@ -213,8 +213,8 @@ export class TaskWorker {
     this.#talk?.committed(step.task, { commit, subject, answers });
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
     if (files.length === 0) await this.#reportIgnored(step);
-    for (const foreseen of await predictConflicts(step.plan, beside, this.options.worktrees)) {
-      report(foreseen);
+    for (const conflict of await predictConflicts(step.plan, beside, this.options.worktrees)) {
+      report(conflict);
     }
     this.#seal = undefined;
     const question = this.#waits ?? this.options.guard.question;
@@ -276,7 +276,7 @@ export class TaskWorker {
   }
 
   /** Whether the working tree is the project's own. */
-  get #isHome(): boolean {
+  get #isMainTree(): boolean {
     return this.workspace === this.context.home;
   }
 
@@ -346,7 +346,7 @@ export class TaskWorker {
     await this.close();
     const open = () => PlanConversation.open(plan, this.context, this.workspace);
     return this.#talk = await open().catch(async (error: unknown) => {
-      if (this.#isHome || !(error instanceof GitError)) throw error;
+      if (this.#isMainTree || !(error instanceof GitError)) throw error;
       // A concurrent task may have changed or removed the plan's file: it is put back, and read again.
       await this.options.guard.settle(`${plan}/${task}`);
       return await open();

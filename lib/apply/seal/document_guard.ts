@@ -8,27 +8,27 @@ import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
 import { settleDocuments } from "./settle_documents.ts";
 
 /**
- * Guards the documents of the project's own working tree while tasks are carried out in worktrees: from
- * there a task reaches them too, and the plans that come after are read from them. A person may change them
- * meanwhile, so that what changed is put back, kept, and asked about.
+ * Protects the documents of the project's own working tree while tasks run in worktrees: a task can reach
+ * them, and later plans are read from them. The user may change them too, so changes are reverted, kept in a
+ * copy, and the user is asked about them.
  */
-export class HomeGuard {
+export class DocumentGuard {
   #seal: PlanningSeal | undefined;
   #head: string | undefined;
-  /** The task that documents changed during, as far as is known. */
+  /** The task during which documents changed, if known. */
   #task = "";
   #question: Question | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param context What the run works with. */
+  /** @param context The context of the run. */
   constructor(readonly context: RunContext) {}
 
-  /** What waits for an answer, if anything does. */
+  /** The open question, if any. */
   get question(): Question | undefined {
     return this.#question;
   }
 
-  /** Notes the documents, if they are not noted yet, and settles what has changed since. */
+  /** Records the documents if they are not recorded yet, and settles changes since then. */
   async begin(task: string): Promise<void> {
     await this.#alone(async () => {
       if (this.#seal !== undefined) return await this.#settle(task);
@@ -42,15 +42,16 @@ export class HomeGuard {
     });
   }
 
-  /** Settles what has changed while a task was carried out, or before something is done with the documents. */
+  /** Settles changes during a task, or before the documents are used. */
   async settle(task?: string): Promise<void> {
     await this.#alone(() => this.#settle(task));
   }
 
   /**
-   * Does something by which the program itself writes documents.
+   * Runs an action of this program that writes documents.
    *
-   * @param paths What it writes, relative to the project root; without them, what its commits change.
+   * @param paths The paths that it writes, relative to the project root; when omitted, the paths that its
+   * commits change.
    */
   async write<T>(action: () => Promise<T>, paths: readonly string[] = []): Promise<T> {
     return await this.#alone(async () => {
@@ -71,7 +72,7 @@ export class HomeGuard {
     });
   }
 
-  /** Ends it: all is as noted, and what follows is guarded by other means. */
+  /** Ends the protection: all documents are as recorded, and other code protects them from now on. */
   async end(): Promise<void> {
     await this.#alone(async () => {
       if (this.#seal === undefined) return;
@@ -84,7 +85,7 @@ export class HomeGuard {
 
   async #settle(task = this.#task): Promise<void> {
     const { context } = this;
-    // What is asked about together has one name.
+    // Changes in one question have the name of one task.
     if (this.#question === undefined) this.#task = task;
     const seal = this.#seal;
     if (seal === undefined) return;
@@ -95,14 +96,14 @@ export class HomeGuard {
       declared: [],
       shared: true,
       isMovedByOthers: async () => {
-        // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+        // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
         const hosted = context.agent.name === "host";
         return !hosted && this.#head !== undefined && await git.commitOf("HEAD") !== this.#head &&
           await isMovedByOthers(git, this.#head);
       },
     }, {
       ...context,
-      // Who interrupts a run is not asked any more.
+      // After an interruption the user is not asked.
       ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
     });
     if (settled.kind === "unchanged") return;
@@ -111,7 +112,10 @@ export class HomeGuard {
     else await this.#remember();
   }
 
-  /** Keeps what is noted for a run that is killed, or a host that reports later. A question comes first. */
+  /**
+   * Stores the record for the case that the run is killed or a host reports later. An open question takes
+   * precedence.
+   */
   async #remember(): Promise<void> {
     const { home } = this.context;
     if (this.#seal === undefined || this.#question !== undefined) return;
@@ -119,7 +123,7 @@ export class HomeGuard {
     await writeSealed(home, { kind: "open", task: this.#task, declared: [], seal: this.#seal, lanes: true });
   }
 
-  /** One at a time: lanes end their turns while others write. */
+  /** Serializes actions: lanes end their turns while others write. */
   async #alone<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#last.then(action, action);
     this.#last = result.catch(() => undefined);

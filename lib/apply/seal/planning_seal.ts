@@ -10,37 +10,37 @@ import { repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
 /**
- * Everything below `.planning/` of a working tree at a moment: what each file holds, `blob:` and the hash of
- * its bytes, which are in git's store, or `link:` and what it leads to; and its entry in the index, where
- * there is one. By path relative to the project root.
+ * The state of `.planning/` in a working tree: for each file `blob:` and the hash of its content, which is in
+ * git's object store, or `link:` and its target; and its entry in the index, if any. By path relative to the
+ * project root.
  */
 export interface PlanningSeal {
-  /** What files hold. */
+  /** The contents of files. */
   readonly files: Readonly<Record<string, string>>;
   /** Entries of the index: mode and hash. */
   readonly index: Readonly<Record<string, string>>;
 }
 
-/** A document that is not as it was. */
+/** A changed document. */
 export interface SealedChange {
   /** Path relative to the project root. */
   readonly path: string;
-  /** What it held; absent where it was not there. */
+  /** The content before; absent when it did not exist. */
   readonly before?: string;
-  /** What it holds; absent where it is gone. */
+  /** The content after; absent when it was removed. */
   readonly after?: string;
 }
 
-/** Notes everything below `.planning/`, byte for byte. */
+/** Records the content of `.planning/`, byte for byte. */
 export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
   const [files, index] = await Promise.all([documentsOf(workspace), indexOf(workspace)]);
   return { files, index };
 }
 
-/** How often files are read again that a concurrent task removes meanwhile. */
+/** Maximum number of attempts to read files while concurrent tasks remove some. */
 const MAX_ATTEMPTS = 5;
 
-/** The files below `.planning/`, read again where one was removed between listing and reading it. */
+/** Returns the files in `.planning/`, reading again if one was removed between listing and reading. */
 async function documentsOf(workspace: Workspace): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
     try {
@@ -51,7 +51,7 @@ async function documentsOf(workspace: Workspace): Promise<Record<string, string>
   }
 }
 
-/** A seal in which some paths are as a newer one has them. */
+/** Returns a seal with some paths updated from a newer one. */
 export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly string[]): PlanningSeal {
   const renewed = new Set(paths);
   const mix = (old: Readonly<Record<string, string>>, newer: Readonly<Record<string, string>>) =>
@@ -62,7 +62,7 @@ export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly 
   return { files: mix(seal.files, now.files), index: mix(seal.index, now.index) };
 }
 
-/** What the files below `.planning/` hold. */
+/** Returns the contents of the files in `.planning/`. */
 async function readDocuments({ repository: { git }, root }: Workspace): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const regular: string[] = [];
@@ -83,7 +83,7 @@ async function readDocuments({ repository: { git }, root }: Workspace): Promise<
   return files;
 }
 
-/** What has changed since a seal was taken, in order. */
+/** Returns the changes since a seal was taken, sorted by path. */
 export async function changedDocuments(
   seal: PlanningSeal,
   workspace: Workspace,
@@ -96,7 +96,9 @@ export async function changedDocuments(
   });
 }
 
-/** Copies what changed documents hold now into a folder, so that it is not lost when they are put back. */
+/**
+ * Copies the current content of changed documents to a folder, so that it is not lost when they are restored.
+ */
 export async function keepChanges(
   changes: readonly SealedChange[],
   { repository: { git }, root }: Workspace,
@@ -112,7 +114,7 @@ export async function keepChanges(
   }
 }
 
-/** Makes documents, and their entries in the index, as they were. */
+/** Restores documents and their index entries. */
 export async function putBack(
   changes: readonly SealedChange[],
   seal: Pick<PlanningSeal, "index">,
@@ -131,7 +133,7 @@ export async function putBack(
   }
 }
 
-/** Makes a document hold what a mark says; without one it is removed. */
+/** Writes the content that a mark names to a document, or removes the document without one. */
 export async function writeMark(
   path: string,
   mark: string | undefined,
@@ -151,13 +153,13 @@ export async function writeMark(
   await files.write(path, await git.output(["cat-file", "blob", hash]));
   const written = await markOf(path, workspace);
   if (written === undefined || written === mark) return;
-  // It is no text, and git alone writes its bytes.
+  // The content is not text, so git writes its bytes.
   const unpacked = (await git.output(["unpack-file", hash])).trim();
   await files.remove(path);
   await host.move(joinPath(git.root, unpacked), file);
 }
 
-/** What a document holds; undefined where it is not there. */
+/** Returns the mark for the content of a document; undefined when it does not exist. */
 export async function markOf(
   path: string,
   { repository: { git }, root }: Workspace,
@@ -171,14 +173,14 @@ export async function markOf(
   return code === 0 ? `blob:${stdout.trimEnd()}` : undefined;
 }
 
-/** Puts the bytes of files into git's store. */
+/** Adds the contents of files to git's object store. */
 async function hashesOf(git: Git, files: readonly string[]): Promise<readonly string[]> {
   if (files.length === 0) return [];
   const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
   return (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
 }
 
-/** The entries of the index below `.planning/`. */
+/** Returns the index entries of `.planning/`. */
 async function indexOf({ repository }: Workspace): Promise<Record<string, string>> {
   const folder = repositoryPath(repository, PLANNING);
   const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", folder];

@@ -5,29 +5,29 @@ import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
 /**
- * What is remembered of the documents of a working tree while a task is carried out in it, so that a run
- * that is killed, or a host that reports later, is measured by how they were before.
+ * The stored state of a working tree's documents during a task, so that changes can be detected after a run
+ * was killed, or when a host reports later.
  */
 export type SealedRecord =
-  /** A turn was begun and has not been settled. */
+  /** A turn has begun and its changes are not settled. */
   | {
     readonly kind: "open";
     readonly task: string;
     readonly declared: readonly string[];
     readonly seal: PlanningSeal;
-    /** Whether the turns are in worktrees, while the program itself writes documents here. */
+    /** True when turns run in worktrees while this program writes documents here. */
     readonly lanes?: boolean;
   }
-  /** Documents changed, were put back, and nobody has said yet what becomes of the changes. */
+  /** Documents changed and were restored, and the user has not decided about the changes. */
   | {
     readonly kind: "asked";
     readonly task: string;
     readonly changes: readonly SealedChange[];
-    /** Where the changed documents are kept, absolute. */
+    /** Absolute path of the folder with the changed documents. */
     readonly folder: string;
   };
 
-/** The record of a working tree, or undefined. */
+/** Returns the record of a working tree, or undefined. */
 export async function readSealed(workspace: Workspace): Promise<SealedRecord | undefined> {
   try {
     const value: unknown = JSON.parse(await filesOf(workspace).read(pathOf(workspace)) ?? "");
@@ -37,12 +37,12 @@ export async function readSealed(workspace: Workspace): Promise<SealedRecord | u
   }
 }
 
-/** Remembers it. */
+/** Stores the record. */
 export async function writeSealed(workspace: Workspace, record: SealedRecord): Promise<void> {
   await filesOf(workspace).write(pathOf(workspace), `${JSON.stringify(record)}\n`);
 }
 
-/** Forgets it. */
+/** Removes the record. */
 export async function forgetSealed(workspace: Workspace): Promise<void> {
   await filesOf(workspace).remove(pathOf(workspace));
 }
@@ -54,7 +54,7 @@ function isRecord(value: unknown): value is SealedRecord {
       : "changes" in value && "folder" in value);
 }
 
-/** The repository's own folder. */
+/** Returns access to the files in git's folder. */
 function filesOf({ repository: { git } }: Workspace): ConfinedFiles {
   return new ConfinedFiles(git.host, git.commonDirectory);
 }

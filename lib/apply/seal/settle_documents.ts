@@ -27,39 +27,38 @@ export interface SettleOptions {
   readonly seal: PlanningSeal;
   /** The task, as `01-02/3`. */
   readonly task: string;
-  /** What its plan declares. */
+  /** The paths that its plan declares. */
   readonly declared: readonly string[];
-  /** Whether the working tree is the user's own, so that the user may have made the changes. */
+  /** True for the user's own working tree, where the user may have made the changes. */
   readonly shared: boolean;
-  /** Whether what the last commit holds was committed by others than the task. */
+  /** Returns true when someone other than the task made the last commit. */
   readonly isMovedByOthers: () => Promise<boolean>;
-  /** Whether the task is one of an earlier run, since which the user may have worked on the documents. */
+  /** True for a task of an earlier run, since which the user may have changed the documents. */
   readonly isOver?: boolean;
-  /** Whether a document is looked at; without it, every one is. */
+  /** Returns true for a document to check; when omitted, all are checked. */
   readonly isWatched?: (path: string) => boolean;
 }
 
-/** What became of documents that changed during a task. */
+/** The result of settling documents. */
 export type Settled =
-  /** All is as it was. */
+  /** Nothing has changed. */
   | { readonly kind: "unchanged" }
-  /** All is as it was again, or may be as it is; with the paths that were put back unasked. */
+  /** Changes are restored or accepted. `restored` has the paths that were restored without a question. */
   | { readonly kind: "settled"; readonly restored: readonly string[] }
-  /** They were put back for now, and nobody is there to say whose the changes are. */
+  /** Changes are restored for now, and the user has to decide about them. */
   | { readonly kind: "waiting"; readonly question: Question };
 
-type Told = Pick<RunContext, "ask" | "report">;
+type Reporting = Pick<RunContext, "ask" | "report">;
 
 /**
- * Settles what became of documents during a task. In a working tree of wf's own, changes are put back. In the
- * user's own they may be the user's, so the user is asked; until there is an answer they are put back too,
- * but for those of an earlier run.
- * What was written there is kept in every case.
+ * Settles changes to documents during a task. In a worktree of wf, changes are reverted. In the user's own
+ * working tree they may be the user's, so the user is asked; until there is an answer they are reverted too,
+ * except for those of an earlier run. A copy of the changed content is always kept.
  */
 export async function settleDocuments(
   workspace: Workspace,
   { seal, task, declared, shared, isMovedByOthers, isOver = false, isWatched = () => true }: SettleOptions,
-  { ask, report }: Told,
+  { ask, report }: Reporting,
 ): Promise<Settled> {
   const found = (await changedDocuments(seal, workspace)).filter(({ path }) =>
     isSealed(path, declared) && isWatched(path)
@@ -70,21 +69,21 @@ export async function settleDocuments(
   for (const change of found) {
     if (isMoved && await isCommitted(change, workspace)) continue;
     if (!shared || change.before !== undefined || isGoverning(change.path)) changes.push(change);
-    else if (!isOver && !isPassing(change.path)) {
+    else if (!isOver && !isTemporary(change.path)) {
       report({
         kind: "notice",
-        message: `${change.path} is new since task ${task} began; it is left where it is and not committed`,
+        message: `${change.path} is new since task ${task} began; it is kept and not committed`,
       });
     }
   }
   const folder = joinPath(keptFolder(workspace.repository), task.replace("/", "-"));
-  const restore = async (those: readonly SealedChange[], isTold: boolean) => {
+  const restore = async (those: readonly SealedChange[], isReported: boolean) => {
     if (those.length === 0) return;
     await keepChanges(those, workspace, folder);
     await putBack(those, seal, workspace);
-    if (isTold) report({ kind: "notice", message: restoredText(task, those, folder) });
+    if (isReported) report({ kind: "notice", message: restoredText(task, those, folder) });
   };
-  // A new summary stands in nobody's way, and wf writes its own.
+  // A new summary does no harm, and wf writes its own.
   const doubtful = shared
     ? changes.filter(({ path, before }) => isOver || before !== undefined || !isSummaryPath(path))
     : [];
@@ -97,7 +96,7 @@ export async function settleDocuments(
     if (answered.value !== "keep") await restore(doubtful, true);
     return { kind: "settled", restored: [] };
   }
-  // Nothing goes on before there is an answer, so what may be the user's stays where it is.
+  // The run does not continue without an answer, so changes that may be the user's are not reverted.
   if (isOver) return { kind: "waiting", question };
   await restore(doubtful, false);
   const all = merged(await readSealed(workspace), doubtful, task);
@@ -105,7 +104,7 @@ export async function settleDocuments(
   return { kind: "waiting", question: sealedQuestion(task, all.map(({ path }) => path)) };
 }
 
-/** What a task's turns have changed together, as far as nobody has said what becomes of it. */
+/** Returns the combined changes of a task's turns about which the user has not decided. */
 function merged(
   record: SealedRecord | undefined,
   changes: readonly SealedChange[],
@@ -117,15 +116,18 @@ function merged(
 }
 
 /**
- * Settles what an earlier run has left: documents that changed during a task that was killed, and a question
- * that has no answer yet.
+ * Settles the changes of an earlier run: documents that changed during a killed task, and an unanswered
+ * question.
  *
- * @returns The question that still waits, or undefined.
+ * @returns The open question, or undefined.
  */
-export async function settleEarlier(workspace: Workspace, told: Told): Promise<Question | undefined> {
+export async function settleEarlier(
+  workspace: Workspace,
+  reporting: Reporting,
+): Promise<Question | undefined> {
   const record = await readSealed(workspace);
   if (record === undefined) return undefined;
-  if (record.kind === "asked") return await settleAsked(workspace, record, told);
+  if (record.kind === "asked") return await settleAsked(workspace, record, reporting);
   const { seal, task, declared, lanes = false } = record;
   const options = {
     seal,
@@ -134,28 +136,27 @@ export async function settleEarlier(workspace: Workspace, told: Told): Promise<Q
     shared: true,
     isMovedByOthers: () => Promise.resolve(true),
     isOver: true,
-    // The program was about to write these itself when it was ended.
+    // This program may have been writing these when it was killed.
     isWatched: (path: string) => !lanes || !isWrittenInRun(path),
   };
-  const settled = await settleDocuments(workspace, options, told);
+  const settled = await settleDocuments(workspace, options, reporting);
   if (settled.kind === "waiting") return settled.question;
   await forgetSealed(workspace);
   return undefined;
 }
 
 /**
- * Settles what has become of the documents here while a host worked on tasks in worktrees, before anything is
- * read from them.
+ * Settles changes to the documents here while a host worked on tasks in worktrees, before they are read.
  *
- * @returns The question that waits, or undefined.
+ * @returns The open question, or undefined.
  */
-export async function settleLanes(workspace: Workspace, told: Told): Promise<Question | undefined> {
+export async function settleLanes(workspace: Workspace, reporting: Reporting): Promise<Question | undefined> {
   const record = await readSealed(workspace);
   if (record?.kind !== "open" || record.lanes !== true) return undefined;
   const { seal, task, declared } = record;
-  // What a hosting agent starts carries no mark: there every commit is taken for the agent's.
+  // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
   const options = { seal, task, declared, shared: true, isMovedByOthers: () => Promise.resolve(false) };
-  const settled = await settleDocuments(workspace, options, told);
+  const settled = await settleDocuments(workspace, options, reporting);
   if (settled.kind === "waiting") return settled.question;
   if (settled.kind === "settled") {
     await writeSealed(workspace, { ...record, seal: await takeSeal(workspace) });
@@ -163,7 +164,7 @@ export async function settleLanes(workspace: Workspace, told: Told): Promise<Que
   return undefined;
 }
 
-/** Whether a run writes a document: a summary, the state, the roadmap, a verification. */
+/** Returns true for a document that a run writes: a summary, the state, the roadmap, a verification. */
 function isWrittenInRun(path: string): boolean {
   return path === STATE_PATH || path === ROADMAP_PATH || isSummaryPath(path) ||
     /VERIFICATION\.md$/i.test(path);
@@ -172,7 +173,7 @@ function isWrittenInRun(path: string): boolean {
 async function settleAsked(
   workspace: Workspace,
   { task, changes, folder }: Extract<SealedRecord, { readonly kind: "asked" }>,
-  { ask, report }: Told,
+  { ask, report }: Reporting,
 ): Promise<Question | undefined> {
   const question = sealedQuestion(task, changes.map(({ path }) => path));
   const answered = await askQuestion(question, { ask, report });
@@ -180,7 +181,7 @@ async function settleAsked(
   const newer: string[] = [];
   if (answered.value === "keep") {
     for (const { path, before, after } of changes) {
-      // What was written there since is newer than both.
+      // A later change takes precedence over both versions.
       if (await markOf(path, workspace) === before) await writeMark(path, after, workspace);
       else newer.push(path);
     }
@@ -189,7 +190,7 @@ async function settleAsked(
   const message = answered.value === "keep"
     ? newer.length === 0
       ? ""
-      : `Changed since, and left as they are: ${newer.join(", ")}. What they held is in ${folder}`
+      : `Changed since and therefore kept: ${newer.join(", ")}. Their earlier content is in ${folder}`
     : restoredText(task, changes, folder);
   if (message !== "") report({ kind: "notice", message });
   return undefined;
@@ -201,7 +202,7 @@ function restoredText(task: string, changes: readonly SealedChange[], folder: st
   }. What was written there is kept in ${folder}`;
 }
 
-/** Whether the last commit holds a document as it is now. */
+/** Returns true when the last commit contains a document with its current content. */
 async function isCommitted({ path, after }: SealedChange, { repository }: Workspace): Promise<boolean> {
   const name = `HEAD:${repositoryPath(repository, path)}`;
   const { code, stdout } = await repository.git.run([
@@ -214,7 +215,7 @@ async function isCommitted({ path, after }: SealedChange, { repository }: Worksp
   return after === undefined ? code !== 0 : after === `blob:${stdout.trim()}`;
 }
 
-/** Whether a file is one that an editor makes for a moment. */
-function isPassing(path: string): boolean {
+/** Returns true for a temporary file of an editor. */
+function isTemporary(path: string): boolean {
   return /^\.|~$/.test(baseNameOf(path));
 }

@@ -83,11 +83,11 @@ export async function repairBranch(git: Git, { branch, heads }: HostedSession): 
   if (commit === undefined || found === undefined || commit === found) return [];
   const lost = await restoreCommits(git, commit, found);
   if (lost === undefined) return [];
-  const told = `Commits were removed from "${branch}"; wf has restored them`;
-  if (lost.length === 0) return [told];
+  const message = `Commits were removed from "${branch}"; wf has restored them`;
+  if (lost.length === 0) return [message];
   const name = `wf: what took commits away from ${branch}`;
   await stashWork(git, lost, name);
-  return [`${told}, with the files ${lost.join(", ")}. Their other content is in the stash as "${name}"`];
+  return [`${message}, with the files ${lost.join(", ")}. Their other content is in the stash as "${name}"`];
 }
 
 function isSession(value: unknown): value is HostedSession {

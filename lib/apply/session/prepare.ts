@@ -3,7 +3,7 @@ import { plansOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
-import { type Baseline, changedSince, leaveSince, takeBaseline } from "../git/baseline.ts";
+import { addUserChanges, type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
 import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
@@ -92,7 +92,7 @@ async function baselineOf(
   notices: string[],
 ): Promise<Baseline> {
   if (asked === undefined) return baseline;
-  const left = await leaveSince(git, baseline, asked);
+  const left = await addUserChanges(git, baseline, asked);
   if (left.added.length > 0) notices.push(changedMeanwhile(left.added));
   return left.baseline;
 }
@@ -168,7 +168,7 @@ export function dirtyPaths(
     ];
   });
   const named = new Set(files.map((file) => repositoryPath(repository, file.replace(/^\.\//, ""))));
-  const unfinished = onlyDocumentsLeft(plan);
+  const unfinished = onlyDocumentsRemain(plan);
   return status.filter(({ path, kind, staged }) => {
     if (kind === "untracked") return named.has(path);
     const document = projectPath(repository, path);
@@ -178,6 +178,6 @@ export function dirtyPaths(
 }
 
 /** Reports whether only a plan's documents are left to do, because a hook refused them. */
-function onlyDocumentsLeft({ steps }: ExecutionPlan): boolean {
+function onlyDocumentsRemain({ steps }: ExecutionPlan): boolean {
   return steps.find((step) => step.kind !== "ask" && step.kind !== "switch-branch")?.kind === "write-summary";
 }

@@ -3,10 +3,10 @@ import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts"
 import { findRepositoryRoot } from "../files/load_project.ts";
 
 /**
- * The folder that trust in a project is recorded for: its real path, and for one in a linked worktree the
- * path it has in the main working tree, so that all worktrees of a repository share it.
+ * Returns the folder for which trust in a project is recorded: its real path, or for a linked worktree its
+ * path in the main working tree, so that all worktrees of a repository share it.
  *
- * The files of git are read directly, as nothing of a repository that is not trusted is to run.
+ * Git's files are read directly, as nothing in an untrusted repository may run.
  *
  * @param root Absolute path of the project root.
  */
@@ -18,8 +18,8 @@ export async function trustPlace(host: Host, root: string): Promise<string> {
 }
 
 /**
- * The main working tree of a linked one; undefined for any other. A folder that only claims to be linked,
- * as an unpacked archive can, is none: the repository itself has to know of it.
+ * Returns the main working tree of a linked one; undefined for any other. The repository itself must list the
+ * linked worktree: a folder from an archive could only claim to be one.
  */
 async function mainWorkingTree(host: Host, top: string): Promise<string | undefined> {
   const mark = joinPath(top, ".git");

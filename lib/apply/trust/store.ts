@@ -3,23 +3,26 @@ import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 
-/** What the user has trusted of a project. */
+/** The trusted configurations of a project. */
 export interface TrustRecord {
-  /** SHA-256 of each list of what its configuration makes run, the latest last. */
+  /** SHA-256 of each trusted list of commands and settings, the latest last. */
   readonly hashes: readonly string[];
-  /** When the latest was trusted, ISO 8601. */
+  /** The time when the latest was trusted, ISO 8601. */
   readonly trustedAt: string;
 }
 
-/** The record of what the user trusts cannot be used. */
+/** An error when the record of trust cannot be used. */
 export class TrustStoreError extends ProgramError {
   override readonly name = "TrustStoreError";
 }
 
-/** Trusted configurations of one project that are remembered, so that changing branches asks nothing again. */
+/**
+ * Maximum number of trusted configurations per project. Several are kept, so that switching branches does not
+ * ask again.
+ */
 const MAX_HASHES = 20;
 
-/** SHA-256 of what a configuration makes run, in hexadecimal digits. */
+/** Returns the SHA-256 of a list of commands and settings, in hexadecimal. */
 export async function trustHash(runs: readonly ConfiguredRun[]): Promise<string> {
   const text = JSON.stringify(runs.map(({ key, value }) => [key, value]));
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -27,29 +30,29 @@ export async function trustHash(runs: readonly ConfiguredRun[]): Promise<string>
 }
 
 /**
- * What a user trusts, by project, in `~/.wf/trust.json`: a file that only the user reads. Methods throw a
- * {@link TrustStoreError} for a file that cannot be read, so that it is never replaced unread.
+ * The record of trusted projects in `~/.wf/trust.json`, a file that only the user can read. Methods throw a
+ * {@link TrustStoreError} for an unreadable file, so that it is never overwritten.
  */
 export class TrustStore {
   /** @param host The machine. */
   constructor(readonly host: Host) {}
 
-  /** What is recorded for a project; undefined where nothing is. */
+  /** Returns the record of a project, if any. */
   async read(place: string): Promise<TrustRecord | undefined> {
     const path = this.#path();
     return path === undefined ? undefined : (await this.#readAll(path)).get(place);
   }
 
-  /** Whether a list of what runs is trusted. */
+  /** Returns true when a list of commands and settings is trusted. */
   async trusts(place: string, runs: readonly ConfiguredRun[]): Promise<boolean> {
     return (await this.read(place))?.hashes.includes(await trustHash(runs)) ?? false;
   }
 
-  /** Records that a list of what runs is trusted. */
+  /** Records trust in a list of commands and settings. */
   async record(place: string, runs: readonly ConfiguredRun[]): Promise<void> {
     const path = this.#path();
     if (path === undefined) {
-      throw new TrustStoreError("Cannot remember trust: there is no home folder", "Set HOME");
+      throw new TrustStoreError("Cannot store trust: there is no home folder", "Set HOME");
     }
     const all = await this.#readAll(path);
     const hash = await trustHash(runs);
@@ -60,9 +63,9 @@ export class TrustStore {
   }
 
   /**
-   * Forgets what is recorded for a project.
+   * Removes the record of a project.
    *
-   * @returns Whether anything was.
+   * @returns True when there was one.
    */
   async revoke(place: string): Promise<boolean> {
     const path = this.#path();
@@ -102,7 +105,7 @@ export class TrustStore {
       await this.host.writeText(path, `${text}\n`, { private: true });
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      throw new TrustStoreError(`Cannot remember trust: ${error.message}`, "Make ~/.wf writable", {
+      throw new TrustStoreError(`Cannot store trust: ${error.message}`, "Make ~/.wf writable", {
         cause: error,
       });
     }

@@ -53,7 +53,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
           searchIgnored: config.planning.search_gitignored,
         }),
         rehearsal: { truths: truths.map((_, index) => ({ number: index + 1, ...REHEARSED })) },
-        read: readAs(truthJudgements, ({ truths: said }) => numberProblems(said, truths.length)),
+        read: readAs(truthJudgements, ({ truths: judgements }) => numberProblems(judgements, truths.length)),
       });
       if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths);
       if (answer.kind === "interrupted") return undefined;
@@ -69,10 +69,10 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
 }
 
 /** Returns the reasons why there is not exactly one judgement for each truth. */
-function numberProblems(said: readonly TruthJudgement[], count: number): readonly string[] {
+function numberProblems(judgements: readonly TruthJudgement[], count: number): readonly string[] {
   const wanted = Array.from({ length: count }, (_, index) => index + 1);
   return wanted.flatMap((number) => {
-    const times = said.filter((one) => one.number === number).length;
+    const times = judgements.filter((one) => one.number === number).length;
     return times === 1
       ? []
       : [`Statement ${number} is judged ${times === 0 ? "not at all" : `${times} times`}`];
@@ -80,10 +80,10 @@ function numberProblems(said: readonly TruthJudgement[], count: number): readonl
 }
 
 function verdictsOf(
-  said: readonly TruthJudgement[],
+  judgements: readonly TruthJudgement[],
   truths: readonly OpenTruth[],
 ): readonly TruthVerdict[] {
-  return said.flatMap(({ number, verdict, evidence }) => {
+  return judgements.flatMap(({ number, verdict, evidence }) => {
     const truth = truths[number - 1];
     return truth === undefined ? [] : [{ ...truth, outcome: OUTCOMES[verdict], by: "agent", note: evidence }];
   });

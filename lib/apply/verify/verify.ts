@@ -129,7 +129,7 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   }
   const judged = answer === undefined
     ? verification
-    : await judge({ verdicts, person: personsWord(answer.value) });
+    : await judge({ verdicts, person: userJudgement(answer.value) });
   // What a person reports has been reviewed by them, and is recorded before anything can lose it.
   if (answer === undefined && judged.status === "gaps_found" && config.gates.issues_review) {
     const review = issuesReviewQuestion(judged);
@@ -146,7 +146,7 @@ function interrupted(verification: Verification): VerifyOutcome {
   return { kind: "interrupted", verification, written: [], commit: null };
 }
 
-function personsWord(answer: string): PersonsWord {
+function userJudgement(answer: string): PersonsWord {
   return answer === "approved" ? { kind: "confirmed" } : { kind: "rejected", note: answer };
 }
 
@@ -171,18 +171,18 @@ interface Judged extends Pick<JudgeInput, "phase" | "complete"> {
 async function prepareJudge(
   { project, phase, complete }: Judged,
   { reader: { host, root: folder } }: VerifyInput,
-): Promise<(said: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
+): Promise<(given: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
   const root = await host.realPath(folder);
   const tools = await loadTools(phase.plans.flatMap(({ file }) => file === undefined ? [] : [file]));
   const facts = new Map<string, FileFact>();
-  return async (said) => {
+  return async (given) => {
     for (;;) {
       const wanted = new Set<string>();
       const verification = judgePhase({
         phase,
         complete,
         requirements: project.requirements,
-        ...said,
+        ...given,
         ...tools,
         facts: (path) => {
           if (!facts.has(path)) wanted.add(path);

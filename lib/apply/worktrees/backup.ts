@@ -8,7 +8,7 @@ import type { Repository } from "../git/repository.ts";
  * @param texts Contents by path, relative to the project root.
  * @returns The folder with the saved files, absolute.
  */
-export async function keepTexts(
+export async function saveCopies(
   repository: Repository,
   texts: ReadonlyMap<string, string>,
 ): Promise<string> {

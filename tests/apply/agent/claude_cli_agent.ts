@@ -1,5 +1,5 @@
 /**
- * Stands in for Claude's command line: its stream of JSON, by what the prompt says.
+ * A replacement for Claude's command line: its JSON stream, controlled by the prompt.
  * @module
  */
 const send = (message: object): void => {

@@ -13,9 +13,9 @@ import type {
 /** An agent that gives one answer after the other, the last again and again. */
 export class ScriptedAgent implements Agent {
   readonly name = "scripted";
-  /** What it was told. */
+  /** The prompts that it got. */
   readonly prompts: string[] = [];
-  /** What its sessions were opened with. */
+  /** The options of its sessions. */
   readonly sessions: SessionOptions[] = [];
 
   /** @param answers A text, or what a turn comes to. */

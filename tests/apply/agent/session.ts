@@ -20,7 +20,7 @@ import type { Task } from "../../../schemas/plan_file.ts";
 import { Folder, host } from "../../support/repository.ts";
 import { fromRoot } from "../../support/root.ts";
 
-/** How an agent is made and asked. */
+/** Options for {@link Rehearsal.make}. */
 export interface AgentOptions {
   /** The preset; mock when left out. */
   readonly preset?: AgentPreset;
@@ -28,11 +28,11 @@ export interface AgentOptions {
   readonly command?: readonly [string, ...string[]];
   /** A script of sh that is started in its place, and starts it as `exec "$@"`. */
   readonly wrapper?: string;
-  /** What the mock agent plays. */
+  /** The script of the mock agent. */
   readonly script?: MockScript;
   /** Times that differ from the short ones of the tests. */
   readonly times?: Partial<AgentTimes>;
-  /** What the session needs beyond a folder. */
+  /** The options of the session apart from its folder. */
   readonly session?: Partial<SessionOptions>;
   /** Answers requests; all are refused as "no" when left out. */
   readonly decide?: (
@@ -43,13 +43,13 @@ export interface AgentOptions {
 
 const TIMES: AgentTimes = { start: 20_000, stall: 20_000, cancel: 100, gracePeriod: 100 };
 
-/** An agent with a folder of its own, and what came of it. */
+/** An agent in its own folder, and its results. */
 export class Rehearsal {
-  /** Requests for leave, in order. */
+  /** The requests for permission, in order. */
   readonly asked: PermissionRequest[] = [];
-  /** All that the agent said. */
+  /** The output of the agent. */
   said = "";
-  /** Remarks about the session. */
+  /** The notices about the session. */
   readonly notices: string[] = [];
   #opened: OpenResult | undefined;
 

@@ -36,7 +36,7 @@ Deno.test("an agent that always asks is stopped after anything but reading insid
   }
 });
 
-Deno.test("a tool that is not known is stopped where its name is told, and else reported", () => {
+Deno.test("an unknown tool is stopped if its name is known, and otherwise reported", () => {
   const call = { kind: "other", title: "Set 2 todos" };
   assert.equal(judge("opencode", { ...call, tool: "db_drop" }), "stop");
   assert.equal(judge("opencode", { ...call, tool: "todowrite" }), "nothing");

@@ -3,7 +3,7 @@ import { confinePath } from "../../../lib/apply/files/confine.ts";
 import { NOWHERE, resolveLinks } from "../../../lib/apply/files/resolve_links.ts";
 import { Folder, host } from "../../support/repository.ts";
 
-/** A folder of the work with links of all kinds, beside one that is not its own. */
+/** A working folder with links of all kinds, next to a foreign folder. */
 async function withLinks(test: (path: string) => Promise<void>): Promise<void> {
   const folder = await Folder.make({ "work/src/a.ts": "", "work/.git/config": "", "other/b": "" });
   try {

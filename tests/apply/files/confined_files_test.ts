@@ -5,7 +5,7 @@ import { Folder, host } from "../../support/repository.ts";
 
 const STATE = ".planning/STATE.md";
 
-/** A project with a folder beside it, and links by their paths in the project. */
+/** A project with a folder next to it, and links by their paths in the project. */
 async function project(links: Readonly<Record<string, string>>): Promise<{
   readonly folder: Folder;
   readonly files: ConfinedFiles;
@@ -25,14 +25,14 @@ async function project(links: Readonly<Record<string, string>>): Promise<{
   return { folder, files: new ConfinedFiles(host, `${folder.path}/project`) };
 }
 
-/** What a refused action says, with the folder's own path left out; fails when it is not refused. */
+/** Returns the message of a refused action without the folder's path; fails when it is not refused. */
 async function refusal(action: Promise<unknown>, folder: Folder): Promise<string> {
   const error = await action.then(() => undefined, (thrown: unknown) => thrown);
   assert.ok(error instanceof HostError, `not refused: ${error}`);
   return error.message.replaceAll(folder.path, "…");
 }
 
-Deno.test("ConfinedFiles does nothing behind a link that leads out, and names the link", async () => {
+Deno.test("ConfinedFiles changes nothing through a link that leads out, and names the link", async () => {
   const { folder, files } = await project({
     [STATE]: "../../outside/precious.md",
     ".planning/milestones": "../../outside",

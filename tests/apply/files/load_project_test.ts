@@ -48,7 +48,7 @@ Deno.test("loadProject() of an empty .planning is a project without phases", asy
   assert.deepEqual(project.config.diagnostics, []);
 });
 
-Deno.test("loadProject() says which file cannot be read", async () => {
+Deno.test("loadProject() reports a file that cannot be read", async () => {
   class Unreadable extends MemoryHost {
     override readText(path: string): Promise<string> {
       return path.endsWith("01-01-PLAN.md")
@@ -62,7 +62,7 @@ Deno.test("loadProject() says which file cannot be read", async () => {
   await assert.rejects(loadProject(host, "/p"), /01-01-PLAN\.md": permission denied/);
 });
 
-/** What is absent of the files that a plan gives to read, in a project with these other files. */
+/** Returns the missing files that a plan refers to, in a project with these other files. */
 async function absentOf(context: string, files: Readonly<Record<string, string>>) {
   const body = `<context>\n${context}\n</context>\n`;
   const host = new MemoryHost({
@@ -80,7 +80,7 @@ Deno.test("findReferences() names the files that are not there and that no plan 
   assert.deepEqual(await absentOf(context, { "/p/src/a.ts": "" }), ["src/b.ts", ".planning/PROJECT.md"]);
 });
 
-Deno.test("findReferences() says nothing of sources where the root holds only .planning", async () => {
+Deno.test("findReferences() ignores sources when the root contains only .planning", async () => {
   assert.deepEqual(await absentOf("@src/a.ts\n@.planning/PROJECT.md", {}), [".planning/PROJECT.md"]);
 });
 

@@ -16,7 +16,7 @@ const [FIRST, SECOND] = [`${PHASE}/01-01-PLAN.md`, `${PHASE}/01-02-PLAN.md`];
 const plan = (number: string, dependsOn: readonly string[] = []) =>
   planText({ plan: number, dependsOn, tasks: [] });
 
-/** What a system knows of a file. */
+/** The metadata of a file. */
 interface Inode {
   readonly number: number;
   readonly modified: number;
@@ -50,7 +50,7 @@ class DatedHost extends MemoryHost {
     return super.readText(path);
   }
 
-  /** Writes a file in place, or as a new file that takes its name; may leave its time of change as it is. */
+  /** Writes a file in place, or as a new file that takes its name; may keep its modification time. */
   put(path: string, text: string, how: "in place" | "renamed" | "time kept" = "in place"): void {
     const file = `${ROOT}/${path}`;
     const known = this.#inodes.get(file);

@@ -48,7 +48,7 @@ Deno.test("commit() takes new, changed, removed and oddly named files", async ()
   assert.equal(await folder.git("status", "--porcelain"), "?? x.txt");
 });
 
-Deno.test("commit() takes oddly named files for what they are, also beside what the user has staged", async () => {
+Deno.test("commit() handles unusual file names, also with other files staged", async () => {
   await using folder = await repository({ "x.txt": "1", "a b": "1", "gone*": "1" });
   const names = ["[x]*.txt", "*", "-n.txt", " a b ", ":(top)y.txt", ":!x", "ä'\"$x.txt", "a\nb"];
   await Deno.remove(`${folder.path}/gone*`);
@@ -131,7 +131,7 @@ Deno.test("history() reads trailers of all commits that are reachable, and of no
   assert.deepEqual(await tasksIn("side"), [2, 1]);
 });
 
-Deno.test("compare() tells where two branches lead and part, unless one of them is gone", async () => {
+Deno.test("compare() returns the heads and merge base of two branches, unless one of them is gone", async () => {
   await using folder = await repository();
   const git = await open(folder);
   const base = await git.commitOf("HEAD");

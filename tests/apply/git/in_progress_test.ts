@@ -3,7 +3,7 @@ import { findInProgress, findSequence } from "../../../lib/apply/git/in_progress
 import { Git } from "../../../lib/apply/git/git.ts";
 import { type Folder, host, repository } from "../../support/repository.ts";
 
-/** What stops half-way where two branches changed one file, with the words that name it. */
+/** The operations that stop at a conflict, with their names. */
 const STOPPED: Readonly<Record<string, readonly [begin: string, what: string]>> = {
   "a rebase": ["git rebase -q other", "A rebase"],
   "a rebase by patches": ["git rebase -q --apply other", "A rebase"],
@@ -27,7 +27,7 @@ async function sh(folder: Folder, script: string): Promise<number> {
 }
 
 for (const [name, [begin, what]] of Object.entries(STOPPED)) {
-  Deno.test(`${name} that stopped half-way is found, and what is said to undo it does`, async () => {
+  Deno.test(`${name} that stopped half-way is found, and the suggested command undoes it`, async () => {
     await using folder = await repository();
     const git = await Git.open(host, folder.path);
     assert.equal(await sh(folder, TWO_BRANCHES), 0);
@@ -40,7 +40,7 @@ for (const [name, [begin, what]] of Object.entries(STOPPED)) {
     assert.equal(await findInProgress(git), undefined);
   });
 
-  Deno.test(`${name} that stopped half-way is finished by what is said to go on with it`, async () => {
+  Deno.test(`${name} that stopped half-way is finished by the suggested command`, async () => {
     await using folder = await repository();
     const git = await Git.open(host, folder.path);
     await sh(folder, TWO_BRANCHES);

@@ -15,7 +15,7 @@ import {
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 
-Deno.test("parseWorkingTree() tells what is checked out, and what differs from it", () => {
+Deno.test("parseWorkingTree() returns the checked-out branch and the differences", () => {
   const output = [`# branch.oid ${HASH}`, "# branch.head wf/ä", "# branch.upstream origin/x", "? # a.md", ""];
   const { branch, commit, status } = parseWorkingTree(output.join("\0"));
   assert.deepEqual([branch, commit, status.map(({ path }) => path)], ["wf/ä", HASH, ["# a.md"]]);
@@ -27,12 +27,12 @@ Deno.test("parseWorkingTree() of a branch without a commit, and of a HEAD that i
   assert.equal(parseWorkingTree(`# branch.oid ${HASH}\0# branch.head (detached)\0`).branch, undefined);
 });
 
-Deno.test("parseBranchPair() tells two branches apart from where they part, if they have anything in common", () => {
+Deno.test("parseBranchPair() returns two branches and their merge base, if there is one", () => {
   assert.deepEqual(parseBranchPair("b1\na1\n^c1\n--\n"), { one: "a1", other: "b1", base: "c1" });
   assert.deepEqual(parseBranchPair("b1\na1\n--\n"), { one: "a1", other: "b1", base: undefined });
 });
 
-Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths apart, and both of a rename", () => {
+Deno.test("parseStatus() distinguishes untracked, staged, changed and conflicting paths, and both paths of a rename", () => {
   const output = [
     `1 M. N... 100644 100644 100644 ${HASH} ${HASH} staged only.txt`,
     `1 .M N... 100644 100644 100644 ${HASH} ${HASH} src/ä b.ts`,
@@ -54,7 +54,7 @@ Deno.test("parseStatus() tells untracked, staged, changed and conflicted paths a
   ]);
 });
 
-Deno.test("parseStatus() tells what is staged besides being changed, and what is gone", () => {
+Deno.test("parseStatus() reports changed files that are also staged, and removed files", () => {
   const entry = (marks: string) => `1 ${marks} N... 100644 100644 100644 ${HASH} ${HASH} ${marks}`;
   const entries = parseStatus([entry("MM"), entry(".D"), entry("D."), entry(".M")].join("\0"));
   assert.deepEqual(entries.map(({ staged, gone }) => [staged, gone]), [
@@ -102,14 +102,14 @@ Deno.test("parseJournal() reads what was answered at a checkpoint, in order", ()
   assert.deepEqual(parseJournal(record("Wf-Plan: 01-01\nWf-Task: 2\n")), [expected]);
 });
 
-Deno.test("parseNameStatus() tells new paths from those that were there", () => {
+Deno.test("parseNameStatus() distinguishes new paths from existing ones", () => {
   assert.deepEqual(parseNameStatus("A\0new.ts\0M\0old.ts\0D\0gone.ts\0"), {
     created: ["new.ts"],
     modified: ["old.ts", "gone.ts"],
   });
 });
 
-Deno.test("parseCommitFiles() tells the paths of each commit, also those that look like a status", () => {
+Deno.test("parseCommitFiles() returns the paths of each commit, also those that look like a status", () => {
   const other = HASH.replaceAll("0", "f");
   assert.deepEqual([...parseCommitFiles(`${HASH}\0A\0M\0M\0b.ts\0${other}\0D\0c.ts\0`)], [
     [HASH, { created: ["M"], modified: ["b.ts"] }],

@@ -47,13 +47,13 @@ Deno.test("runGit() calls a reader again that an interrupt ended, and a writer o
   }
 });
 
-Deno.test("hintFor() names the lock or the branch that is in the way, and else says what it is given", () => {
+Deno.test("hintFor() names the lock or the branch that prevents the command, and otherwise returns the given hint", () => {
   const lock = "fatal: Unable to create '/a b/.git/index.lock': File exists.\n\nAnother git process …";
-  assert.match(hintFor(lock, "Mend it"), /rm '\/a b\/\.git\/index\.lock'/);
+  assert.match(hintFor(lock, "Fix it"), /rm '\/a b\/\.git\/index\.lock'/);
   const branch =
     "fatal: cannot lock ref 'refs/heads/wf/a': 'refs/heads/wf' exists; cannot create 'refs/heads/wf/a'";
-  assert.match(hintFor(branch, "Mend it"), /git branch -m wf <name>/);
-  assert.equal(hintFor("fatal: no", "Mend it"), "Mend it");
+  assert.match(hintFor(branch, "Fix it"), /git branch -m wf <name>/);
+  assert.equal(hintFor("fatal: no", "Fix it"), "Fix it");
 });
 
 Deno.test("lockIn() finds a lock of git in a message of any language, and nothing else", () => {
@@ -128,7 +128,7 @@ Deno.test("runGit() cuts what hooks print, and nothing that is read", async () =
   for (const args of readers) assert.equal(await cut(...args), false, args.join(" "));
 });
 
-Deno.test("runGit() says so where git prints more than can be read", async () => {
+Deno.test("runGit() reports output of git that is too long to read", async () => {
   const host = new MemoryHost({
     run: () =>
       Promise.reject(new HostError("too-long", "git", 'Cannot read the output of "git": it is longer')),

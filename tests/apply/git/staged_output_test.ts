@@ -29,13 +29,13 @@ Deno.test("parseStages() reads files and the names of links, and nothing that a 
   assert.deepEqual(parseStages(output), { objects: new Map([["a b.md", A]]), links: ["link"] });
 });
 
-Deno.test("parseBatch() tells texts apart that look like what stands between them", () => {
+Deno.test("parseBatch() separates contents that look like separators", () => {
   const first = `one\n${B} 3 other\n${B} 4\n`;
   const output = `${A} 99 mark\n${first}\n${B} 5 mark\n\uFEFFtwo\n`;
   assert.deepEqual(parseBatch(output, [A, B], "mark"), new Map([[A, first], [B, "\uFEFFtwo"]]));
 });
 
-Deno.test("parseBatch() passes over what is missing, and reads empty texts", () => {
+Deno.test("parseBatch() skips missing objects, and reads empty ones", () => {
   const output = `${ZERO} missing\n${A} 0 mark\n\n${B} 1 mark\nx\n`;
   assert.deepEqual(parseBatch(output, [ZERO, A, B], "mark"), new Map([[A, ""], [B, "x"]]));
   const between = `${A} 2 mark\na\n\n${ZERO} missing\n${B} 1 mark\nx\n`;

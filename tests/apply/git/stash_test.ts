@@ -3,7 +3,7 @@ import { Git } from "../../../lib/apply/git/git.ts";
 import { stashWork } from "../../../lib/apply/git/stash.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
 
-/** What there is in the folder, as a shell sees it, without git's own. */
+/** Returns the content of the folder as a shell lists it, without git's files. */
 async function contents(folder: Folder): Promise<string> {
   const script = "find . -path ./.git -prune -o \\( -type f -o -type l \\) -print | sort | " +
     'while read -r path; do echo "$path: $(test -L "$path" && readlink "$path" || cat "$path")"; done';
@@ -16,7 +16,7 @@ async function sh(folder: Folder, script: string): Promise<string> {
   return stdout;
 }
 
-/** What git stash push refuses or only half does, and plain changes beside it, by what they are. */
+/** Changes that git stash push refuses or only partly stashes, and plain ones, by description. */
 const CHANGES: Readonly<Record<string, string>> = {
   "changed and new files": "echo 2 > a.txt; mkdir new; echo 2 > new/b.txt",
   "a folder that became a link": "rm -r folder; ln -s other folder",

@@ -12,11 +12,11 @@ import { type Folder, host, repository } from "../../support/repository.ts";
 const BRANCH = "wf/phase-01-base";
 const STATE = ".planning/STATE.md";
 const SUMMARY = ".planning/phases/01-base/01-01-SUMMARY.md";
-/** What a run has written that commits no documents. */
+/** The documents of a run that does not commit them. */
 const DOCUMENTS = { [STATE]: "state of a run\n", [SUMMARY]: "# Done\n" };
 const LOOSE = ` M ${STATE}\n?? ${SUMMARY}`;
 
-/** A branch with work that its base does not have, checked out, and documents beside it. */
+/** A checked-out branch with work that its base does not have, and uncommitted documents. */
 async function project(base: Readonly<Record<string, string>> = {}): Promise<Folder> {
   const folder = await repository({ "a.txt": "1\n", [STATE]: "state\n" });
   await folder.git("switch", "--quiet", "--create", BRANCH);
@@ -147,7 +147,7 @@ Deno.test("the command that commits such a document works where git ignores it",
   assert.equal(await folder.git("status", "--porcelain"), `M  ${STATE}`);
 });
 
-Deno.test("what is staged, what is no document, and documents that are committed stand in the way of a merge", async () => {
+Deno.test("staged changes, other files and committed documents prevent a merge", async () => {
   await using folder = await project();
   const refused = (path: string) => ({
     message: `Cannot merge "${BRANCH}": these files are not committed: ${path}`,
@@ -162,7 +162,7 @@ Deno.test("what is staged, what is no document, and documents that are committed
   assert.equal(await folder.git("branch", "--show-current"), BRANCH);
 });
 
-Deno.test("a squash that was not committed is undone beside documents that are not committed", async () => {
+Deno.test("an uncommitted squash is undone, and uncommitted documents are kept", async () => {
   await using folder = await project();
   await folder.write(DOCUMENTS);
   const { git } = await openRepository(host, folder.path);

@@ -24,9 +24,9 @@ const WRONG = GOOD.replace("wave: 1", "wave: two");
 const BLOCKER = { plan: "01-01", severity: "blocker", what: "Nobody logs out", todo: "Add a task" };
 
 interface Planning {
-  /** What the planner writes, turn by turn; the last again and again. */
+  /** The files that the planner writes in each turn; the last is repeated. */
   readonly plans: readonly string[];
-  /** What the checker finds, turn by turn; the last again and again. */
+  /** The findings of the checker in each turn; the last are repeated. */
   readonly findings?: readonly (readonly object[])[];
   readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly settings?: Partial<PlanPhaseInput["settings"]>;
@@ -93,7 +93,7 @@ async function plan({ plans, findings = [[]], config, settings, answer }: Planni
   };
 }
 
-Deno.test("a plan with errors goes back to the planner with line, code and mend, in the same session", async () => {
+Deno.test("a plan with errors goes back to the planner with line, code and hint, in the same session", async () => {
   await using one = await plan({ plans: [WRONG, GOOD] });
   assert.equal(one.planned.end.kind, "planned");
   assert.equal(one.planned.rounds, 2);
@@ -115,14 +115,14 @@ Deno.test("plans that have errors after three rounds are neither recorded nor th
   assert.deepEqual(await one.folder.subjects(), ["start"]);
 });
 
-Deno.test("a planner that writes nothing, or no plan, is told so", async () => {
+Deno.test("a planner that writes nothing, or no plan, gets that as feedback", async () => {
   await using one = await plan({ plans: ["  \n", "Later.\n", GOOD] });
   assert.match(one.prompts[1]!, /There is no plan file/);
   assert.match(one.prompts[2]!, /01-01-PLAN\.md:1: .*\[frontmatter-missing\]/);
   assert.deepEqual([one.planned.end.kind, one.planned.rounds], ["planned", 3]);
 });
 
-Deno.test("what a checker finds goes back to the planner, and the next check sees the plans anew", async () => {
+Deno.test("findings of a checker go back to the planner, and the next check reads the plans again", async () => {
   await using one = await plan({ plans: [GOOD], findings: [[BLOCKER], []], settings: { check: true } });
   assert.deepEqual([one.planned.end.kind, one.planned.rounds, one.asked], ["planned", 2, []]);
   assert.match(one.prompts[2]!, /- 01-01: Nobody logs out\. Add a task/);
@@ -144,7 +144,7 @@ Deno.test("of what a checker finds after three rounds a person decides", async (
   }
 });
 
-Deno.test("warnings of a checker are told and keep nobody", async () => {
+Deno.test("warnings of a checker are reported and do not stop planning", async () => {
   const warning = { severity: "warning", what: "It could be shorter" };
   await using one = await plan({ plans: [GOOD], findings: [[warning]], settings: { check: true } });
   assert.deepEqual([one.planned.end.kind, one.planned.rounds], ["planned", 1]);

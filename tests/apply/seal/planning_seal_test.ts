@@ -51,7 +51,7 @@ Deno.test("documents are put back byte for byte, whatever was done to them", asy
   assert.equal(await Deno.readLink(`${folder.path}/.planning/link.md`), "a.md");
   assert.equal(await folder.has(".planning/new.md"), false);
   assert.equal(await folder.git("status", "--porcelain", "--", ".planning/phases"), "");
-  assert.equal(await folder.read("src/c.txt"), "other\n", "what is no document stays");
+  assert.equal(await folder.read("src/c.txt"), "other\n", "other files are not changed");
 });
 
 Deno.test("a change that keeps size and time of a document is seen", async () => {

@@ -17,12 +17,12 @@ Deno.test("acquireLock() takes a free lock, and release() gives it back", async 
   assert.equal(host.files.has(PATH), false);
 });
 
-Deno.test("acquireLock() is refused while the other process is alive, and tells who it is", async () => {
+Deno.test("acquireLock() is refused while the other process is alive, and names it", async () => {
   const host = new MemoryHost({ pid: 7, alive: [8], files: { [PATH]: JSON.stringify(info(8)) } });
   assert.deepEqual(await acquireLock(host, "/repo/.git", info(7)), { kind: "held", by: info(8) });
 });
 
-Deno.test("acquireLock() takes over the lock of a process that is gone, and tells whose it was", async () => {
+Deno.test("acquireLock() takes over the lock of a process that is gone, and names it", async () => {
   const host = new MemoryHost({ pid: 7, files: { [PATH]: JSON.stringify(info(8)) } });
   const lock = await acquireLock(host, "/repo/.git", info(7));
   assert.ok(lock.kind === "acquired");
@@ -63,7 +63,7 @@ Deno.test("acquireLock() takes a lock whose text was cut off", async () => {
   assert.equal((await acquireLock(host, "/repo/.git", info(7))).kind, "acquired");
 });
 
-Deno.test("release() leaves a lock that somebody else has taken over", async () => {
+Deno.test("release() keeps a lock that another process has taken over", async () => {
   const host = new MemoryHost({ pid: 7 });
   const lock = await acquireLock(host, "/repo/.git", info(7));
   assert.ok(lock.kind === "acquired");

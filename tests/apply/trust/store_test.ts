@@ -68,11 +68,11 @@ for (const text of UNREADABLE) {
   });
 }
 
-Deno.test("a trust store without a home folder trusts nothing and says what is missing", async () => {
+Deno.test("a trust store without a home folder trusts nothing and reports the missing folder", async () => {
   const store = new TrustStore(new MemoryHost());
   assert.equal(await store.trusts("/a", RUNS), false);
   assert.equal(await store.revoke("/a"), false);
-  await assert.rejects(store.record("/a", RUNS), /Cannot remember trust: there is no home folder/);
+  await assert.rejects(store.record("/a", RUNS), /Cannot store trust: there is no home folder/);
 });
 
 Deno.test("trustHash() differs for lists that differ in anything", async () => {

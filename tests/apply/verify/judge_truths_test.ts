@@ -66,7 +66,7 @@ Deno.test("where the agent fails the truths are left to a person", async () => {
   assert.match(notices.at(-1)!, /scripted could not judge the truths, so you have to/);
 });
 
-Deno.test("an interruption is no verdict", async () => {
+Deno.test("an interruption is not a verdict", async () => {
   const controller = new AbortController();
   const agent = new ScriptedAgent([() => {
     controller.abort();

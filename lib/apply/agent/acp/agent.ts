@@ -15,10 +15,10 @@ export class AcpAgent implements Agent {
   readonly #turns = new TurnCounter();
 
   /**
-   * Makes the agent.
+   * Creates the agent.
    *
    * @param host The machine it runs on.
-   * @param settings What it is made of.
+   * @param settings The preset, command and timeouts.
    */
   constructor(readonly host: Host, readonly settings: AgentSettings) {
     this.name = settings.preset.name;
@@ -47,7 +47,7 @@ export class AcpAgent implements Agent {
     return opened;
   }
 
-  /** The command, with the model where it is an argument. */
+  /** Returns the command, with the model if that is an argument. */
   #command({ model }: SessionOptions): readonly [string, ...string[]] {
     const { preset: { modelSetting }, command } = this.settings;
     return modelSetting.kind === "flag" && model !== undefined
@@ -61,7 +61,7 @@ export type StartResult =
   | { readonly kind: "started"; readonly child: Child }
   | Extract<OpenResult, { kind: "failed" }>;
 
-/** Starts an agent's program, in the environment that all agents get. */
+/** Starts an agent's program with the environment of all agents. */
 export async function startAgent(
   host: Host,
   argv: readonly [string, ...string[]],
@@ -71,7 +71,7 @@ export async function startAgent(
   },
 ): Promise<StartResult> {
   if (options.model !== undefined && !isModelName(options.model)) {
-    const message = `${preset.title} is not started: "${options.model}" is an option, and not a model`;
+    const message = `${preset.title} is not started: "${options.model}" is an option, not a model`;
     const hint = "Set agent.models.A, B and C to names of models, or leave them empty";
     return { kind: "failed", reason: "model", message, hint, output: "" };
   }
@@ -79,7 +79,7 @@ export async function startAgent(
     ...agentEnvironment(),
     ...options.env,
     ...preset.env,
-    // The last word: nothing may turn off what makes it ask.
+    // These come last: no other setting may stop it from asking.
     ...(options.strict ? preset.strict?.env : {}),
   };
   try {

@@ -23,37 +23,37 @@ import { Silence } from "../core/silence.ts";
 
 type Acp = Awaited<ReturnType<typeof loadAcp>>;
 
-/** What a connection works with. */
+/** Options for {@link AcpConnection}. */
 export interface AcpContext {
   /** The machine. */
   readonly host: Host;
-  /** What the session needs. */
+  /** The options of the session. */
   readonly options: SessionOptions;
-  /** What the agent is. */
+  /** The preset of the agent. */
   readonly preset: AgentPreset;
-  /** How long things may take. */
+  /** The timeouts. */
   readonly times: AgentTimes;
   /** Counts the turns of each task. */
   readonly turns: TurnCounter;
 }
 
-/** Who takes what an agent sends. */
+/** Receives messages of the agent. */
 export interface AcpListener {
-  /** Takes in what the agent tells. */
+  /** Handles an update. */
   update(update: SessionUpdate): void;
   /** Answers a request for permission. */
   permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 }
 
-/** Longest message that is read, in bytes. */
+/** Maximum length of a message, in bytes. */
 const MAX_LENGTH = 64 * 1024 * 1024;
 
-/** Most lines that are no messages of which a session tells. */
+/** Maximum number of lines that are not messages, which a session reports. */
 const MAX_OTHER = 3;
 
-/** The connection to the process of an agent: its messages, its files, its end. */
+/** The connection to an agent's process: messages, file access and shutdown. */
 export class AcpConnection {
-  /** Says when nothing was heard for too long; undefined while nothing is expected. */
+  /** Detects that the agent is silent for too long; undefined while no message is expected. */
   #silence: Silence | undefined;
   #listener: AcpListener | undefined;
   #other = 0;
@@ -62,9 +62,9 @@ export class AcpConnection {
   /**
    * Connects to a child.
    *
-   * @param acp The library.
+   * @param acp The ACP library.
    * @param child The process of the agent.
-   * @param context What it works with.
+   * @param context The options.
    */
   constructor(readonly acp: Acp, readonly child: Child, readonly context: AcpContext) {
     const { methods } = acp;
@@ -86,8 +86,8 @@ export class AcpConnection {
       })
       .connect({
         readable: readJsonLines<AnyMessage>(child.stdout, {
-          longest: MAX_LENGTH,
-          onOther: (line) => this.#tell(line),
+          maxLength: MAX_LENGTH,
+          onOther: (line) => this.#reportLine(line),
           onBytes: () => this.#silence?.heard(),
         }),
         writable: writeJsonLines<AnyMessage>(child.stdin),
@@ -95,48 +95,51 @@ export class AcpConnection {
     this.#connection.closed.catch(() => {});
   }
 
-  /** Calls methods of the agent. */
+  /** Returns the client that calls methods of the agent. */
   get agent(): ClientContext {
     return this.#connection.agent;
   }
 
-  /** From now on, who takes what the agent sends. */
+  /** Sets the receiver of the agent's messages. */
   listen(listener: AcpListener): void {
     this.#listener = listener;
   }
 
-  /** Watches for silence until {@link Silence.stop}. */
+  /** Starts a timeout for silence, until {@link Silence.stop}. */
   watch(time: number): Silence {
     return this.#silence = new Silence(time);
   }
 
-  /** What a prompt carries beside its text: the mock agent, which reads no prose, is told of the task. */
+  /** Returns the metadata of a prompt: the task, for the mock agent, which does not read prose. */
   promptMeta(turn: Turn): { readonly _meta?: Record<string, unknown> } {
     const { preset, turns, options } = this.context;
     return preset.name === "mock" ? { _meta: { [TURN_META]: turns.next(turn, options) } } : {};
   }
 
-  /** Waits for a person, whose silence is not the agent's. */
+  /** Waits for the user, and pauses the timeout for silence. */
   during<T>(wait: Promise<T>): Promise<T> {
     return this.#silence?.during(wait) ?? wait;
   }
 
-  /** Ends the connection and the process, with all that it started. */
+  /** Closes the connection and ends the process with its descendants. */
   async end(): Promise<void> {
     this.#silence?.stop();
     await this.child.end();
     this.#connection.close();
   }
 
-  /** What an error of a request means. When the process has ended, its exit code and last words tell more. */
+  /**
+   * Returns the failure for an error of a request. If the process has ended, uses its exit code and last
+   * output.
+   */
   async failure(error: unknown, otherwise: FailureReason = "protocol"): Promise<AgentFailure> {
     const { host, preset } = this.context;
     const texts = { agent: preset.title, login: preset.login, now: host.now() };
     const code = await endedWithin(this.child, 200);
     if (code !== undefined && !isAnswer(error)) {
-      const said = this.child.errors().trim();
-      const text = said === "" ? `exit code ${code}` : `exit code ${code}\n${said}`;
-      const failure = agentFailure({ text: said }, texts, "crash");
+      const errors = this.child.errors().trim();
+      const text = errors === "" ? `exit code ${code}` : `exit code ${code}\n${errors}`;
+      const failure = agentFailure({ text: errors }, texts, "crash");
       if (failure.reason !== "auth" && failure.reason !== "billing" && failure.reason !== "model") {
         return agentFailure({ text, kind: "worker_shutdown" }, texts, "crash");
       }
@@ -145,7 +148,7 @@ export class AcpConnection {
     return agentFailure(signsOf(error), texts, otherwise);
   }
 
-  /** The file that an agent asks for. */
+  /** Returns the path of a file that the agent requests. */
   async #file(path: string, access: FileAccess): Promise<string> {
     const { host, options } = this.context;
     const { directory, writable } = options;
@@ -169,15 +172,15 @@ export class AcpConnection {
     }
   }
 
-  /** Tells of a line that is no message. */
-  #tell(line: string): void {
+  /** Reports a line that is not a message. */
+  #reportLine(line: string): void {
     if (++this.#other <= MAX_OTHER) {
       this.context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`);
     }
   }
 }
 
-/** The exit code of a child that ends soon. */
+/** Returns the exit code if the child ends soon. */
 async function endedWithin(child: Child, time: number): Promise<number | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((done) => timer = setTimeout(() => done(undefined), time));
@@ -186,17 +189,20 @@ async function endedWithin(child: Child, time: number): Promise<number | undefin
   return code;
 }
 
-/** Whether an error is an answer of the agent, and no end of the connection. */
+/** Returns true for an error that the agent sent, not the end of the connection. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }
 
-/** What the data of an error say, where some agents put it, and "Internal error" into its message. */
+/**
+ * Returns the message in the data of an error. Some agents put it there, and "Internal error" into the
+ * message.
+ */
 function messageOf({ message }: Readonly<Record<string, unknown>>): string {
   return typeof message === "string" ? message : "";
 }
 
-/** What an error says: its message, its data, and the kind and status in it. */
+/** Extracts the message, data, kind and status of an error. */
 function signsOf(error: unknown) {
   const { message, code, data } = error as { message?: unknown; code?: unknown; data?: unknown };
   const fields = typeof data === "object" && data !== null ? data as Record<string, unknown> : {};

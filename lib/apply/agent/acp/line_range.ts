@@ -1,8 +1,8 @@
 /**
- * Some lines of a text.
+ * Returns a range of lines of a text.
  *
  * @param first Number of the first line, from 1.
- * @param count Number of lines; all when undefined.
+ * @param count Number of lines; all when omitted.
  */
 export function lineRange(text: string, first = 1, count?: number): string {
   const lines = text.split(/(?<=\n)/);

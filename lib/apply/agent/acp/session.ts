@@ -14,7 +14,7 @@ import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from 
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
 import { AcpTurn } from "./turn.ts";
 import { silenceFailure } from "../core/failures.ts";
-import { type Margin, readMargin } from "./cost_meta.ts";
+import { readMetadata, type UpdateInformation } from "./update_metadata.ts";
 import { minutes } from "../core/silence.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { judgeUnasked } from "../unasked.ts";
@@ -22,7 +22,7 @@ import { judgeUnasked } from "../unasked.ts";
 /** A session over ACP. */
 export class AcpSession implements AgentSession {
   readonly #calls: ToolCalls;
-  /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
+  /** The end of the rate limit from the agent's updates, in milliseconds since 1970. */
   #resetsAt: number | undefined;
   #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
@@ -36,7 +36,7 @@ export class AcpSession implements AgentSession {
     });
   }
 
-  /** Opens a session: shakes hands, makes the agent ask, and chooses its model. */
+  /** Opens a session: performs the handshake, makes the agent ask for permission, and sets its model. */
   static async open(connection: AcpConnection): Promise<OpenResult> {
     const { acp, agent, context: { options, preset, times } } = connection;
     const silence = connection.watch(times.start);
@@ -44,8 +44,8 @@ export class AcpSession implements AgentSession {
       const { protocolVersion } = await agent.request(acp.methods.agent.initialize, {
         protocolVersion: acp.PROTOCOL_VERSION,
         clientInfo: { name: "wf", version: "1" },
-        // Files and terminals of our own are not offered: with them agents fail on files that are not
-        // there yet, or act without asking. Their own tools ask.
+        // Client files and terminals are not offered: with them agents fail on files that do not exist
+        // yet, or act without asking. Their own tools ask.
         clientCapabilities: {},
       });
       if (protocolVersion !== acp.PROTOCOL_VERSION) {
@@ -92,7 +92,7 @@ export class AcpSession implements AgentSession {
     const state = new AcpTurn(preset);
     this.#turn = state;
     const silence = connection.watch(times.stall);
-    // What begins with a slash would be taken for a command of the agent.
+    // The agent would interpret a leading slash as one of its commands.
     const text = prompt.trimStart().startsWith("/") ? `Do this:\n${prompt}` : prompt;
     const answer = agent.request(acp.methods.agent.session.prompt, {
       sessionId: id,
@@ -123,7 +123,7 @@ export class AcpSession implements AgentSession {
       await this.#cancel(answer, state);
       const texts = { agent: preset.title, login: preset.login, now: host.now() };
       const errors = connection.child.errors();
-      // Only the end of long ones is kept, so that their length may not have changed.
+      // Only the end of a long output is kept, so its length may not have changed.
       const lately = errors.length > heard ? errors.slice(heard) : errors;
       this.#broken = silenceFailure(minutes(times.stall), lately, texts);
       await connection.end();
@@ -136,7 +136,7 @@ export class AcpSession implements AgentSession {
     }
   }
 
-  /** A failure with the time at which the rate limit ends, where only an update told it. */
+  /** Adds the end of the rate limit to a failure, if only an update contained it. */
   #withReset(failure: AgentFailure): AgentFailure {
     const retryAt = this.#resetsAt;
     if (failure.reason !== "rate-limit" || retryAt === undefined) return failure;
@@ -154,7 +154,7 @@ export class AcpSession implements AgentSession {
     await this.connection.end();
   }
 
-  /** Sees to it that the agent asks, and uses the model. */
+  /** Ensures that the agent asks for permission and uses the model. */
   async #settle(created: NewSessionResponse): Promise<AgentFailure | undefined> {
     const { acp, agent, context: { options, preset } } = this.connection;
     const sessionId = this.id;
@@ -201,7 +201,7 @@ export class AcpSession implements AgentSession {
     }
   }
 
-  /** Cancels a turn and waits a while for its end; an agent that does not end it is ended itself. */
+  /** Cancels a turn and waits for its end; then ends an agent that does not respond. */
   async #cancel(answer: Promise<unknown>, state: AcpTurn): Promise<void> {
     const { acp, agent, child, context: { times, preset } } = this.connection;
     state.over.abort();
@@ -224,8 +224,8 @@ export class AcpSession implements AgentSession {
   #update(update: SessionUpdate): void {
     const unasked = this.#calls.update(update);
     const turn = this.#turn;
-    const margin = readMargin(update);
-    if (margin !== undefined) this.#beside(margin, turn);
+    const information = readMetadata(update);
+    if (information !== undefined) this.#handleMetadata(information, turn);
     const { options, preset, host } = this.connection.context;
     if (unasked !== undefined && options.strict && turn !== undefined) {
       const { directory } = options;
@@ -242,7 +242,7 @@ export class AcpSession implements AgentSession {
       case "agent_message_chunk":
         if (update.content.type !== "text") return;
         options.onOutput(update.content.text);
-        turn?.said(update.content.text);
+        turn?.onText(update.content.text);
         return;
       case "tool_call":
         options.onOutput(`\n> ${update.title.split("\n")[0]!.slice(0, 200)}\n`);
@@ -256,32 +256,32 @@ export class AcpSession implements AgentSession {
     }
   }
 
-  /** Takes in what an update tells beside what the protocol has a place for. */
-  #beside(margin: Margin, turn: AcpTurn | undefined): void {
+  /** Handles the metadata of an update. */
+  #handleMetadata(information: UpdateInformation, turn: AcpTurn | undefined): void {
     const { options, preset, times } = this.connection.context;
-    switch (margin.kind) {
+    switch (information.kind) {
       case "limited":
-        this.#resetsAt = margin.until;
+        this.#resetsAt = information.until;
         return;
       case "failed":
         turn?.fails();
         return;
       case "retrying":
-        if (turn?.tries(margin.message, times.stall)) {
-          options.onNotice(`${preset.title} retries on its own: ${margin.message}`);
+        if (turn?.tries(information.message, times.stall)) {
+          options.onNotice(`${preset.title} retries on its own: ${information.message}`);
         }
         return;
     }
   }
 
-  /** Reports what was done without asking, the same once. */
+  /** Reports an action without permission, each only once. */
   #reportUnasked(message: string): void {
     if (this.#reported.has(message)) return;
     this.#reported.add(message);
     this.connection.context.options.onNotice(message);
   }
 
-  /** The agent does not ask, or will not: it is told to stop. */
+  /** Stops an agent that does not ask for permission. */
   #distrust(what: string): void {
     const { acp, agent, context: { preset } } = this.connection;
     this.#broken = {
@@ -318,7 +318,7 @@ export class AcpSession implements AgentSession {
 
 const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
-/** The option for this one time; those that hold for ever are never chosen, as agents write them down. */
+/** Returns the option for a single time. Permanent options are never chosen, as agents store them. */
 function optionFor(
   { kind }: PermissionDecision,
   options: readonly PermissionOption[],
@@ -339,12 +339,12 @@ const STALLED = Symbol("stalled");
 const LOST = Symbol("lost");
 const ABORTED = Symbol("aborted");
 
-/** Rejects when silence has lasted too long. */
+/** Rejects when the agent was silent for too long. */
 function stalled(signal: AbortSignal): Promise<never> {
   return rejectOn(signal, STALLED);
 }
 
-/** Rejects when a turn is to end. */
+/** Rejects when a turn is cancelled. */
 function aborted(signal: AbortSignal): Promise<never> {
   return rejectOn(signal, ABORTED);
 }
@@ -353,7 +353,7 @@ function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(reason), { once: true }));
 }
 
-/** Resolves to nothing when a signal fires. */
+/** Resolves to undefined when a signal fires. */
 function voided(signal: AbortSignal): Promise<undefined> {
   return new Promise((done) => signal.addEventListener("abort", () => done(undefined), { once: true }));
 }

@@ -2,10 +2,10 @@ import type { NewSessionResponse, SessionConfigOption } from "../../../deps/acp.
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
 
-/** What a session offers to set. */
+/** The settings that a session offers. */
 export type SessionSettings = Pick<NewSessionResponse, "modes" | "configOptions">;
 
-/** How a session comes to the mode in which it asks. */
+/** The way to switch a session to a mode in which it asks for permission. */
 export type ModeChoice =
   | { readonly kind: "current" }
   | { readonly kind: "mode"; readonly value: string }
@@ -13,28 +13,28 @@ export type ModeChoice =
     readonly kind: "option";
     readonly id: string;
     readonly value: string;
-    /** The failure, when the mode is another one afterwards. */
+    /** Returns the failure for a session that has another mode afterwards. */
     readonly unverified: (now: string | undefined) => AgentFailure;
   }
   | { readonly kind: "impossible"; readonly failure: AgentFailure };
 
-/** Names of modes in which agents act unasked. */
+/** Matches names of modes in which agents act without asking. */
 const LOOSE =
   /bypass|yolo|autopilot|full.?access|dont.?ask|auto.?(?:review|approve|accept|edit)|accept.?edits|unrestricted|danger/i;
 
-/** Whether a session that is in a mode may act unasked. */
+/** Returns true when a session in a mode may act without asking. */
 export function isLooseMode(mode: string, { strict }: AgentPreset): boolean {
   const wanted = strict?.modes ?? [];
   return wanted.length > 0 ? !wanted.includes(mode) : LOOSE.test(mode);
 }
 
-/** The mode that a session is in, as its settings tell. */
+/** Returns the current mode in a session's settings. */
 export function currentMode({ modes, configOptions }: SessionSettings): string | undefined {
   const option = selectOf(configOptions, "mode");
   return option?.currentValue ?? modes?.currentModeId;
 }
 
-/** How the session comes to the mode in which the agent asks. */
+/** Returns the way to switch a session to a mode in which the agent asks. */
 export function chooseMode(settings: SessionSettings, preset: AgentPreset): ModeChoice {
   const wanted = preset.strict?.modes ?? [];
   const current = currentMode(settings);
@@ -56,17 +56,17 @@ export function chooseMode(settings: SessionSettings, preset: AgentPreset): Mode
   return { kind: "option", id: option.id, value, unverified };
 }
 
-/** An option of a session that has to have another value, so that the agent asks. */
+/** An option of a session that must be changed so that the agent asks. */
 export interface LooseOption {
   /** Its ID. */
   readonly id: string;
-  /** The value it has to have. */
+  /** The required value. */
   readonly value: string;
-  /** The failure, when it cannot be set. */
+  /** The failure if it cannot be set. */
   readonly failure: AgentFailure;
 }
 
-/** The options of a session that let the agent act unasked. */
+/** Returns the options of a session that let the agent act without asking. */
 export function looseOptions(
   { configOptions }: SessionSettings,
   preset: AgentPreset,
@@ -78,17 +78,17 @@ export function looseOptions(
   });
 }
 
-/** How a session comes to a model. */
+/** The way to set the model of a session. */
 export type ModelChoice =
   | { readonly kind: "current" }
   | { readonly kind: "option"; readonly id: string; readonly value: string }
-  /** The preset's own choice is not on offer: the agent keeps its model. */
+  /** The agent does not offer the preset's model, and keeps its own. */
   | { readonly kind: "unknown"; readonly notice: string }
   | { readonly kind: "impossible"; readonly failure: AgentFailure };
 
 /**
- * How a session comes to a model. A name that is on offer is taken as it is; else the first model
- * in whose name it stands, as `opus` does in `claude-opus-9`.
+ * Returns the way to set a session's model: the offered model with exactly this name, otherwise the first
+ * whose name contains it, such as `opus` in `claude-opus-9`.
  */
 export function chooseModel(
   { configOptions }: SessionSettings,
@@ -117,7 +117,7 @@ interface Select {
   readonly values: readonly string[];
 }
 
-/** The option of a session that is about something, by its category or else its ID. */
+/** Returns the option of a session with a category, or else with an ID. */
 function selectOf(options: SessionSettings["configOptions"], category: string): Select | undefined {
   const isSelect = (option: SessionConfigOption) => option.type === "select";
   const selects = (options ?? []).filter(isSelect);

@@ -7,23 +7,23 @@ import { normaliseToolCall } from "../../../permissions/normalise.ts";
 /**
  * The tool calls of a session, by ID.
  *
- * An agent tells about a call in pieces: the command may come in one update, the title in a later
- * one, and the request for permission may hold neither. What it asks for is all of it together.
+ * An agent sends a call in parts: the command may be in one update, the title in a later one, and the request
+ * for permission may have neither. The request is the combination of all parts.
  */
 export class ToolCalls {
   readonly #calls = new Map<string, ToolCallUpdate>();
-  /** First titles of the calls, where they name the tools. */
+  /** The first titles of calls, if the agent's titles name the tools. */
   readonly #tools = new Map<string, string>();
-  /** IDs of the calls for which leave was asked. */
+  /** IDs of the calls for which permission was requested. */
   readonly #asked = new Set<string>();
 
-  /** @param preset The agent. */
+  /** @param preset The preset of the agent. */
   constructor(readonly preset: Pick<AgentPreset, "titleIsCommand" | "titleIsTool">) {}
 
   /**
-   * Takes in what an update says about a call.
+   * Handles an update of a call.
    *
-   * @returns What the call did, of whatever kind, when it has just ended well and was not asked for.
+   * @returns The action of a call that has just succeeded and had no permission.
    */
   update(update: SessionUpdate): PermissionRequest | undefined {
     if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return undefined;
@@ -37,7 +37,7 @@ export class ToolCalls {
     return call.status === "completed" && !asked ? request : undefined;
   }
 
-  /** What a request for permission asks for. */
+  /** Returns the action for which permission is requested. */
   requested({ toolCall }: RequestPermissionRequest): PermissionRequest {
     this.#asked.add(toolCall.toolCallId);
     return this.#request(this.#merge(toolCall));
@@ -51,15 +51,15 @@ export class ToolCalls {
   }
 
   /**
-   * Later values win; one that is left out or null changes nothing, and `other` replaces no kind that says
-   * more. Files and inputs add up.
+   * Merges an update into a call. Later values win, missing and null values change nothing, and `other` does
+   * not replace a more specific kind. Files and inputs accumulate.
    */
   #merge(update: ToolCallUpdate): ToolCallUpdate {
     const before = this.#calls.get(update.toolCallId);
     if (this.preset.titleIsTool && before === undefined && update.title) {
       this.#tools.set(update.toolCallId, update.title);
     }
-    // Calls of tools that are not there end in one that only says so.
+    // A call of an unknown tool ends as a call of the tool "invalid".
     if (this.preset.titleIsTool && update.kind === "other" && update.title === "invalid") {
       this.#tools.set(update.toolCallId, update.title);
     }
@@ -70,8 +70,8 @@ export class ToolCalls {
       ...Object.fromEntries(given),
       toolCallId: update.toolCallId,
       ...defined({ kind }),
-      locations: [...(before?.locations ?? []), ...(update.locations ?? [])].slice(-MOST),
-      content: [...(before?.content ?? []), ...(update.content ?? [])].slice(-MOST),
+      locations: [...(before?.locations ?? []), ...(update.locations ?? [])].slice(-MAX_PARTS),
+      content: [...(before?.content ?? []), ...(update.content ?? [])].slice(-MAX_PARTS),
       rawInput: isRecord(before?.rawInput) && isRecord(update.rawInput)
         ? { ...before.rawInput, ...update.rawInput }
         : update.rawInput ?? before?.rawInput,
@@ -81,8 +81,8 @@ export class ToolCalls {
   }
 }
 
-/** Most pieces of content that are kept of a call. */
-const MOST = 1000;
+/** Maximum number of content parts that are kept for a call. */
+const MAX_PARTS = 1000;
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,36 +4,36 @@ import { agentFailure } from "../core/failures.ts";
 import type { AgentFailure, Refusal, TurnResult } from "../core/port.ts";
 import { Silence } from "../core/silence.ts";
 
-/** Most of an agent's last text that is kept, in UTF-16 units. */
+/** Maximum length of the agent's last text that is kept, in UTF-16 units. */
 const MAX_TEXT = 200_000;
 
-/** What happens during a turn over ACP, and what it comes to. */
+/** The state and result of a turn over ACP. */
 export class AcpTurn {
-  /** Fires when open questions are void. */
+  /** Fires when open questions need no answer. */
   readonly over = new AbortController();
-  /** Fires when the agent has done nothing but try to reach its model for too long. */
+  /** Fires when the agent has only retried to reach its model for too long. */
   readonly lost = new AbortController();
   readonly #refused: Refusal[] = [];
-  /** The text since the last use of a tool. */
+  /** The text since the last tool call. */
   #text = "";
-  /** An error that the agent told as text, and nothing came after it. */
+  /** The error that the agent wrote as its last text. */
   #error = "";
-  /** Whether the agent told that the turn has failed; its text says why. */
+  /** True when the agent reported that the turn has failed; its text gives the reason. */
   #failed = false;
-  /** Whether the agent did anything after the last refusal. */
+  /** True when the agent did anything after the last refusal. */
   #wentOn = true;
   #trouble: { readonly message: string; readonly silence: Silence } | undefined;
 
-  /** @param preset The agent. */
+  /** @param preset The preset of the agent. */
   constructor(readonly preset: Pick<AgentPreset, "title" | "login" | "remarks">) {}
 
-  /** What the agent told of its connection, while it does nothing but try again; empty otherwise. */
+  /** The connection error while the agent only retries; empty otherwise. */
   get trouble(): string {
     return this.#trouble?.message ?? "";
   }
 
-  /** The agent said something. */
-  said(text: string): void {
+  /** Handles text of the agent. */
+  onText(text: string): void {
     const { remarks } = this.preset;
     if (remarks !== undefined && text.startsWith(remarks.notice)) return;
     this.stop();
@@ -42,7 +42,7 @@ export class AcpTurn {
     this.#text = (this.#text + text).slice(-MAX_TEXT);
   }
 
-  /** The agent used a tool. */
+  /** Handles a tool call. */
   used(): void {
     this.stop();
     this.#wentOn = true;
@@ -51,23 +51,23 @@ export class AcpTurn {
     this.#failed = false;
   }
 
-  /** A request was refused. */
+  /** Records a refused request. */
   refuses(refusal: Refusal): void {
     this.#refused.push(refusal);
     this.#wentOn = false;
   }
 
-  /** The agent told that the turn has failed; what it says next is why. */
+  /** Records that the turn has failed; the agent's next text gives the reason. */
   fails(): void {
     this.#failed = true;
     this.#text = "";
   }
 
   /**
-   * The agent tries by itself to reach its model once more.
+   * Records that the agent retries to reach its model.
    *
-   * @param time How long it may do nothing else, in milliseconds.
-   * @returns Whether this is the first time since it did something.
+   * @param time The time that it may only retry, in milliseconds.
+   * @returns True for the first retry since its last activity.
    */
   tries(message: string, time: number): boolean {
     if (this.#trouble !== undefined) return false;
@@ -77,16 +77,16 @@ export class AcpTurn {
     return true;
   }
 
-  /** Ends the watch over an agent that tries again. */
+  /** Stops the timeout for retries. */
   stop(): void {
     this.#trouble?.silence.stop();
     this.#trouble = undefined;
   }
 
   /**
-   * What the turn comes to.
+   * Returns the result of the turn.
    *
-   * @param response How the agent ended it.
+   * @param response The agent's response to the prompt.
    * @param now Milliseconds since 1970.
    */
   result({ stopReason }: PromptResponse, now: number): TurnResult {

@@ -1,32 +1,32 @@
 /**
- * What agents tell in the margin of their updates, where the protocol has no place for it.
+ * Information that agents send in the metadata of updates, as the protocol has no field for it.
  * @module
  */
 import type { SessionUpdate } from "../../../deps/acp.ts";
 
-/** What the margin of an update tells. */
-export type Margin =
+/** Information in the metadata of an update. */
+export type UpdateInformation =
   /** The rate limit is reached; it ends at this time, in milliseconds since 1970. */
   | { readonly kind: "limited"; readonly until: number }
-  /** Something went wrong, and the agent tries again by itself. That is no sign of life: it may do so for ever. */
+  /** The agent retries on its own after an error. That is not progress: it may retry forever. */
   | { readonly kind: "retrying"; readonly message: string }
-  /** The turn has failed, although it is going to end as if it had not. What is said next is why. */
+  /** The turn has failed, although it will end normally. The following message gives the reason. */
   | { readonly kind: "failed" };
 
-/** Reads the margin of an update; undefined where it tells nothing. */
-export function readMargin({ _meta }: SessionUpdate): Margin | undefined {
-  return claudeMargin(_meta?.["_claude/rateLimit"]) ?? codexMargin(_meta?.["codex"]);
+/** Reads the metadata of an update; undefined when it has no known information. */
+export function readMetadata({ _meta }: SessionUpdate): UpdateInformation | undefined {
+  return claudeMetadata(_meta?.["_claude/rateLimit"]) ?? codexMetadata(_meta?.["codex"]);
 }
 
-function claudeMargin(told: unknown): Margin | undefined {
-  const { status, resetsAt } = fieldsOf(told);
+function claudeMetadata(value: unknown): UpdateInformation | undefined {
+  const { status, resetsAt } = fieldsOf(value);
   return status === "rejected" && typeof resetsAt === "number"
     ? { kind: "limited", until: resetsAt * 1000 }
     : undefined;
 }
 
-function codexMargin(told: unknown): Margin | undefined {
-  const { error, threadStatus } = fieldsOf(told);
+function codexMetadata(value: unknown): UpdateInformation | undefined {
+  const { error, threadStatus } = fieldsOf(value);
   if (fieldsOf(threadStatus)["type"] === "systemError") return { kind: "failed" };
   const { willRetry, message, additionalDetails } = fieldsOf(error);
   if (willRetry !== true) return undefined;

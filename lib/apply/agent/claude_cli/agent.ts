@@ -8,15 +8,15 @@ import { programVersion } from "../core/version.ts";
 
 const ASK = JSON.stringify({ permissions: { ask: CLAUDE_ASKS } });
 
-/** Claude Code by its own stream of JSON, for those who have no ACP package. */
+/** Claude Code over its own JSON stream, for users without an ACP package. */
 export class ClaudeCliAgent implements Agent {
   readonly name: string;
 
   /**
-   * Makes the agent.
+   * Creates the agent.
    *
    * @param host The machine it runs on.
-   * @param settings What it is made of.
+   * @param settings The preset, command and timeouts.
    */
   constructor(readonly host: Host, readonly settings: AgentSettings) {
     this.name = settings.preset.name;

@@ -1,10 +1,10 @@
 /**
- * The messages of Claude's own stream of JSON, as far as they are read.
+ * The messages of Claude's own JSON stream, as far as they are used.
  * @module
  */
 import type { ToolCallUpdate } from "../../../deps/acp.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
-import { agentFailure, type FailureTexts } from "../core/failures.ts";
+import { agentFailure, type FailureContext } from "../core/failures.ts";
 import type { AgentFailure } from "../core/port.ts";
 import { normaliseToolCall } from "../../../permissions/normalise.ts";
 
@@ -13,27 +13,27 @@ export interface ClaudeMessage {
   readonly type?: string;
   readonly subtype?: string;
   readonly request_id?: string;
-  /** Of control_request. */
+  /** In control_request. */
   readonly request?: {
     readonly subtype?: string;
     readonly tool_name?: string;
     readonly tool_use_id?: string;
     readonly input?: Readonly<Record<string, unknown>>;
   };
-  /** Of control_response. */
+  /** In control_response. */
   readonly response?: {
     readonly subtype?: string;
     readonly request_id?: string;
     readonly error?: string;
   };
-  /** Of system/init. */
+  /** In system/init. */
   readonly permissionMode?: string;
-  /** Of assistant and user. */
+  /** In assistant and user. */
   readonly message?: { readonly content?: readonly ClaudeContent[] | string };
   readonly error?: unknown;
-  /** Of rate_limit_event. */
+  /** In rate_limit_event. */
   readonly rate_limit_info?: { readonly status?: string; readonly resetsAt?: number };
-  /** Of result. */
+  /** In result. */
   readonly is_error?: boolean;
   readonly api_error_status?: number | null;
   readonly result?: string;
@@ -41,29 +41,29 @@ export interface ClaudeMessage {
   readonly permission_denials?: readonly ClaudeDenial[];
 }
 
-/** A part of what the agent says. */
+/** A part of the agent's output. */
 export interface ClaudeContent {
   readonly type?: string;
   readonly text?: string;
   readonly name?: string;
-  /** Of tool_use. */
+  /** In tool_use. */
   readonly id?: string;
-  /** Of tool_use. */
+  /** In tool_use. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Of tool_result. */
+  /** In tool_result. */
   readonly tool_use_id?: string;
-  /** Of tool_result. */
+  /** In tool_result. */
   readonly is_error?: boolean;
 }
 
-/** A use of a tool that was refused, by whomever. */
+/** A denied tool call. */
 export interface ClaudeDenial {
   readonly tool_name?: string;
   readonly tool_use_id?: string;
   readonly tool_input?: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of what was said; a plain text has none. */
+/** Returns the parts of a message; plain text has none. */
 export function contentOf({ message }: ClaudeMessage): readonly ClaudeContent[] {
   return typeof message?.content === "object" ? message.content : [];
 }
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, ToolCallUpdate["kind"]>> = {
   NotebookRead: "read",
 };
 
-/** What the use of a tool asks for. */
+/** Returns the action of a tool call. */
 export function toolRequest(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -112,10 +112,10 @@ export function toolRequest(
 }
 
 /**
- * Why a turn failed, from its result. That it says "success" and that the process ends with 0 says
- * nothing: `is_error` and the status do.
+ * Returns the failure in the result of a turn. "success" and exit code 0 are not reliable: `is_error` and the
+ * status are.
  */
-export function resultFailure(message: ClaudeMessage, texts: FailureTexts): AgentFailure | undefined {
+export function resultFailure(message: ClaudeMessage, texts: FailureContext): AgentFailure | undefined {
   const { subtype = "", is_error, api_error_status, result = "", errors = [], error } = message;
   const failedSubtype = subtype.startsWith("error");
   if (is_error !== true && !failedSubtype && typeof api_error_status !== "number") return undefined;

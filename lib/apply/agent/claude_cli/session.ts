@@ -11,50 +11,50 @@ import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnRes
 import { minutes, Silence } from "../core/silence.ts";
 import { judgeUnasked } from "../unasked.ts";
 
-/** What a session works with. */
+/** Options for {@link ClaudeCliSession}. */
 export interface ClaudeCliContext {
   /** The machine. */
   readonly host: Host;
-  /** What the session needs. */
+  /** The options of the session. */
   readonly options: SessionOptions;
-  /** What the agent is. */
+  /** The preset of the agent. */
   readonly preset: AgentPreset;
-  /** How long things may take. */
+  /** The timeouts. */
   readonly times: AgentTimes;
 }
 
-/** Modes in which Claude asks. */
+/** Modes in which Claude asks for permission. */
 const ASKING: readonly string[] = ["default", "manual"];
 
-/** Longest message that is read, in bytes. */
+/** Maximum length of a message, in bytes. */
 const MAX_LENGTH = 64 * 1024 * 1024;
 
-/** A session with Claude Code by its own stream of JSON. */
+/** A session with Claude Code over its own JSON stream. */
 export class ClaudeCliSession implements AgentSession {
   readonly #writer: WritableStreamDefaultWriter<object>;
   readonly #ended: Promise<"ended">;
   #silence: Silence | undefined;
   #turn: TurnState | undefined;
   #broken: AgentFailure | undefined;
-  /** When the rate limit ends, as the agent told it beside its errors; milliseconds since 1970. */
+  /** The end of the rate limit from the agent's messages, in milliseconds since 1970. */
   #resetsAt: number | undefined;
   #requests = 0;
   readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
   readonly #questions = new Map<string, AbortController>();
-  /** Uses of tools that have not ended, and were not asked for so far. */
+  /** Tool calls in progress for which no permission was requested so far. */
   readonly #unasked = new Map<string, PermissionRequest>();
 
   /**
-   * Begins to listen.
+   * Starts listening to the process.
    *
    * @param child The process of the agent.
-   * @param context What it works with.
+   * @param context The options.
    */
   constructor(readonly child: Child, readonly context: ClaudeCliContext) {
     this.#writer = writeJsonLines<object>(child.stdin).getWriter();
     this.#writer.closed.catch(() => {});
     const messages = readJsonLines<ClaudeMessage>(child.stdout, {
-      longest: MAX_LENGTH,
+      maxLength: MAX_LENGTH,
       onOther: (line) =>
         context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`),
       onBytes: () => this.#silence?.heard(),
@@ -62,7 +62,7 @@ export class ClaudeCliSession implements AgentSession {
     this.#ended = this.#listen(messages);
   }
 
-  /** Shakes hands; gives what went wrong. */
+  /** Performs the handshake; returns the failure, if any. */
   async begin(): Promise<AgentFailure | undefined> {
     const { times, preset } = this.context;
     const limit = new Silence(times.start);
@@ -89,18 +89,18 @@ export class ClaudeCliSession implements AgentSession {
     const text = prompt.trimStart().startsWith("/") ? `Do this:\n${prompt}` : prompt;
     void this.#send({ type: "user", message: { role: "user", content: [{ type: "text", text }] } });
     try {
-      const came = await Promise.race([
+      const result = await Promise.race([
         turn.result,
         this.#ended,
         fired(silence.signal),
         fired(signal, "cancelled"),
       ]);
-      if (came === "ended") return { kind: "failed", ...await this.#died() };
-      if (came === "cancelled") {
+      if (result === "ended") return { kind: "failed", ...await this.#died() };
+      if (result === "cancelled") {
         await this.#cancel(turn);
         return { kind: "cancelled" };
       }
-      if (came === "fired") {
+      if (result === "fired") {
         await this.#cancel(turn);
         this.#broken = this.#failure("stall", `${preset.title} sent no output for ${minutes(times.stall)}`);
         await this.child.end();
@@ -109,15 +109,15 @@ export class ClaudeCliSession implements AgentSession {
       const broken = this.#brokenBy();
       if (broken !== undefined) return { kind: "failed", ...broken };
       const texts = { agent: preset.title, login: preset.login, now: host.now() };
-      const failure = resultFailure(came, texts);
+      const failure = resultFailure(result, texts);
       if (failure !== undefined) {
         const limited = failure.reason === "rate-limit" && this.#resetsAt !== undefined;
         return { kind: "failed", ...(limited ? { retryAt: this.#resetsAt! } : {}), ...failure };
       }
-      turn.denied(came);
+      turn.denied(result);
       const { refused } = turn;
       if (refused.length > 0 && !turn.wentOn) return { kind: "refused", refused };
-      return { kind: "finished", text: came.result ?? turn.text, refused };
+      return { kind: "finished", text: result.result ?? turn.text, refused };
     } finally {
       silence.stop();
       this.#void();
@@ -137,7 +137,7 @@ export class ClaudeCliSession implements AgentSession {
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) this.#take(next.value);
     } catch {
-      // A stream that breaks has ended.
+      // A broken stream has ended.
     }
     return "ended";
   }
@@ -174,7 +174,7 @@ export class ClaudeCliSession implements AgentSession {
             options.onOutput(`\n> ${name}\n`);
             this.#unasked.set(id, toolRequest(name, input));
           }
-          this.#turn?.said(type ?? "", text);
+          this.#turn?.onText(type ?? "", text);
         }
         return;
       case "user":
@@ -193,7 +193,7 @@ export class ClaudeCliSession implements AgentSession {
     }
   }
 
-  /** A use of a tool has ended: one that was not asked for may show that the agent does not ask. */
+  /** Handles the end of a tool call. A call without permission may show that the agent does not ask. */
   #done(id: string, isError: boolean): void {
     const done = this.#unasked.get(id);
     this.#unasked.delete(id);
@@ -209,7 +209,7 @@ export class ClaudeCliSession implements AgentSession {
     void this.#control({ subtype: "interrupt" });
   }
 
-  /** A request of the agent: for leave to use a tool, or for something that is not known here. */
+  /** Handles a request of the agent: for permission to use a tool, or of an unknown kind. */
   async #asked({ request_id = "", request }: ClaudeMessage): Promise<void> {
     if (request?.subtype !== "can_use_tool") {
       return await this.#send({
@@ -251,20 +251,20 @@ export class ClaudeCliSession implements AgentSession {
     return this.#send({ type: "control_response", response: { subtype: "success", request_id, response } });
   }
 
-  /** Interrupts a turn and waits a while for its end; an agent that does not end it is ended itself. */
+  /** Interrupts a turn and waits for its end; then ends an agent that does not respond. */
   async #cancel(turn: TurnState): Promise<void> {
     const { times, preset } = this.context;
     this.#void();
     void this.#control({ subtype: "interrupt" });
     const limit = new Silence(times.cancel);
-    const came = await Promise.race([turn.result, this.#ended, fired(limit.signal)]);
+    const result = await Promise.race([turn.result, this.#ended, fired(limit.signal)]);
     limit.stop();
-    if (came !== "fired") return;
+    if (result !== "fired") return;
     this.#broken = this.#failure("stall", `${preset.title} did not end its turn when asked to`);
     await this.child.end();
   }
 
-  /** Open questions need no answer any more. */
+  /** Cancels open questions. */
   #void(): void {
     for (const question of this.#questions.values()) question.abort();
   }
@@ -272,13 +272,13 @@ export class ClaudeCliSession implements AgentSession {
   async #died(): Promise<AgentFailure> {
     const { preset, host } = this.context;
     const code = await this.child.ended;
-    const said = this.child.errors().trim();
-    const text = said === "" ? `exit code ${code}` : `${said}\nexit code ${code}`;
+    const errors = this.child.errors().trim();
+    const text = errors === "" ? `exit code ${code}` : `${errors}\nexit code ${code}`;
     const texts = { agent: preset.title, login: preset.login, now: host.now() };
     return this.#broken = agentFailure({ text }, texts, "crash");
   }
 
-  /** Why the session cannot be used any more, if so. Messages that come meanwhile may change it. */
+  /** Returns the failure that broke the session, if any. Messages may set it at any time. */
   #brokenBy(): AgentFailure | undefined {
     return this.#broken;
   }
@@ -303,18 +303,18 @@ export class ClaudeCliSession implements AgentSession {
     try {
       await this.#writer.write(message);
     } catch {
-      // That it has ended is seen where its output is read.
+      // The reader of its output handles its end.
     }
   }
 }
 
-/** What happens during a turn. */
+/** The state of a turn. */
 class TurnState {
   readonly refused: Refusal[] = [];
   readonly result: Promise<ClaudeMessage>;
-  /** The text since the last use of a tool. */
+  /** The text since the last tool call. */
   text = "";
-  /** Whether the agent did anything after the last refusal. */
+  /** True when the agent did anything after the last refusal. */
   wentOn = true;
   end: (message: ClaudeMessage) => void = () => {};
   readonly #ids = new Set<string>();
@@ -323,7 +323,7 @@ class TurnState {
     this.result = new Promise((done) => this.end = done);
   }
 
-  said(type: string, text: string): void {
+  onText(type: string, text: string): void {
     if (type !== "text" && type !== "tool_use") return;
     this.wentOn = true;
     this.text = type === "text" ? text : "";
@@ -335,7 +335,7 @@ class TurnState {
     this.wentOn = false;
   }
 
-  /** Takes in what was refused without our being asked. */
+  /** Records requests that the agent denied without asking. */
   denied({ permission_denials = [] }: ClaudeMessage): void {
     for (const { tool_name = "", tool_use_id = "", tool_input = {} } of permission_denials) {
       if (this.#ids.has(tool_use_id)) continue;

@@ -5,7 +5,7 @@ import { roleModel } from "../../../plan/agents/tiers.ts";
 import { Conversation } from "./conversation.ts";
 import type { Agent, SessionOptions } from "./port.ts";
 
-/** Whom a conversation is held with, and by which configuration. */
+/** The agent and configuration of a conversation. */
 export interface ConversationParties {
   /** The machine. */
   readonly host: Host;
@@ -16,11 +16,11 @@ export interface ConversationParties {
 }
 
 /**
- * A conversation as the configuration has it: the model of the role, the times, the retries, and
- * whether the agent has to ask. Nothing is started before the first turn.
+ * Creates a conversation with the configured model of the role, timeouts, retries and permission mode. The
+ * agent is not started before the first turn.
  *
- * @param parties Whom it is held with.
- * @param session What the configuration does not tell of its sessions.
+ * @param parties The agent and the configuration.
+ * @param session The options of its sessions that are not configured.
  */
 export function configuredConversation(
   { host, agent, config }: ConversationParties,

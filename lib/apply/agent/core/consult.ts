@@ -11,7 +11,7 @@ import { configuredConversation } from "./configured_conversation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Agent, AgentFailure } from "./port.ts";
 
-/** What a consultation works with. */
+/** Options for {@link Consultation}. */
 export interface ConsultOptions {
   /** The machine. */
   readonly host: Host;
@@ -19,15 +19,15 @@ export interface ConsultOptions {
   readonly agent: Agent;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** Folder the agent looks at, absolute, links resolved. */
+  /** Folder that the agent reads, absolute, links resolved. */
   readonly directory: string;
-  /** What it is asked for. */
+  /** The role of the agent. */
   readonly role: AgentRole;
-  /** Commands that it may run to see whether something holds. */
+  /** Commands that it may run as checks. */
   readonly checks?: readonly string[];
   /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
-  /** The repository, in which nothing is to change meanwhile; undefined outside of any. */
+  /** The repository, which must not change during the conversation; undefined outside of any. */
   readonly git?: Git | undefined;
   /** Ends the conversation when it fires. */
   readonly signal: AbortSignal;
@@ -35,37 +35,37 @@ export interface ConsultOptions {
   readonly notice: (message: string) => void;
 }
 
-/** A question that is answered with data. */
+/** A question whose answer is data. */
 export interface DataQuestion<T> {
-  /** What the agent is told. */
+  /** The prompt. */
   readonly prompt: string;
-  /** Reads the data; gives what is wrong with it, a sentence each, where it cannot be used. */
+  /** Validates the data; returns the problems, a sentence each, if it cannot be used. */
   readonly read: (value: unknown) => ReadAnswer<T>;
-  /** What an agent answers that only rehearses. */
+  /** The answer of a mock agent. */
   readonly rehearsal?: T;
 }
 
-/** Data that can be used, or what is wrong with it. */
+/** Valid data, or its problems. */
 export type ReadAnswer<T> =
   | { readonly kind: "answer"; readonly value: T }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-/** What came of a question. */
+/** The result of a question. */
 export type Consulted<T> =
   | { readonly kind: "answer"; readonly value: T }
   /** The answers could not be used, or the agent failed. */
   | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
   | { readonly kind: "interrupted" };
 
-/** Whether an agent reads prompts and answers them; the shell and whoever hosts this program do not. */
+/** Returns true for an agent that answers prompts; the shell agent and hosting agents do not. */
 export function canAnswer({ name }: Pick<Agent, "name">): boolean {
   return name !== "shell" && name !== "host";
 }
 
 /**
- * Reads data that fits a schema.
+ * Validates data against a schema.
  *
- * @param problems What is wrong with data that fits, a sentence each.
+ * @param problems Returns further problems of data that matches the schema, a sentence each.
  */
 export function readAs<T>(
   fits: Validator<T>,
@@ -78,18 +78,18 @@ export function readAs<T>(
   };
 }
 
-/** How often an answer is asked for. */
-const ROUNDS = 3;
+/** Maximum number of requests for an answer. */
+const MAX_ROUNDS = 3;
 
 /**
- * A conversation with an agent that looks and answers with data, and changes nothing: what it asks
- * leave to change is refused. An answer that cannot be used goes back with what is wrong with it.
+ * A conversation with an agent that only reads and answers with data: requests to change anything are
+ * refused. An invalid answer is sent back with its problems.
  */
 export class Consultation {
   readonly #talk: Conversation;
   #before: ReadonlySet<string> | undefined;
 
-  /** @param options What it works with. */
+  /** @param options The agent and its configuration. */
   constructor(readonly options: ConsultOptions) {
     const { directory, role, checks = [], permit, notice } = options;
     this.#talk = configuredConversation(options, {
@@ -102,11 +102,11 @@ export class Consultation {
     });
   }
 
-  /** Asks until the answer can be used, three times at most. */
+  /** Asks until the answer is valid, at most three times. */
   async ask<T>({ prompt, read, rehearsal }: DataQuestion<T>): Promise<Consulted<T>> {
     this.#before ??= await this.#changes();
     let problems: readonly string[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
       const again = problems.length === 0 ? "" : againPrompt(problems);
       const text = (begins: boolean) =>
         [begins || again === "" ? prompt : "", again].filter(Boolean).join("\n");
@@ -129,7 +129,7 @@ export class Consultation {
       const answer = data.kind === "data" ? read(data.value) : undefined;
       if (answer?.kind === "answer") return answer;
       problems = data.kind === "none" ? [data.problem] : answer?.problems ?? [];
-      if (round < ROUNDS) {
+      if (round < MAX_ROUNDS) {
         const first = problems[0] ?? "";
         const more = problems.length > 1 ? `, and ${problems.length - 1} more` : "";
         this.options.notice(`The answer cannot be used (${first}${more}); the agent is asked again`);
@@ -141,7 +141,7 @@ export class Consultation {
     );
   }
 
-  /** Ends the session, and tells what was changed all the same. */
+  /** Ends the session, and reports files that were changed nevertheless. */
   async close(): Promise<void> {
     await this.#talk.close();
     const before = this.#before;

@@ -4,67 +4,67 @@ import { refusedPrompt } from "../../../prompts/execute_task.ts";
 import { projectInstructions } from "../project_instructions.ts";
 import type { Agent, AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 
-/** What a conversation works with. */
+/** Options for {@link Conversation}. */
 export interface ConversationOptions {
   /** The machine. */
   readonly host: Host;
   /** The agent. */
   readonly agent: Agent;
-  /** What each of its sessions needs. */
+  /** The options of its sessions. */
   readonly session: SessionOptions;
   /** `agent.retries`. */
   readonly retries: number;
-  /** Longest time of a turn, in milliseconds. */
+  /** Timeout of a turn, in milliseconds. */
   readonly limit: number;
   /** Waits; replaced in tests. Ends early when the signal fires. */
   readonly wait?: (time: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What is to be done in a turn. */
+/** The work of a turn. */
 export interface Work extends Omit<Turn, "prompt" | "signal"> {
   /**
-   * The prompt.
+   * Returns the prompt.
    *
-   * @param begins Whether the session knows nothing yet, as it is the first one or a fresh one.
+   * @param begins True for a new session, which has no context yet.
    */
   readonly prompt: (begins: boolean) => string;
 }
 
-/** How work on a turn ended, with all that was tried. */
+/** The result of the work on a turn, including retries. */
 export type WorkResult =
   | { readonly kind: "finished"; readonly text: string; readonly refused: readonly Refusal[] }
-  /** The turn took longer than it may. */
+  /** The turn exceeded its timeout. */
   | { readonly kind: "timed-out" }
   /** The outer signal fired. */
   | { readonly kind: "interrupted" }
-  /** Somebody else carries it out, and reports later. */
+  /** A hosting agent carries it out and reports later. */
   | { readonly kind: "suspended" }
   | ({ readonly kind: "failed" } & AgentFailure);
 
-/** Turns that tell an agent what was refused, before the checks decide. */
-const REFUSED_TURNS = 2;
+/** Maximum number of turns that report refused requests to an agent, before the checks decide. */
+const MAX_REFUSED_TURNS = 2;
 
 /**
- * A conversation with an agent about one plan, over as many sessions as it takes.
+ * A conversation with an agent about one plan, in one or more sessions.
  *
- * What happens after a failure is decided by {@link decideRetry}: it waits for a rate limit, visibly;
- * it begins a fresh session after a crash, silence or a full context. After a refusal the agent is
- * told what was refused, whichever way its turn ended, and goes on.
+ * {@link decideRetry} decides about failures: the conversation waits for a rate limit and shows that; it
+ * starts a new session after a crash, a stall or a full context. After a refusal it reports the refused
+ * requests to the agent, which then continues.
  */
 export class Conversation {
   #session: AgentSession | undefined;
   #begins = true;
 
-  /** @param options What it works with. */
+  /** @param options The agent and its sessions. */
   constructor(readonly options: ConversationOptions) {}
 
-  /** Takes a turn, and those that mend what goes wrong with the agent itself. */
+  /** Takes a turn, and retries after failures of the agent itself. */
   async turn(work: Work, signal: AbortSignal): Promise<WorkResult> {
     const { host, retries, session: { onNotice }, wait = sleep } = this.options;
     const refused: Refusal[] = [];
     let attempts = 0;
     let waits = 0;
-    let tellings = 0;
+    let refusedTurns = 0;
     let telling: string | undefined;
     while (!signal.aborted) {
       const result = await this.#turn(work, telling, signal);
@@ -77,7 +77,7 @@ export class Conversation {
           return { ...result, refused: [...refused, ...result.refused] };
         case "refused":
           refused.push(...result.refused);
-          if (tellings++ === REFUSED_TURNS) return { kind: "finished", text: "", refused };
+          if (refusedTurns++ === MAX_REFUSED_TURNS) return { kind: "finished", text: "", refused };
           telling = refusedPrompt(result.refused);
           continue;
         case "failed": {
@@ -112,7 +112,7 @@ export class Conversation {
     await session?.close();
   }
 
-  /** What a session begins with. */
+  /** Returns the instructions at the beginning of a session. */
   async #instructions(): Promise<string> {
     const { host, agent, session } = this.options;
     return this.#begins ? await projectInstructions(host, session.directory, agent.name) : "";

@@ -1,7 +1,7 @@
 import { AGENT_MARK } from "./agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
 
-/** Variables by which an agent tells those it starts that they run inside of it. */
+/** Variables that mark processes inside an agent's session. */
 const SESSION_VARIABLES: readonly string[] = [
   "CLAUDECODE",
   "CLAUDE_CODE_ENTRYPOINT",
@@ -33,9 +33,9 @@ const SESSION_VARIABLES: readonly string[] = [
 ];
 
 /**
- * What the environment of an agent adds to or takes from our own: git speaks with nothing outside
- * of this machine, git's variables of hooks are gone, and so are those of a session that this
- * program may itself run in. What logs the agent in stays.
+ * Returns the changes to this program's environment for an agent: git cannot contact other machines, and the
+ * variables of git hooks and of an agent session around this program are removed. Credentials of the agent
+ * are kept.
  */
 export function agentEnvironment(): Readonly<Record<string, string | undefined>> {
   return {

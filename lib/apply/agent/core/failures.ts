@@ -1,19 +1,19 @@
 import type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
 import { defined } from "../../../collections/defined.ts";
 
-/** What is known about a failure. */
+/** The known details of a failure. */
 export interface FailureSigns {
-  /** What the agent says, with all it adds. */
+  /** The agent's message, with all details. */
   readonly text: string;
-  /** Status of HTTP, where it tells one. */
+  /** The HTTP status, if known. */
   readonly status?: number | undefined;
-  /** Its own name for the kind of error. */
+  /** The agent's name for the kind of error. */
   readonly kind?: string | undefined;
-  /** Code of JSON-RPC. */
+  /** The JSON-RPC error code. */
   readonly code?: number | undefined;
 }
 
-/** Code by which an agent says that its user has to log in. */
+/** The error code of an agent that requires a login. */
 const AUTH_REQUIRED = -32000;
 
 const KINDS: Readonly<Record<string, FailureReason>> = {
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, FailureReason>> = {
   worker_shutdown: "crash",
 };
 
-/** What messages say, the surest first. */
+/** Patterns in messages and their reasons, the most reliable first. */
 const WORDS: readonly (readonly [RegExp, FailureReason])[] = [
   [
     /credit balance|billing|insufficient[_ ](?:quota|funds|credit)|payment required|purchase (?:more )?credits|exceeded your current quota/i,
@@ -76,11 +76,11 @@ const STATUS: Readonly<Record<number, FailureReason>> = {
   529: "rate-limit",
 };
 
-/** Why a turn failed, or undefined when nothing tells. */
+/** Returns the reason why a turn failed, or undefined when it is unknown. */
 export function failureReason({ text, status, kind, code }: FailureSigns): FailureReason | undefined {
   if (code === AUTH_REQUIRED) return "auth";
   const words = WORDS.find(([pattern]) => pattern.test(text))?.[1];
-  // What ends by itself is a limit, also where the message speaks of billing.
+  // An error with an end time is a rate limit, even if the message mentions billing.
   if (words === "billing" && resetTime(text, 0) !== undefined) return "rate-limit";
   // A refused payment comes with the status of a rate limit, and a full context with that of a bad request.
   if (words === "billing" || words === "context") return words;
@@ -88,29 +88,29 @@ export function failureReason({ text, status, kind, code }: FailureSigns): Failu
   return named ?? (status === undefined ? undefined : STATUS[status]) ?? words;
 }
 
-/** What is said to people. */
-export interface FailureTexts {
+/** The context of failure messages. */
+export interface FailureContext {
   /** Title of the agent. */
   readonly agent: string;
-  /** How its user logs in. */
+  /** The instruction for logging in. */
   readonly login: string;
   /** Now, in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * A failure as people are told it.
+ * Returns a failure with a message for the user.
  *
- * @param otherwise The reason where nothing tells.
+ * @param otherwise The reason if it is unknown.
  */
 export function agentFailure(
   signs: FailureSigns,
-  { agent, login, now }: FailureTexts,
+  { agent, login, now }: FailureContext,
   otherwise: FailureReason = "protocol",
 ): AgentFailure {
   const reason = failureReason(signs) ?? otherwise;
-  const said = firstSentence(signs.text);
-  const message = `${agent}: ${TITLES[reason]}${said === "" ? "" : `: ${said}`}`;
+  const cause = firstSentence(signs.text);
+  const message = `${agent}: ${TITLES[reason]}${cause === "" ? "" : `: ${cause}`}`;
   const retryAt = reason === "rate-limit" ? resetTime(signs.text, now) : undefined;
   return {
     reason,
@@ -121,26 +121,25 @@ export function agentFailure(
   };
 }
 
-/** Failures that no fresh session mends. */
+/** Failures that a new session does not fix. */
 const LASTING: readonly (FailureReason | undefined)[] = ["auth", "billing", "model"];
 
 /**
- * A silence as people are told it. Some agents try again and again without a word; what they write to
- * their errors meanwhile tells why.
+ * Returns the failure for silence. Some agents retry without output; standard error then contains the reason.
  *
- * @param lasted How long it lasted, in words.
- * @param errors What the agent wrote to its errors during the turn.
+ * @param lasted The printed duration of the silence.
+ * @param errors The agent's standard error during the turn.
  */
-export function silenceFailure(lasted: string, errors: string, texts: FailureTexts): AgentFailure {
+export function silenceFailure(lasted: string, errors: string, context: FailureContext): AgentFailure {
   const lines = errors.split("\n").map((line) => line.trim());
-  const said = lines.findLast((text) => failureReason({ text }) !== undefined);
-  if (said !== undefined && LASTING.includes(failureReason({ text: said }))) {
-    return { ...agentFailure({ text: said }, texts), output: errors.slice(-4000) };
+  const cause = lines.findLast((text) => failureReason({ text }) !== undefined);
+  if (cause !== undefined && LASTING.includes(failureReason({ text: cause }))) {
+    return { ...agentFailure({ text: cause }, context), output: errors.slice(-4000) };
   }
-  const why = said === undefined ? "" : `, and wrote to stderr: ${firstSentence(said)}`;
+  const why = cause === undefined ? "" : `, and wrote to stderr: ${firstSentence(cause)}`;
   return {
     reason: "stall",
-    message: `${texts.agent} sent no output for ${lasted}${why}`,
+    message: `${context.agent} sent no output for ${lasted}${why}`,
     hint: HINTS.stall,
     output: errors.slice(-4000),
   };
@@ -176,7 +175,7 @@ const HINTS: Readonly<Record<FailureReason, string>> = {
   "task": "",
 };
 
-/** What the first line says; of an error as the server of a model worded it, its message. */
+/** Returns the first line; for an error of a model's server, its message. */
 function firstSentence(text: string): string {
   const first = text.split("\n").map((part) => part.trim()).find((part) => part !== "") ?? "";
   const message = first.startsWith("{") ? /"message"\s*:\s*"((?:[^"\\]|\\.)+)"/.exec(text)?.[1] : undefined;
@@ -187,8 +186,8 @@ function firstSentence(text: string): string {
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * When a rate limit ends, as messages tell it: `retry-after: 30`, `try again in 1m 30s`,
- * `resets at 2026-01-02T03:04:05Z`, or a time of Unix behind `|` or `resetsAt`.
+ * Returns the end of a rate limit in a message: `retry-after: 30`, `try again in 1m 30s`, `resets at
+ * 2026-01-02T03:04:05Z`, or a Unix time after `|` or `resetsAt`.
  *
  * @param now Milliseconds since 1970.
  * @returns Milliseconds since 1970.

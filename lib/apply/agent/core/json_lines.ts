@@ -1,36 +1,36 @@
-/** What {@link readJsonLines} needs. */
+/** Options for {@link readJsonLines}. */
 export interface JsonLinesOptions {
-  /** Longest line that is read, in bytes; a longer one is passed over. */
-  readonly longest: number;
-  /** Called with a line that is no JSON object, or with the beginning of one that is too long. */
+  /** Maximum length of a line, in bytes; longer ones are skipped. */
+  readonly maxLength: number;
+  /** Called with a line that is not a JSON object, or with the beginning of a line that is too long. */
   readonly onOther: (line: string) => void;
-  /** Called whenever something arrives. */
+  /** Called whenever data arrives. */
   readonly onBytes: () => void;
 }
 
-/** Most of a line that {@link JsonLinesOptions.onOther} is told, in bytes. */
-const SHOWN = 300;
+/** Maximum length of a line for {@link JsonLinesOptions.onOther}, in bytes. */
+const MAX_SHOWN = 300;
 
 /**
- * Reads a stream of lines, each a JSON object. Programs write other things to standard output now
- * and then: a line that is no JSON object is told and passed over, whatever its length.
+ * Reads a stream of lines, each a JSON object. Programs sometimes write other output too: a line that is not
+ * a JSON object is reported and skipped, regardless of its length.
  */
 export function readJsonLines<T extends object>(
   bytes: ReadableStream<Uint8Array>,
-  { longest, onOther, onBytes }: JsonLinesOptions,
+  { maxLength, onOther, onBytes }: JsonLinesOptions,
 ): ReadableStream<T> {
   const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
   let length = 0;
   const take = (controller: TransformStreamDefaultController<T>) => {
     const line = joined(parts);
-    const tooLong = length > longest;
+    const tooLong = length > maxLength;
     parts = [];
     length = 0;
-    const text = decoder.decode(tooLong ? line.subarray(0, SHOWN) : line).trim();
+    const text = decoder.decode(tooLong ? line.subarray(0, MAX_SHOWN) : line).trim();
     if (text === "") return;
     const value = tooLong ? undefined : parseObject(text);
-    if (value === undefined) onOther(text.slice(0, SHOWN));
+    if (value === undefined) onOther(text.slice(0, MAX_SHOWN));
     else controller.enqueue(value as T);
   };
   return bytes.pipeThrough(
@@ -49,9 +49,9 @@ export function readJsonLines<T extends object>(
     }),
   );
 
-  /** Of a line that is too long nothing more is kept. */
+  /** Keeps a part of a line, unless the line is too long. */
   function keep(part: Uint8Array): void {
-    if (length <= longest) parts.push(part);
+    if (length <= maxLength) parts.push(part);
     length += part.length;
   }
 }
@@ -78,7 +78,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** A stream that writes each value as a line of JSON. */
+/** Returns a stream that writes each value as a line of JSON. */
 export function writeJsonLines<T extends object>(bytes: WritableStream<Uint8Array>): WritableStream<T> {
   const encoder = new TextEncoder();
   const writer = bytes.getWriter();

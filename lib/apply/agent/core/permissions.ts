@@ -10,32 +10,32 @@ import type { PermissionDecision } from "./port.ts";
 import { resolveSteps } from "../../files/confine.ts";
 import type { Asker, EventDraft } from "../../interaction/interaction.ts";
 
-/** What a request for permission is about. */
+/** The work in which an agent requests permission. */
 export interface PermitContext {
   /** Folder the agent works in, absolute, links resolved. */
   readonly directory: string;
   /** Plan ID; empty for work that belongs to no plan. */
   readonly plan: string;
-  /** The checks of the task that is being worked on, which the agent may run itself. */
+  /** The checks of the current task, which the agent may run itself. */
   readonly checks: readonly string[];
-  /** Whether the agent is only to look: what changes or deletes is refused, and nobody is asked. */
+  /** True when the agent may only read: requests to change or delete are refused without a question. */
   readonly readOnly?: boolean;
   /** The files that it may write; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
 }
 
-/** Decides on a request. May take as long as a person needs. */
+/** Decides on a request. May wait for the user. */
 export type Permit = (
   request: PermissionRequest,
   context: PermitContext,
   signal: AbortSignal,
 ) => Promise<PermissionDecision>;
 
-/** What {@link makePermit} works with. */
+/** Options for {@link makePermit}. */
 export interface PermitOptions {
   /** The machine. */
   readonly host: Host;
-  /** Mode and safety of this invocation. */
+  /** The mode and safety settings of this invocation. */
   readonly config: Pick<Config, "mode" | "safety">;
   /** Asks the user. */
   readonly ask: Asker;
@@ -44,8 +44,8 @@ export interface PermitOptions {
 }
 
 /**
- * Decides on requests by the one policy; what is a person's to decide is put to one, a question at a
- * time, and refused where nobody is there.
+ * Returns a function that decides on requests by the permission policy. It asks the user one question at a
+ * time, and refuses the request if there is no user to ask.
  */
 export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
   let before: Promise<unknown> = Promise.resolve();
@@ -63,10 +63,10 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     const changes = verdict.category === "edit" || verdict.category === "destructive";
     const what = describeRequest(request);
     const refuse = (reason: string): PermissionDecision => {
-      const said = plan === ""
+      const message = plan === ""
         ? `Refused the agent: ${what} (${reason})`
         : `Plan ${plan}: refused the agent: ${what} (${reason})`;
-      report({ kind: "notice", message: said });
+      report({ kind: "notice", message });
       return { kind: "refuse", reason };
     };
     if (readOnly && changes) return refuse("it may only read, and this changes something");
@@ -86,7 +86,7 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
   };
 }
 
-/** Where paths lead once links are resolved; of one that is not there, as far as its folders are. */
+/** Resolves the links in paths; for a missing path, in its existing parent folders. */
 async function resolveAll(host: Host, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
   for (const path of paths) links.set(path, await resolveSteps(host, path));

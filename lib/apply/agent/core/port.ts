@@ -1,5 +1,6 @@
 /**
- * The port to coding agents. An agent works on files; checks, commits and branches are not its own.
+ * The port to coding agents. An agent only changes files: checks, commits and branches are not its
+ * responsibility.
  * @module
  */
 import type { AgentRole } from "../../../../schemas/agent_answers.ts";
@@ -13,111 +14,111 @@ import type { PermissionRequest } from "../../../../schemas/permission.ts";
 export type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
 
 /**
- * How an agent comes by permission: it `asks` before it acts; it is `scripted`, so that it does only
- * what the plan's author wrote; or it has no way to ask (`none`), and is not used while safety is on.
+ * An agent's way of getting permission: it `asks` before it acts; it is `scripted` and does only what the
+ * plan's author wrote; or it cannot ask (`none`), and is not used while safety settings are on.
  */
 export type PermissionChannel = "asks" | "scripted" | "none";
 
-/** Whether an agent can be used. */
+/** The result of probing an agent. */
 export type AgentProbe =
   | {
     readonly kind: "ready";
-    /** Its version, as it tells it; empty when it does not. */
+    /** Its version; empty when unknown. */
     readonly version: string;
-    /** How it comes by permission. */
+    /** Its way of getting permission. */
     readonly permissions: PermissionChannel;
-    /** Uses of tools for which it cannot be made to ask, in a clause that follows its name. */
+    /** The tool calls for which it cannot be made to ask, as a clause that follows its name. */
     readonly unasked?: string;
   }
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 
-/** The answer to a request for permission. It holds for this one request, never for further ones. */
+/** The answer to a request for permission. It is valid for this request only. */
 export type PermissionDecision =
   | { readonly kind: "allow" }
   | {
     readonly kind: "refuse";
-    /** Why, for the agent and for people. */
+    /** The reason, for the agent and the user. */
     readonly reason: string;
   };
 
-/** A request that was refused. */
+/** A refused request. */
 export interface Refusal {
-  /** What was asked for, in a line. */
+  /** The requested action, in one line. */
   readonly what: string;
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   readonly reason: string;
 }
 
-/** What a session needs. */
+/** Options for {@link Agent.open}. */
 export interface SessionOptions {
   /** Folder the agent works in, absolute, links resolved. */
   readonly directory: string;
-  /** What the agent is started for. */
+  /** The role of the agent. */
   readonly role: AgentRole;
-  /** Model, in the agent's own words; left to the agent when undefined. */
+  /** The agent's name of the model; the agent chooses when omitted. */
   readonly model?: string;
-  /** Whether the agent has to ask before it acts; true unless both keys of `safety` are off. */
+  /** True when the agent must ask before it acts: unless both keys of `safety` are off. */
   readonly strict: boolean;
   /** The files that it may write; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
-  /** Called with what the agent says. */
+  /** Called with output of the agent. */
   readonly onOutput: (text: string) => void;
-  /** Called with what a person should know about the session, a sentence each. */
+  /** Called with notices about the session for the user, a sentence each. */
   readonly onNotice: (message: string) => void;
-  /** Decides on a request. May take as long as a person needs; its answer is ignored once the signal fires. */
+  /** Decides on a request. May wait for the user; the answer is ignored once the signal fires. */
   readonly onPermission: (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionDecision>;
-  /** Variables that are set, or removed where undefined. */
+  /** Environment variables to set, or to remove when undefined. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What an agent that only rehearses does in a turn that is about no task. */
+/** The work of a mock agent in a turn without a task. */
 export interface RehearsedWork {
-  /** Documents that it writes: texts by path, relative to the folder of the work. */
+  /** The documents to write: contents by path, relative to the working folder. */
   readonly documents: Readonly<Record<string, string>>;
-  /** What it answers with, where data is asked for. */
+  /** The data to answer with, if the turn asks for data. */
   readonly answer?: unknown;
 }
 
-/** One turn: carry out a task, mend what went wrong with it, or do what the prompt says. */
+/** One turn: carry out a task, fix its problems, or follow the prompt. */
 export interface Turn {
-  /** What an agent with a model is told. Never begins with a slash. */
+  /** The prompt for an agent with a model. Never begins with a slash. */
   readonly prompt: string;
   /** Plan ID; empty for work that belongs to no plan. */
   readonly plan: string;
   /** The task, for agents that carry out tasks without reading prompts. */
   readonly task?: Task;
-  /** What is done in a rehearsal, where the turn is about no task. */
+  /** The work of a mock agent in a turn without a task. */
   readonly rehearsal?: RehearsedWork;
-  /** What has to be mended; absent for the task's first turn. */
+  /** The problems to fix; absent for the task's first turn. */
   readonly feedback?: Feedback;
-  /** 1 for the task's first turn. */
+  /** Number of the turn of the task, from 1. */
   readonly attempt: number;
   /** Ends the turn when it fires. */
   readonly signal: AbortSignal;
 }
 
-/** How a turn ended. That the agent says it is done proves nothing. */
+/** The result of a turn. The agent's claim that it is done proves nothing. */
 export type TurnResult =
-  /** It ended by itself. Where requests were refused, the agent went on and ended as it wanted. */
+  /** It ended on its own. After refused requests, the agent continued to its end. */
   | {
     readonly kind: "finished";
-    /** The text that the agent wrote last, after its last use of a tool. */
+    /** The agent's text after its last tool call. */
     readonly text: string;
-    /** Requests that were refused. */
+    /** The refused requests. */
     readonly refused: readonly Refusal[];
   }
-  /** It ended because a request was refused. A further turn says what was refused and goes on. */
+  /** It ended because of a refused request. Another turn reports the refusal and continues. */
   | { readonly kind: "refused"; readonly refused: readonly Refusal[] }
   /** The turn's signal fired. */
   | { readonly kind: "cancelled" }
-  /** Somebody else carries it out, and reports later. */
+  /** A hosting agent carries it out and reports later. */
   | { readonly kind: "suspended" }
-  /** It failed; the session may not be used again unless the reason is a rate limit or the network. */
+  /** It failed. The session can be used again only after a rate limit or a network error. */
   | ({ readonly kind: "failed" } & AgentFailure);
 
 /** A conversation with an agent about one plan. */
 export interface AgentSession {
-  /** Takes a turn; one at a time. Throws nothing but what the machine throws. */
+  /** Takes a turn; only one at a time. Throws only errors of the host. */
   turn(turn: Turn): Promise<TurnResult>;
   /** Ends the session and every process it started. */
   close(): Promise<void>;
@@ -128,7 +129,7 @@ export type OpenResult =
   | { readonly kind: "opened"; readonly session: AgentSession }
   | ({ readonly kind: "failed" } & AgentFailure);
 
-/** An agent could not be started or spoken with. */
+/** An error when an agent cannot be started or does not respond. */
 export class AgentError extends ProgramError {
   /** Identifies the kind of error. */
   override readonly name = "AgentError";
@@ -136,9 +137,9 @@ export class AgentError extends ProgramError {
 
 /** A coding agent. */
 export interface Agent {
-  /** Name, as `agent.name` and `--agent` give it. */
+  /** The name in `agent.name` and `--agent`. */
   readonly name: string;
-  /** Whether the agent can be used, before anything is changed. */
+  /** Checks that the agent can be used, without changing anything. */
   probe(): Promise<AgentProbe>;
   /** Opens a session. */
   open(options: SessionOptions): Promise<OpenResult>;

@@ -1,28 +1,28 @@
-/** Watches for silence. While it is paused, as while a person is asked, time does not count. */
+/** A timeout for silence. It can be paused, for example while the user is asked. */
 export class Silence {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauses = 0;
   #stopped = false;
 
-  /** @param time How long silence may last, in milliseconds. */
+  /** @param time The maximum duration of silence, in milliseconds. */
   constructor(readonly time: number) {
     this.heard();
   }
 
-  /** Fires when silence has lasted too long. */
+  /** The signal that fires after too long a silence. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Something was heard. */
+  /** Restarts the timeout after output. */
   heard(): void {
     clearTimeout(this.#timer);
     if (this.#stopped || this.#pauses > 0) return;
     this.#timer = setTimeout(() => this.#controller.abort(), Math.min(this.time, 2 ** 31 - 1));
   }
 
-  /** Waits for something; meanwhile silence does not count. */
+  /** Pauses the timeout while a promise is pending. */
   async during<T>(wait: Promise<T>): Promise<T> {
     this.#pauses++;
     clearTimeout(this.#timer);
@@ -34,14 +34,14 @@ export class Silence {
     }
   }
 
-  /** Ends the watch. */
+  /** Stops the timeout. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
   }
 }
 
-/** A time in minutes, for people. */
+/** Formats a duration in minutes. */
 export function minutes(time: number): string {
   const count = time / 60_000;
   return count === 1 ? "1 minute" : `${Number(count.toFixed(2))} minutes`;

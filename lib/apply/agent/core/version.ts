@@ -3,26 +3,26 @@ import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import { agentEnvironment } from "./environment.ts";
 import type { AgentProbe } from "./port.ts";
 
-/** How long a program may take to tell its version, in milliseconds. */
-const LIMIT = 15_000;
+/** Timeout for printing the version, in milliseconds. */
+const TIMEOUT = 15_000;
 
-/** What {@link programVersion} asks. */
+/** Options for {@link programVersion}. */
 export interface VersionRequest {
   /** The program. */
   readonly program: string;
-  /** What it is an agent of. */
+  /** The preset of the agent. */
   readonly preset: AgentPreset;
 }
 
 /**
- * Whether an agent's program is there, by asking for its version. A program that does not tell it,
- * or takes too long to, is there all the same.
+ * Checks that an agent's program is installed, by asking for its version. A program that prints none, or
+ * takes too long, counts as installed.
  */
 export async function programVersion(host: Host, { program, preset }: VersionRequest): Promise<AgentProbe> {
   const permissions = preset.strict === undefined ? "none" : "asks";
   const unasked = preset.strict?.unasked === undefined ? {} : { unasked: preset.strict.unasked };
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), LIMIT);
+  const timer = setTimeout(() => limit.abort(), TIMEOUT);
   try {
     const { code, stdout } = await host.run({
       argv: [program, "--version"],

@@ -12,10 +12,10 @@ const MODES = {
 };
 
 /**
- * The mock agent: speaks ACP on standard input and output and does what a script says. It is
- * deterministic, needs no model and no network, and can do all that real agents do wrong.
+ * Runs the mock agent: it speaks ACP on standard input and output and follows a script. It is deterministic,
+ * needs no model and no network, and can reproduce all errors of real agents.
  *
- * Without a script each turn writes the files that its task declares, or does the work of its role.
+ * Without a script, each turn writes the files that its task declares, or does the work of its role.
  *
  * @returns The exit code, once the client has closed the connection.
  */
@@ -59,7 +59,7 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
   connection.closed.catch(() => {}).finally(() => ends.closed());
   return await ends.code;
 
-  /** The answer to a prompt; never given by an agent that hangs or crashes. */
+  /** Returns the answer to a prompt. An agent that hangs or crashes never answers. */
   function answer(end: TurnEnd) {
     switch (end.kind) {
       case "ended":
@@ -84,7 +84,7 @@ const NO_RULES: { readonly kind: "script"; readonly script: MockScript } = {
 
 const NO_TASK: TurnMeta = { role: "execution", plan: "", task: 0, files: [], turn: 1 };
 
-/** How the process ends before its client has closed the connection. */
+/** The end of the process before its client has closed the connection. */
 class Ends {
   readonly code: Promise<number>;
   #end: (code: number) => void = () => {};
@@ -99,18 +99,18 @@ class Ends {
     this.#end(code);
   }
 
-  /** The client has closed the connection. */
+  /** Handles the end of the connection. */
   closed(): void {
     if (this.#keepAlive === undefined) this.#end(0);
   }
 
-  /** Stays, whatever becomes of the streams. */
+  /** Prevents the end of the process, even if the streams close. */
   never(): void {
     this.#keepAlive = setInterval(() => {}, 60_000);
   }
 }
 
-/** Standard output as a stream of bytes. */
+/** Returns standard output as a stream of bytes. */
 function output(host: Host): WritableStream<Uint8Array> {
   const decoder = new TextDecoder();
   return new WritableStream({

@@ -1,13 +1,13 @@
 import type { Host } from "../../../host/host.ts";
 import { joinPath } from "../../../path/paths.ts";
 
-/** First argument of this program by which it becomes the mock agent. */
+/** The first argument that makes this program the mock agent. */
 export const MOCK_ARGUMENT = "mock-agent";
 
 /**
- * The command that starts the mock agent: this program itself.
+ * Returns the command that starts the mock agent, which is this program.
  *
- * @param script Path of a script, relative to `root`; without one the default is played.
+ * @param script Path of a script, relative to `root`; the default without one.
  */
 export function mockCommand(
   host: Host,
@@ -17,15 +17,15 @@ export function mockCommand(
   return [...host.self(), MOCK_ARGUMENT, ...(script === undefined ? [] : [joinPath(root, script)])];
 }
 
-/** What the mock agent is started with. */
+/** The arguments of the mock agent. */
 export interface MockArguments {
   /** Path of the script; undefined for the default. */
   readonly script: string | undefined;
-  /** Model of its sessions; undefined when none was chosen. */
+  /** Model of its sessions, if one was chosen. */
   readonly model: string | undefined;
 }
 
-/** Reads the arguments behind {@link MOCK_ARGUMENT}: a script, and `--model` with a name. */
+/** Parses the arguments after {@link MOCK_ARGUMENT}: a script, and `--model` with a name. */
 export function readMockArguments(args: readonly string[]): MockArguments {
   const flag = args.indexOf("--model");
   const others = flag === -1 ? args : [...args.slice(0, flag), ...args.slice(flag + 2)];

@@ -7,14 +7,14 @@ import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
 import type { RehearsedWork } from "../core/port.ts";
 import type { TurnMeta } from "../core/turn_meta.ts";
 
-/** How a turn ends. */
+/** The end of a turn. */
 export type TurnEnd =
   | { readonly kind: "ended"; readonly reason: MockEnding }
   | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown }
   | { readonly kind: "crashed"; readonly code: number }
   | { readonly kind: "hangs" };
 
-/** What a turn is played with. */
+/** Options for {@link MockTurn}. */
 export interface MockTurnContext {
   /** The machine. */
   readonly host: Host;
@@ -24,9 +24,9 @@ export interface MockTurnContext {
   readonly acp: Awaited<ReturnType<typeof loadAcp>>;
   /** The session. */
   readonly sessionId: string;
-  /** Folder of the work. */
+  /** The working folder. */
   readonly directory: string;
-  /** What the turn is about. */
+  /** The information about the turn. */
   readonly about: TurnMeta;
   /** Fires when the turn is cancelled. */
   readonly signal: AbortSignal;
@@ -36,10 +36,10 @@ export interface MockTurnContext {
 export class MockTurn {
   #calls = 0;
 
-  /** @param context What it is played with. */
+  /** @param context The client and the session. */
   constructor(readonly context: MockTurnContext) {}
 
-  /** Plays steps up to one that ends the turn. */
+  /** Performs steps up to one that ends the turn. */
   async play(steps: readonly MockStep[]): Promise<TurnEnd> {
     for (const step of steps) {
       if (this.context.signal.aborted) return ended("cancelled");
@@ -53,7 +53,7 @@ export class MockTurn {
     const { host, client, acp, sessionId } = this.context;
     switch (step.do) {
       case "say":
-        return await this.#say(step.text ?? "");
+        return await this.#print(step.text ?? "");
       case "files":
         return await this.#files();
       case "write":
@@ -69,10 +69,10 @@ export class MockTurn {
           sessionId,
           path: this.#path(step),
         });
-        return await this.#tell(request.then(({ content }) => content));
+        return await this.#printResult(request.then(({ content }) => content));
       }
       case "write-file":
-        return await this.#tell(
+        return await this.#printResult(
           client.request(acp.methods.client.fs.writeTextFile, {
             sessionId,
             path: this.#path(step),
@@ -80,7 +80,7 @@ export class MockTurn {
           }).then(() => "written"),
         );
       case "request":
-        return await this.#tell(
+        return await this.#printResult(
           client.request<unknown>(step.method ?? "none/such", { sessionId }).then((answer) =>
             JSON.stringify(answer)
           ),
@@ -95,7 +95,7 @@ export class MockTurn {
         return { kind: "hangs" };
       case "flood":
         for (let number = 0; number < (step.count ?? 1000); number++) {
-          await this.#say(step.text ?? `${number}\n`);
+          await this.#print(step.text ?? `${number}\n`);
         }
         return undefined;
       case "garbage":
@@ -106,7 +106,7 @@ export class MockTurn {
     }
   }
 
-  /** Writes each file that the task declares, or each document of the role, asking for each. */
+  /** Writes the files that the task declares, or the documents of the role, asking for each. */
   async #files(): Promise<TurnEnd | undefined> {
     const { about: { files, plan, task, rehearsal }, host } = this.context;
     if (rehearsal !== undefined) return await this.#rehearse(rehearsal);
@@ -119,7 +119,7 @@ export class MockTurn {
       const end = await this.#ask({ do: "ask", path, text });
       if (end !== undefined) return end;
     }
-    return await this.#say(
+    return await this.#print(
       files.length === 0 ? "The task declares no files.\n" : `Wrote ${files.join(", ")}.\n`,
     );
   }
@@ -130,11 +130,14 @@ export class MockTurn {
       const end = await this.#ask({ do: "ask", path, text });
       if (end !== undefined) return end;
     }
-    if (answer === undefined) return await this.#say("Done.\n");
-    return await this.#say(`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\`\n`);
+    if (answer === undefined) return await this.#print("Done.\n");
+    return await this.#print(`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\`\n`);
   }
 
-  /** Asks as agents do: what it is about comes first, the request itself names the call and little more. */
+  /**
+   * Requests permission like real agents: an update describes the call, and the request contains little more
+   * than its ID.
+   */
   async #ask(step: MockStep): Promise<TurnEnd | undefined> {
     const { client, acp, sessionId, host } = this.context;
     const { command, url, refused = "go-on" } = step;
@@ -171,11 +174,11 @@ export class MockTurn {
       return undefined;
     }
     await update({ sessionUpdate: "tool_call_update", toolCallId, status: "failed" });
-    if (refused === "go-on") return await this.#say("Continuing without it.\n");
+    if (refused === "go-on") return await this.#print("Continuing without it.\n");
     return ended(refused === "cancel" ? "cancelled" : "end_turn");
   }
 
-  async #say(text: string): Promise<undefined> {
+  async #print(text: string): Promise<undefined> {
     const { client, acp, sessionId } = this.context;
     await client.notify(acp.methods.client.session.update, {
       sessionId,
@@ -183,9 +186,9 @@ export class MockTurn {
     });
   }
 
-  /** Says what came of a request, or its error. */
-  async #tell(request: Promise<string>): Promise<undefined> {
-    return await this.#say(
+  /** Prints the result of a request, or its error. */
+  async #printResult(request: Promise<string>): Promise<undefined> {
+    return await this.#print(
       await request.catch((error: { code?: number; message?: string }) => {
         return `error ${error.code}: ${error.message}\n`;
       }),
@@ -239,7 +242,7 @@ const ERRORS: Readonly<Record<MockError, readonly [code: number, message: string
   "other": [-32603, "Internal error"],
 };
 
-/** The error that a step fails with. */
+/** Returns the error of a failing step. */
 export function mockError({ error = "other", after }: MockStep, now: number): TurnEnd {
   const [code, message, data] = ERRORS[error];
   const resets = after === undefined ? {} : { resetsAt: new Date(now + after * 1000).toISOString() };

@@ -9,7 +9,7 @@ export type ScriptResult =
   | { readonly kind: "script"; readonly script: MockScript }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Reads a script and says what is wrong with it. */
+/** Reads and validates a script. */
 export async function readScript(host: Host, path: string): Promise<ScriptResult> {
   let value: unknown;
   try {
@@ -24,17 +24,17 @@ export async function readScript(host: Host, path: string): Promise<ScriptResult
   return { kind: "invalid", message: `Cannot use the script "${path}": ${why} (wf schema mock)` };
 }
 
-/** What a turn is that steps are wanted for. */
+/** A turn for which steps are selected. */
 export interface ScriptedTurn {
-  /** What the agent is told of it. */
+  /** The information about the turn. */
   readonly about: TurnMeta;
-  /** Model of the session; undefined when none was chosen. */
+  /** Model of the session, if one was chosen. */
   readonly model: string | undefined;
-  /** The text. */
+  /** The prompt. */
   readonly prompt: string;
 }
 
-/** The steps of a turn. */
+/** Returns the steps of a turn. */
 export function stepsFor(
   { rules }: MockScript,
   { about: turn, model, prompt }: ScriptedTurn,

@@ -5,17 +5,17 @@ import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } 
 import { shellBlocks } from "./blocks.ts";
 
 /**
- * The built-in agent that needs no model: it runs the fenced `sh` blocks of a task's action, one
- * after the other, and stops at the first command that fails.
+ * The built-in agent without a model: it runs the fenced `sh` blocks of a task's action in order, and stops
+ * at the first failing command.
  *
- * The blocks see `WF_PLAN`, `WF_TASK`, `WF_ATTEMPT` (1 for the first turn) and, when something has
- * to be mended, `WF_FEEDBACK` with what was printed.
+ * The blocks have the variables `WF_PLAN`, `WF_TASK`, `WF_ATTEMPT` (1 for the first turn) and, after a
+ * failure, `WF_FEEDBACK` with the output of the failed command.
  */
 export class ShellAgent implements Agent {
   readonly name = "shell";
 
   /**
-   * Makes the agent.
+   * Creates the agent.
    *
    * @param host The machine it runs programs on.
    */

@@ -9,10 +9,10 @@ export interface ShellBlock {
 const OPENING = /^([ \t]*)(`{3,}|~{3,})[ \t]*(sh|shell|bash)[ \t]*$/;
 
 /**
- * The fenced `sh`, `shell` and `bash` blocks of a text, in order.
+ * Returns the fenced `sh`, `shell` and `bash` blocks of a text, in order.
  *
- * From each line the fence's own indentation is removed and no more, so that here-documents work in
- * indented text. A block runs to a fence of the same kind that is at least as long, or to the end.
+ * Only the fence's indentation is removed from each line, so that here-documents work in indented text. A
+ * block ends at a fence of the same kind that is at least as long, or at the end of the text.
  */
 export function shellBlocks(text: string): readonly ShellBlock[] {
   const blocks: ShellBlock[] = [];

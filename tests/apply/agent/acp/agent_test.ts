@@ -20,7 +20,7 @@ Deno.test("the mock agent writes the files a task declares, and asks for each", 
   ]);
 });
 
-Deno.test("what an earlier update carried belongs to the request for leave", async () => {
+Deno.test("an earlier update is part of the request for permission", async () => {
   await using rehearsal = await rehearse([{ do: "ask", title: "Tidy up", command: DESTRUCTIVE }]);
   await rehearsal.turn();
   assert.deepEqual(rehearsal.asked, [
@@ -37,14 +37,14 @@ Deno.test("what an earlier update carried belongs to the request for leave", asy
   ]);
 });
 
-Deno.test("leave is given for once, never for ever", async () => {
+Deno.test("permission is given for a single time", async () => {
   await using rehearsal = await rehearse([{ do: "ask", command: "echo x > made" }], { decide: ALLOW });
   assert.deepEqual(await rehearsal.turn(), { kind: "finished", text: "", refused: [] });
   assert.equal(await rehearsal.folder.read("made"), "x\n");
 });
 
 for (const refused of ["end", "cancel"] satisfies MockRefusal[]) {
-  Deno.test(`after a refusal an agent that ends its turn by "${refused}" has a result that says so, and goes on`, async () => {
+  Deno.test(`after a refusal an agent that ends its turn by "${refused}" has a refused result, and can continue`, async () => {
     await using rehearsal = await Rehearsal.make({
       script: {
         rules: [{ turn: 1, steps: [{ do: "ask", command: DESTRUCTIVE, refused }] }, {
@@ -58,7 +58,7 @@ for (const refused of ["end", "cancel"] satisfies MockRefusal[]) {
   });
 }
 
-Deno.test("after a refusal an agent that goes on by itself has finished, and what was refused is told", async () => {
+Deno.test("after a refusal an agent that continues on its own has finished, and the refusal is reported", async () => {
   await using rehearsal = await rehearse([{ do: "ask", command: DESTRUCTIVE }]);
   assert.deepEqual(await rehearsal.turn(), {
     kind: "finished",
@@ -91,7 +91,7 @@ const ERRORS: readonly (readonly [MockError, FailureReason])[] = [
   ["other", "protocol"],
 ];
 
-Deno.test("errors as agents send them are told apart, and the session stays", async () => {
+Deno.test("errors of agents are distinguished, and the session stays", async () => {
   await using rehearsal = await Rehearsal.make({
     script: { rules: ERRORS.map(([error]) => ({ contains: error, steps: [{ do: "fail", error }] })) },
   });
@@ -102,7 +102,7 @@ Deno.test("errors as agents send them are told apart, and the session stays", as
   }
 });
 
-Deno.test("a rate limit that says when it ends is read", async () => {
+Deno.test("the end of a rate limit is read", async () => {
   await using rehearsal = await rehearse([{ do: "fail", error: "rate-limit", after: 60 }]);
   const result = await rehearsal.turn();
   assert.ok(result.kind === "failed" && result.retryAt !== undefined);
@@ -122,7 +122,7 @@ Deno.test("how a turn ends has its meaning", async () => {
   assert.deepEqual(results, ["finished", "context", "finished", "model", "protocol"]);
 });
 
-Deno.test("a crash in the middle of a turn is told with the exit code, and the session is over", async () => {
+Deno.test("a crash during a turn is reported with the exit code, and the session is over", async () => {
   await using rehearsal = await rehearse([{ do: "say", text: "one" }, { do: "crash", code: 7 }]);
   const result = await rehearsal.turn();
   assert.equal(result.kind === "failed" && result.reason, "crash");
@@ -131,7 +131,7 @@ Deno.test("a crash in the middle of a turn is told with the exit code, and the s
   assert.equal(again.kind, "failed");
 });
 
-Deno.test("an agent that says nothing and ignores signals is ended with what it left behind", async () => {
+Deno.test("an agent without output that ignores signals is ended with its descendants", async () => {
   const steps = [{ do: "run", command: "setsid sleep 60 > out 2>&1 & echo $! > pid" }, {
     do: "hang",
   }] as const;
@@ -146,7 +146,7 @@ Deno.test("an agent that says nothing and ignores signals is ended with what it 
   assert.match(stdout.trim(), /^(?:Z.*)?$/);
 });
 
-Deno.test("an agent that only writes to its errors why it does not get on is told apart", async () => {
+Deno.test("an agent that only writes the reason for its silence to standard error is recognised", async () => {
   const wrapper = '(until [ -f go ]; do sleep 0.05; done; echo "API key not valid" >&2) & exec "$@"';
   const steps = [{ do: "run", command: "touch go" }, { do: "hang" }] as const;
   await using rehearsal = await rehearse(steps, { times: { stall: 1000 }, wrapper });
@@ -163,7 +163,7 @@ Deno.test("silence does not count while a person is asked", async () => {
   assert.equal((await rehearsal.turn()).kind, "finished");
 });
 
-Deno.test("a turn is ended when its signal fires, and the session goes on", async () => {
+Deno.test("a turn is ended when its signal fires, and the session continues", async () => {
   const turn = new AbortController();
   await using rehearsal = await Rehearsal.make({
     script: {
@@ -176,7 +176,7 @@ Deno.test("a turn is ended when its signal fires, and the session goes on", asyn
   assert.equal((await rehearsal.turn()).kind, "finished");
 });
 
-Deno.test("lines that are no messages, floods and lines of megabytes do no harm", async () => {
+Deno.test("lines that are not messages, floods and lines of megabytes do no harm", async () => {
   await using rehearsal = await rehearse([
     { do: "garbage", text: "Loading…" },
     { do: "garbage", text: "{ half" },
@@ -219,7 +219,7 @@ Deno.test("unknown requests are answered as such, and files are confined to the 
   assert.equal(rehearsal.notices.length, 5);
 });
 
-Deno.test("a prompt that begins with a slash is no command of the agent", async () => {
+Deno.test("a prompt that begins with a slash is not a command of the agent", async () => {
   const script = {
     rules: [{ contains: "Do this:\n/wipe", steps: [{ do: "say", text: "harmless" }] }],
   } as const;
@@ -244,7 +244,7 @@ function update(update: object): MockStep {
   return { do: "garbage", text: JSON.stringify(line) };
 }
 
-Deno.test("an agent that looks around unasked goes on, and one that does more is stopped", async () => {
+Deno.test("an agent that reads without asking continues, and one that does more is stopped", async () => {
   const ends = async (command: string) => {
     const call = {
       toolCallId: "1",
@@ -264,14 +264,14 @@ Deno.test("an agent that looks around unasked goes on, and one that does more is
   ]);
 });
 
-/** An update whose margin tells what Codex has no other place for. */
+/** An update with metadata of Codex. */
 function codex(told: object): MockStep {
   return update({ sessionUpdate: "session_info_update", _meta: { codex: told } });
 }
 
 const SYSTEM_ERROR = codex({ threadStatus: { type: "systemError" } });
 
-Deno.test("a turn that ended well although its margin says that it failed has failed as its text says", async () => {
+Deno.test("a turn that ends normally although its metadata reports a failure has failed", async () => {
   const texts = [
     '{"error":{"message":"Your input is too long.","code":"context_length_exceeded"}}\n\n',
     "stream disconnected before completion",
@@ -295,7 +295,7 @@ Deno.test("a turn that ended well although its margin says that it failed has fa
   ]);
 });
 
-Deno.test("an agent that goes on after an error of its own has not failed", async () => {
+Deno.test("an agent that continues after its own error has not failed", async () => {
   const call = {
     sessionUpdate: "tool_call",
     toolCallId: "1",
@@ -308,7 +308,7 @@ Deno.test("an agent that goes on after an error of its own has not failed", asyn
   assert.equal(result.kind === "finished" && result.text, "Done.");
 });
 
-Deno.test("an agent that does nothing but try to reach its model is told of, and given up in the end", async () => {
+Deno.test("an agent that only retries to reach its model is reported, and ended at last", async () => {
   const error = { message: "Reconnecting", additionalDetails: "no route", willRetry: true };
   const tries = [codex({ error }), { do: "wait", ms: 30 }] as const;
   const session = { times: { stall: 400 } };
@@ -324,7 +324,7 @@ Deno.test("an agent that does nothing but try to reach its model is told of, and
   assert.equal((await back.turn()).kind, "finished");
 });
 
-Deno.test("what makes an agent ask stands in its environment, whatever else is set there", async () => {
+Deno.test("the variables that make an agent ask are always in its environment", async () => {
   const preset = { ...findPreset("mock")!, strict: { modes: ["ask"], env: { WF_STRICT: "yes" } } };
   const script = {
     rules: [{ steps: [{ do: "run", command: "echo $WF_STRICT $GIT_ALLOW_PROTOCOL > env" }] }],
@@ -338,7 +338,7 @@ Deno.test("what makes an agent ask stands in its environment, whatever else is s
   assert.equal(await rehearsal.folder.read("env"), "yes none\n");
 });
 
-Deno.test("an agent that is not there, or ends at once, is told apart", async () => {
+Deno.test("an agent that is missing, or ends immediately, is recognised", async () => {
   const preset = findPreset("claude")!;
   await using missing = await Rehearsal.make({ preset, command: ["wf-no-such-agent"] });
   const opened = await missing.open();
@@ -361,7 +361,7 @@ for (const name of ["gemini", "copilot", "claude", "claude-cli"]) {
     await using rehearsal = await Rehearsal.make({ ...options, command: ["sh", "-c", "touch started"] });
     const opened = await rehearsal.open();
     assert.equal(opened.kind === "failed" && opened.reason, "model");
-    assert.match(opened.kind === "failed" ? opened.message : "", /"--yolo" is an option, and not a model$/);
+    assert.match(opened.kind === "failed" ? opened.message : "", /"--yolo" is an option, not a model$/);
     assert.equal(await rehearsal.folder.has("started"), false);
   });
 }
@@ -372,7 +372,7 @@ Deno.test("an agent that does not answer at its start is ended", async () => {
   assert.equal(opened.kind === "failed" && opened.reason, "stall");
 });
 
-Deno.test("a script that does not fit its schema is told", async () => {
+Deno.test("a script that does not match its schema is reported", async () => {
   await using rehearsal = await Rehearsal.make({
     script: { rules: [{ steps: [{ do: "dance" as "say" }] }] },
   });

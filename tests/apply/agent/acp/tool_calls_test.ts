@@ -73,7 +73,7 @@ Deno.test("a call of a tool that is not there is known as such", () => {
   assert.equal(done?.tool, "invalid");
 });
 
-Deno.test("a later kind that says less, and a later title, hide no tool", () => {
+Deno.test("a later, less specific kind, and a later title, do not hide a tool", () => {
   const calls = new ToolCalls(findPreset("opencode")!);
   const toolCallId = "1";
   calls.update({ sessionUpdate: "tool_call", toolCallId, title: "read", kind: "read", status: "pending" });

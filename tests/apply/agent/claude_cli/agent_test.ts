@@ -13,7 +13,7 @@ function make(options: AgentOptions = {}): Promise<Rehearsal> {
   return Rehearsal.make({ preset: findPreset("claude-cli")!, command, ...options });
 }
 
-Deno.test("Claude's stream of JSON: turns, leave, and what was refused", async () => {
+Deno.test("Claude's JSON stream: turns, permission and refusals", async () => {
   await using claude = await make();
   assert.deepEqual(await claude.turn(), { kind: "finished", text: "done", refused: [] });
   assert.deepEqual(await claude.turn({ prompt: "remove" }), {
@@ -28,7 +28,7 @@ Deno.test("Claude's stream of JSON: turns, leave, and what was refused", async (
   assert.equal(unknown.kind === "finished" && unknown.text, "error: Unknown request mcp_message");
 });
 
-Deno.test("Claude's stream of JSON: an error is one though it says success", async () => {
+Deno.test("Claude's JSON stream: an error counts even with subtype success", async () => {
   await using claude = await make();
   const auth = await claude.turn({ prompt: "auth" });
   assert.equal(auth.kind === "failed" && auth.reason, "auth");

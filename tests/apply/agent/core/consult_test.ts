@@ -85,7 +85,7 @@ Deno.test("an agent that is only to look may read, and is refused what changes s
   assert.match(notices[0]!, /^Refused the agent: touch x \(it may only read/);
 });
 
-Deno.test("what an agent changes all the same is told and left", async () => {
+Deno.test("changes of an agent that may only read are reported and kept", async () => {
   await using folder = await repository();
   const agent = new ScriptedAgent([async () => {
     await folder.write({ "mine.txt": "x\n" });

@@ -48,7 +48,7 @@ async function talk(script: MockScript, options: Partial<ConversationOptions> = 
   };
 }
 
-Deno.test("after a crash a fresh session begins anew, as often as agent.retries says", async () => {
+Deno.test("after a crash a new session starts, at most agent.retries times", async () => {
   const script: MockScript = {
     rules: [
       { turn: 1, steps: [{ do: "crash" }] },
@@ -76,7 +76,7 @@ Deno.test("a rate limit is waited for, visibly, and uses no attempt", async () =
   assert.match(one.notices[0]!, /rate limit.*Waiting until \d\d:\d\d:\d\d UTC/s);
 });
 
-Deno.test("what is refused is told in a further turn, whichever way the agent ended", async () => {
+Deno.test("a refusal is reported in another turn, however the agent ended", async () => {
   for (const refused of ["end", "cancel"] as const) {
     await using one = await talk({
       rules: [
@@ -98,7 +98,7 @@ Deno.test("an agent that asks for the same again and again leaves the rest to th
   assert.equal(result.kind === "finished" && result.refused.length, 3);
 });
 
-Deno.test("a turn that takes too long is told apart from an interruption", async () => {
+Deno.test("a turn that takes too long is distinguished from an interruption", async () => {
   await using slow = await talk({ rules: [{ steps: [{ do: "wait", ms: 60_000 }] }] }, { limit: 50 });
   assert.deepEqual(await slow.conversation.turn(DO, NEVER), { kind: "timed-out" });
   const stop = new AbortController();

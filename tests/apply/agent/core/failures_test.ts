@@ -76,7 +76,7 @@ for (const [text, seconds] of TIMES) {
   });
 }
 
-Deno.test("a failure says who, what and what to do", () => {
+Deno.test("a failure names the agent, the problem and the remedy", () => {
   const texts = { agent: "Agent", login: "Log in", now: NOW };
   assert.deepEqual(agentFailure({ text: "No such thing\nat line 1" }, texts), {
     reason: "protocol",

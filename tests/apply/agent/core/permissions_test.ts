@@ -7,7 +7,7 @@ import { Folder, host } from "../../../support/repository.ts";
 
 const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
 
-/** Leave with a person who answers in the given way, and what came of it. */
+/** A permit whose user gives the given answer, and its results. */
 function leave(
   answer: (question: Question) => Promise<Answer | undefined>,
   mode: "interactive" | "yolo" = "yolo",
@@ -73,7 +73,7 @@ Deno.test("the question shows the whole request, and the worst reason first", as
   );
 });
 
-Deno.test("a person's refusal and nobody there both refuse, and say why", async () => {
+Deno.test("a refusal by the user and a missing user both refuse, with a reason", async () => {
   assert.deepEqual(await leave(person("refuse")).decide("rm x"), {
     kind: "refuse",
     reason: 'it deletes "x"; the user refused it',
