@@ -1,11 +1,11 @@
 /**
  * Documents as scenarios: what their blocks do when they are followed from top to bottom.
  *
- * A ```` ```sh ```` block is a script. A ```` ```console ```` block holds commands after `$ ` and what they
- * print; a line of `…` stands for lines that are left out. A comment before a block says more about it:
- * `test: file <path>` has its text written to a file, `test: exit <code>` is how its last command ends,
- * `test: skip <why>` leaves it out. Two kinds of comment stand alone: `test: run`, with commands in the lines
- * that follow, and `test: demo <folder>`, which makes the sample project there.
+ * A ```` ```sh ```` block is a script. A ```` ```console ```` block contains commands after `$ ` and their
+ * output; a line of `…` stands for omitted lines. A comment before a block has options: `test: file <path>`
+ * has its text written to a file, `test: exit <code>` is how its last command ends, `test: skip <why>` leaves
+ * it out. Two kinds of comment stand alone: `test: run`, with commands in the lines that follow, and `test:
+ * demo <folder>`, which makes the sample project there.
  * @module
  */
 import { blocksOf, type MarkdownBlock } from "../deps/marked.ts";
@@ -28,33 +28,33 @@ export type DocumentStep =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   | { readonly kind: "demo"; readonly folder: string };
 
-/** What there is to do with a document, in order. */
+/** Returns the steps of a document, in order. */
 export function stepsOf(markdown: string): readonly DocumentStep[] {
   const steps: DocumentStep[] = [];
-  let remark = "";
+  let comment = "";
   for (const block of blocksOf(markdown)) {
     if (block.kind === "comment") {
       const [, word = "", rest = ""] = /^test:\s*(\S+)\s*([^]*)$/.exec(block.text) ?? [];
       if (word === "run") steps.push({ kind: "script", text: rest, exitCode: 0 });
       else if (word === "demo") steps.push({ kind: "demo", folder: rest });
-      else if (word !== "") remark = `${word} ${rest}`;
+      else if (word !== "") comment = `${word} ${rest}`;
       continue;
     }
-    steps.push(...stepOf(block, remark, markdown));
-    remark = "";
+    steps.push(...stepOf(block, comment, markdown));
+    comment = "";
   }
-  if (remark !== "") throw new Error(`No block follows the comment "${remark}"`);
+  if (comment !== "") throw new Error(`No block follows the comment "${comment}"`);
   return steps;
 }
 
-function stepOf(block: MarkdownBlock, remark: string, markdown: string): readonly DocumentStep[] {
-  const [word, rest = ""] = [remark.split(" ")[0], remark.slice(remark.indexOf(" ") + 1)];
+function stepOf(block: MarkdownBlock, comment: string, markdown: string): readonly DocumentStep[] {
+  const [word, rest = ""] = [comment.split(" ")[0], comment.slice(comment.indexOf(" ") + 1)];
   if (word === "skip") {
-    if (rest === "") throw new Error("A block that is left out says why: <!-- test: skip … -->");
+    if (rest === "") throw new Error("A skipped block needs a reason: <!-- test: skip … -->");
     return [];
   }
   if (word === "file") return [{ kind: "file", path: rest, text: `${block.text}\n` }];
-  if (word !== "" && word !== "exit") throw new Error(`Unknown comment "test: ${remark}"`);
+  if (word !== "" && word !== "exit") throw new Error(`Unknown comment "test: ${comment}"`);
   const exitCode = word === "exit" ? Number(rest) : 0;
   if (block.language === "sh") return [{ kind: "script", text: block.text, exitCode }];
   if (block.language !== "console") return [];

@@ -64,7 +64,7 @@ for (
     ["longer and shorter times", "in 59 s", "in 1 min 05 s\n", true],
     ["lines that are left out", "a\n…\nd", "a\nb\nc\nd\n", true],
     ["no line where some may be left out", "a\n…\nd", "a\nd\n", true],
-    ["another line behind those left out", "a\n…\nd", "a\nb\ne\n", false],
+    ["another line after the omitted ones", "a\n…\nd", "a\nb\ne\n", false],
     ["characters that mean something elsewhere", "a.c (x)", "abc (x)\n", false],
   ] as const
 ) {

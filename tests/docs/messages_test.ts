@@ -3,7 +3,7 @@ import { headingsOf } from "../deps/marked.ts";
 import { modulesIn } from "../house/source_files.ts";
 import { readDocument } from "./documents.ts";
 
-/** What stands in the place of names and numbers. */
+/** The placeholder for names and numbers. */
 const VARYING = "…";
 
 Deno.test("the messages that the documents explain are messages of the program", async () => {
@@ -22,12 +22,12 @@ Deno.test("patternOf() takes values for names, and nothing else", () => {
   assert.doesNotMatch('Cannot use "it": ${at} is gone', pattern);
 });
 
-/** The messages among the headings: those that stand in backticks. */
+/** Returns the messages among the headings: those in backticks. */
 function messagesOf(markdown: string): readonly string[] {
   return headingsOf(markdown).flatMap((heading) => /^`(.+)`$/.exec(heading)?.[1] ?? []);
 }
 
-/** A module with texts on one line that are put together from several, or that values break. */
+/** Returns a module with strings that are concatenated, or interrupted by values, joined on one line. */
 function joined(text: string): string {
   return text.replace(/["`]\s*\+\s*["`]/g, "").replace(/\s*\n\s*/g, " ");
 }

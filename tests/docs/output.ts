@@ -3,7 +3,7 @@
  * @module
  */
 
-/** What has another value in each run, and how it is written instead. */
+/** Patterns of values that differ in each run, and their replacements. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\b20\d\d-\d\d-\d\d(?:T[\d:.]+Z?)?/g, "<date>"],
   [/\b\d+(?:\.\d+)? (?:ms|s|min|h)\b(?: \d+ (?:s|min)\b)?/g, "<time>"],
@@ -17,7 +17,10 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
 /** The line that stands for lines that are left out. */
 export const LEFT_OUT = "…";
 
-/** Whether a command printed what a document shows, but for commits, times and what is left out. */
+/**
+ * Returns true when the output of a command is that of the document, except for commits, times and omitted
+ * lines.
+ */
 export function showsTruly(shown: string, printed: string): boolean {
   const lines = plain(shown).split("\n");
   const pattern = lines.map((line) => line === LEFT_OUT ? "(?:[^\\n]*\\n)*?" : `${RegExp.escape(line)}\n`);

@@ -10,9 +10,9 @@ import { fromRoot } from "../support/root.ts";
 import { type DocumentStep, stepsOf } from "./document.ts";
 import { showsTruly } from "./output.ts";
 
-/** Something a document says that did not come true. */
+/** A difference between a document and the actual result. */
 export type DocumentProblem =
-  /** A command that ended otherwise than told. */
+  /** A command with an unexpected exit code. */
   | { readonly kind: "ended"; readonly command: string; readonly exitCode: number; readonly printed: string }
   /** A command that printed something else. */
   | {
@@ -43,7 +43,7 @@ export async function follow(markdown: string, isTrue = showsTruly): Promise<rea
 
 const GIT_CONFIG = "[user]\nname = You\nemail = you@example.invalid\n[init]\ndefaultBranch = main\n";
 
-/** Where a document is followed, and how. */
+/** Options for running a document. */
 interface Setting {
   /** The home folder. */
   readonly home: string;
@@ -51,7 +51,7 @@ interface Setting {
   readonly env: Readonly<Record<string, string>>;
   /** The words that start the program, as it knows them itself. */
   readonly program: string;
-  /** Whether what is shown is what was printed. */
+  /** Returns true when the shown output is that of the command. */
   readonly isTrue: typeof showsTruly;
 }
 
@@ -81,7 +81,7 @@ class Scenario {
     return new Scenario({ home, env, program: words.join(" "), isTrue }, home);
   }
 
-  /** Does what a step says. */
+  /** Performs a step. */
   async perform(step: DocumentStep): Promise<readonly DocumentProblem[]> {
     switch (step.kind) {
       case "demo":
@@ -132,7 +132,7 @@ class Scenario {
     return { exitCode: code, printed: this.#asShown(new TextDecoder().decode(stdout)) };
   }
 
-  /** Output as somebody sees it who has installed the program and works at home. */
+  /** Returns the output as a user with an installed program in a home folder sees it. */
   #asShown(text: string): string {
     return text.replaceAll(this.setting.program, "wf").replaceAll(this.setting.home, "~").replace(
       /[ \t]+$/gm,

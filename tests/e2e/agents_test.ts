@@ -39,7 +39,7 @@ Deno.test("agents lists the presets, which are found, and how the others are ins
   assert.match(text.stdout, /^\* shell +found +does what the plan says/m);
 });
 
-Deno.test("agents and the first lines of a run say what an agent does without asking", async () => {
+Deno.test("agents and the first lines of a run show what an agent does without asking", async () => {
   await using folder = await rehearsal({ rules: [] });
   const settings = ["--set", "agent.name=custom", "--set", "agent.command=cat"];
   const said = "asks as its own settings have it";
@@ -108,7 +108,7 @@ Deno.test("agent.command names the script that mock plays", async () => {
   assert.equal(await folder.git("show", "HEAD~1:a.txt"), "played");
 });
 
-Deno.test("agent.stall_minutes ends an agent that says nothing", async () => {
+Deno.test("agent.stall_minutes ends an agent without output", async () => {
   await using folder = await rehearsal({ rules: [{ steps: [{ do: "wait", ms: 60_000 }] }] });
   const args = ["execute-phase", "1", "--set", "agent.stall_minutes=0.005"];
   const { code, stdout, stderr } = await wf(args, { cwd: folder.path });
@@ -116,7 +116,7 @@ Deno.test("agent.stall_minutes ends an agent that says nothing", async () => {
   assert.match(stdout + stderr, /sent no output for 0\.01 minutes/);
 });
 
-Deno.test("agent.retries begins a crashed agent's task anew", async () => {
+Deno.test("agent.retries restarts a crashed agent's task", async () => {
   await using folder = await rehearsal({ rules: [{ turn: 1, steps: [{ do: "crash" }] }] });
   const without = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(without.code, 1, without.stdout);

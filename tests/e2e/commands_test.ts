@@ -34,7 +34,7 @@ Deno.test("validate --strict makes errors of warnings that the specification sup
   assert.equal((await wf(["validate", "--strict"], { cwd: folder.path })).code, 1);
 });
 
-Deno.test("validate says which file to read is not there, and which pattern cannot be used", async () => {
+Deno.test("validate reports a missing file to read and an unusable pattern", async () => {
   await using folder = await Folder.make(smallProject());
   const tasks = [writes("c.txt")];
   const plan = planText({ plan: "02", wave: 2, dependsOn: ["01-01"], files: ["c.txt"], tasks });
@@ -151,7 +151,7 @@ Deno.test("commit-message prints the message", async () => {
   assert.deepEqual([code, stdout], [0, "feat(08-02): add user registration\n"]);
 });
 
-Deno.test("upgrade only says how, and changes nothing", async () => {
+Deno.test("upgrade only prints the command, and changes nothing", async () => {
   await using folder = await Folder.make();
   const { code, stdout, stderr } = await wf(["upgrade"], { cwd: folder.path });
   assert.deepEqual([code, stderr], [0, ""]);
@@ -261,7 +261,7 @@ Deno.test("--cwd and --json may stand before the command", async () => {
   assert.equal(JSON.parse(stdout).phase, "01");
 });
 
-Deno.test("--cwd without a folder says what is missing", async () => {
+Deno.test("--cwd without a folder is an error that names the missing folder", async () => {
   for (const args of [["--cwd"], ["validate", "--cwd"]]) {
     const { code, stderr } = await wf(args, { cwd: "/" });
     assert.equal(code, 2);
@@ -269,7 +269,7 @@ Deno.test("--cwd without a folder says what is missing", async () => {
   }
 });
 
-Deno.test("outside of a project a command says what to do", async () => {
+Deno.test("outside of a project a command prints a hint", async () => {
   await using folder = await Folder.make();
   const { code, stderr } = await wf(["validate"], { cwd: folder.path });
   assert.equal(code, 2);

@@ -138,7 +138,7 @@ Deno.test("complete-milestone --dry-run shows everything and changes nothing", a
   assert.match((await call(folder, "complete-milestone", "--dry-run")).stdout, /^tag v1\.0 on main$/m);
 });
 
-Deno.test("complete-milestone is refused while phases are incomplete, unless told otherwise", async () => {
+Deno.test("complete-milestone is refused while phases are incomplete, unless --allow-incomplete is given", async () => {
   await using folder = await repository(files());
   const refused = await call(folder, "complete-milestone", "--yes");
   assert.equal(refused.code, 1);
@@ -242,7 +242,7 @@ Deno.test("a milestone's merge that meets conflicts can be aborted, and resolved
   assert.match(await folder.git("log", "-1", "--format=%B", "main"), /^Wf-Milestone: v1\.0$/m);
 });
 
-Deno.test("a hook that refuses the commit keeps everything, and the same command goes on", async () => {
+Deno.test("a hook that refuses the commit keeps everything, and the same command continues", async () => {
   await using folder = await complete();
   await folder.hook("pre-commit", "echo not now; exit 1");
   const refused = await call(folder, "complete-milestone");
@@ -277,10 +277,10 @@ const STRIDE = Number(Deno.env.get("WF_KILL_STRIDE") ?? 31);
 const SCENARIOS: Readonly<Record<string, readonly [config: object, branch?: string]>> = {
   "on the current branch": [{}],
   "on a branch of its own": [MILESTONE, BRANCH],
-  "with documents that git tracks and nobody commits": [{ planning: { commit_docs: false } }],
+  "with tracked documents that are never committed": [{ planning: { commit_docs: false } }],
 };
 
-/** What is there once a milestone is complete, but for the time of day. */
+/** Returns the state of a repository once a milestone is complete, without times. */
 async function left(folder: Folder): Promise<string> {
   const branches = (await folder.git("for-each-ref", "--format=%(refname)", "refs")).split("\n");
   const parts = [
@@ -325,7 +325,7 @@ for (const [name, scenario] of Object.entries(SCENARIOS)) {
       const killed = await wf(["complete-milestone"], { cwd: folder.path, env: dying, program });
       assert.equal(killed.code, 137, `${when}: ${killed.stderr}`);
       const { code, stderr } = await wf(["complete-milestone"], { cwd: folder.path });
-      // Killed behind the last effect that counts, there is no milestone under way any more.
+      // After a kill behind the last effect there is no current milestone any more.
       const version = code === 2 && /milestone under way/.test(stderr) ? ["v1.0"] : undefined;
       if (version) {
         assert.equal((await wf(["complete-milestone", ...version], { cwd: folder.path })).code, 0, when);
@@ -407,7 +407,7 @@ Deno.test("neither --allow-incomplete nor --yes accepts gaps, and what is open i
   assert.match(await folder.read(".planning/MILESTONES.md"), /- incomplete: 1 of 1 plan, with gaps$/m);
 });
 
-Deno.test("the end of a milestone that is not complete says so", async () => {
+Deno.test("complete-milestone of an incomplete milestone reports that", async () => {
   await using folder = await repository(files());
   const { code, stdout, stderr } = await call(folder, "complete-milestone", "--allow-incomplete");
   assert.equal(code, 0, stderr);

@@ -5,7 +5,9 @@ import { program, wf } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 
-/** Starts each shell bare, then sets it up as its script says in its first line. */
+/**
+ * Starts each shell without a profile, then loads the completions as the first line of the script describes.
+ */
 const SHELLS: Readonly<Record<string, readonly [command: string, setup: string]>> = {
   bash: ["bash --norc --noprofile -i", `PS1='re''ady> '; eval "$(wf completions bash)"`],
   zsh: ["zsh -f -i", `PS1='re''ady> '; eval "$(wf completions zsh)"`],
@@ -15,7 +17,7 @@ const SHELLS: Readonly<Record<string, readonly [command: string, setup: string]>
   ],
 };
 
-/** What is typed, and the arguments the program then gets. */
+/** The typed text, and the arguments that the program then gets. */
 const TYPED: readonly (readonly [keys: string, args: readonly string[]])[] = [
   ["exec\t1 --dry\t", ["execute-phase", "1", "--dry-run"]],
   ["execute-phase 1 --set git.b\tmil\t--yes", [
@@ -158,8 +160,8 @@ Deno.test("completions --json holds the script, or the candidates, and fits its 
 });
 
 /**
- * A project with a program `wf` in `bin/`: it answers for completion, and otherwise writes its
- * arguments into the file `calls`, each on a line, with an empty line behind.
+ * Creates a project with a program `wf` in `bin/`: it answers completion requests, and otherwise appends its
+ * arguments to the file `calls`, one per line, followed by an empty line.
  */
 async function projectWithProgram(): Promise<Folder> {
   const [runtime, args] = program();
@@ -187,7 +189,7 @@ async function openShell(shell: string, folder: Folder): Promise<Terminal> {
   return terminal;
 }
 
-/** The arguments of each call so far. Some shells take the slash behind a folder away again. */
+/** Returns the arguments of each call so far. Some shells remove the slash after a folder. */
 async function callsIn(folder: Folder): Promise<string[][]> {
   if (!await folder.has("calls")) return [];
   const calls = (await folder.read("calls")).split("\n\n").slice(0, -1);

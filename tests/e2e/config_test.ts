@@ -30,7 +30,7 @@ Deno.test("config list shows every key with its value and where it comes from", 
   assert.deepEqual(origins.get("workflow.research"), [true, "default"]);
 });
 
-Deno.test("config list tells that git ignores .planning", async () => {
+Deno.test("config list shows that git ignores .planning", async () => {
   await using folder = await repository({ ".gitignore": ".planning/\n" });
   await folder.write({ [CONFIG]: "{}" });
   assert.match((await call(folder, "config", "list")).stdout, /^planning\.commit_docs +false +git ignores/m);
@@ -75,7 +75,7 @@ Deno.test("config set refuses a wrong value with the allowed ones", async () => 
   assert.equal(await folder.read(CONFIG), TEXT);
 });
 
-Deno.test("config set mends a wrong value, and begins a file that is not there", async () => {
+Deno.test("config set corrects a wrong value, and creates a missing file", async () => {
   await using folder = await project('{ "mode": "banana" }');
   assert.equal((await call(folder, "config", "set", "mode", "yolo")).code, 0);
   assert.equal(await folder.read(CONFIG), '{ "mode": "yolo" }');
@@ -136,7 +136,7 @@ Deno.test("config set, get and unset of a list keep what is around it", async ()
   assert.equal((await call(folder, "config", "get", "worktree.setup")).stdout, "[]\n");
 });
 
-Deno.test("config set makes a list of a text that stands for one, and says that it wrote", async () => {
+Deno.test("config set converts a single string to a list, and reports the write", async () => {
   await using folder = await project('{ "worktree": { "setup": "make" } }');
   const { stdout } = await call(folder, "config", "set", "worktree.setup", "make");
   assert.equal(stdout, "Written: .planning/config.json\n");
@@ -166,7 +166,7 @@ Deno.test("config set is atomic: killed at any moment the file is the old one or
   }
 });
 
-Deno.test("config explain tells meaning, value, source, default and what the key changes", async () => {
+Deno.test("config explain shows meaning, value, source, default and effect", async () => {
   await using folder = await project();
   const { stdout } = await call(folder, "config", "explain", "gates.confirm_plan");
   assert.match(stdout, /^gates\.confirm_plan {2}Confirm each plan before executing it\.$/m);

@@ -117,7 +117,7 @@ Deno.test("an agent's questions are kept until they are answered, so that it is 
   assert.match(await folder.read(CONTEXT), /^- \*\*D-01:\*\* By mail or by name\? By mail \(usual\)$/m);
 });
 
-Deno.test("an agent that gives no usable answer leaves nothing behind, and its problem is told", async () => {
+Deno.test("an agent without a usable answer changes nothing, and its problem is reported", async () => {
   await using folder = await project({ agent: { name: "mock", command: "rehearsal.json" } }, {
     "rehearsal.json": JSON.stringify({ rules: [{ steps: [{ do: "say", text: "All clear." }] }] }),
   });
@@ -127,7 +127,7 @@ Deno.test("an agent that gives no usable answer leaves nothing behind, and its p
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("workflow.auto_advance goes on from discussing to planning and executing, and asks only what the gates do", async () => {
+Deno.test("workflow.auto_advance continues from discussing to planning and executing, and asks only the gates", async () => {
   await using folder = await project({ agent: { name: "mock" }, workflow: { auto_advance: true } });
   const words = ["D-01=By mail", "D-02=nothing", "D-03=leave", "D-04=leave"].flatMap((
     one,

@@ -49,7 +49,7 @@ Deno.test("a hook that stages what it reformats and refuses all the same is sati
   await requireClean(folder);
 });
 
-Deno.test("documents that a hook reformats without staging them leave no change behind", async () => {
+Deno.test("documents that a hook reformats without staging them leave no uncommitted change", async () => {
   await using folder = await repository(smallProject());
   await folder.hook("pre-commit", formats("true"));
   const { code, stderr } = await call(folder, "execute-phase", "1");

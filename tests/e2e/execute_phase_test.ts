@@ -41,7 +41,7 @@ Deno.test("execute-phase brings STATE and ROADMAP up to date and writes summarie
   assert.match(summary, /^1\. \*\*Task 1: add a\.txt\*\* - `[0-9a-f]{7}` \(feat\)$/m);
 });
 
-Deno.test("execute-phase again has nothing to do and says so", async () => {
+Deno.test("execute-phase again has nothing to do and reports that", async () => {
   await using folder = await repository(smallProject());
   await wf(["execute-phase", "1"], { cwd: folder.path });
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -90,7 +90,7 @@ Deno.test("a task that changes nothing gets an empty commit with its trailers", 
   assert.equal((await folder.subjects())[1], "feat(01-01): look around");
 });
 
-Deno.test("a commit that is empty because git ignores what the task made says so", async () => {
+Deno.test("an empty commit of a task whose files git ignores is reported", async () => {
   const tasks = [{ name: "Set the key", files: ".env", script: "echo KEY=1 > .env" }];
   await using folder = await repository({
     ...smallProject(),
@@ -259,7 +259,7 @@ Deno.test("a task whose commit is reverted is named, and done again where a comm
   assert.doesNotMatch(stdout, /reverted/);
 });
 
-Deno.test("documents that runs leave uncommitted stop no further run where planning.commit_docs is off", async () => {
+Deno.test("with planning.commit_docs off, uncommitted documents of a run do not stop the next one", async () => {
   const files = smallProject({ mode: "yolo", planning: { commit_docs: false } });
   await using folder = await repository(files);
   await folder.write({ ".planning/ROADMAP.md": `${files[".planning/ROADMAP.md"]}\nA run wrote this.\n` });
@@ -279,7 +279,7 @@ Deno.test("documents stay out of history when planning.commit_docs is off", asyn
   assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
 });
 
-Deno.test("a plan whose word is written in other capitals goes on with the task it stopped at", async () => {
+Deno.test("a plan whose label changes its case resumes at the task where it stopped", async () => {
   const path = ".planning/phases/01-base/01-fix-PLAN.md";
   const plan = (word: string, second: string) =>
     planText({

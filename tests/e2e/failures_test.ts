@@ -10,7 +10,7 @@ function withTask(script: string, check?: string): Promise<Folder> {
   return repository({ ...smallProject(), [PLAN]: planText({ plan: "01", files: ["a.txt"], tasks: [task] }) });
 }
 
-Deno.test("a failing check goes back to the agent with its output, and the mended task is one commit", async () => {
+Deno.test("a failing check goes back to the agent with its output, and the fixed task is one commit", async () => {
   await using folder = await withTask(
     'echo "$WF_ATTEMPT $WF_FEEDBACK" > a.txt',
     "grep -q 3 a.txt || { echo not yet; exit 1; }",
@@ -82,8 +82,8 @@ Deno.test("a hook that fails a fourth time stops the run with everything kept", 
   assert.equal((await folder.read(".git/calls")).trim().split("\n").length, 4);
   assert.equal(await folder.read("a.txt"), "x\nx\nx\nx\n");
   await folder.write({ "notes.txt": "mine" });
-  const aside = /^ {2}git (stash push --include-untracked -- a\.txt) && wf execute-phase 1$/m.exec(stderr);
-  await folder.git(...aside![1]!.split(" "));
+  const stash = /^ {2}git (stash push --include-untracked -- a\.txt) && wf execute-phase 1$/m.exec(stderr);
+  await folder.git(...stash![1]!.split(" "));
   assert.equal(await folder.git("status", "--short"), "?? notes.txt", "nothing else is stashed");
 });
 
@@ -134,11 +134,11 @@ Deno.test("the command that is printed for a dirty tree names its paths, and hid
   });
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 2);
-  const [, commit = "", aside = ""] =
+  const [, commit = "", stash = ""] =
     /Commit the documents: (git commit .*); commit the rest, or stash it: (git stash .*)$/m.exec(
       stderr,
     ) ?? [];
-  for (const command of [commit, aside]) {
+  for (const command of [commit, stash]) {
     const { code, stderr } = await host.run({ argv: ["sh", "-c", command], cwd: folder.path });
     assert.equal(code, 0, stderr);
   }

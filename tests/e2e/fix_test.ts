@@ -17,7 +17,7 @@ const MENDED = planText({
 })
   .replace('["src/c.txt"]', "[src/c.txt]");
 
-Deno.test("validate --fix mends what is certain, says what, and does nothing the second time", async () => {
+Deno.test("validate --fix applies unambiguous fixes, lists them, and does nothing the second time", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: SLIPPED });
   const found = await wf(["validate"], { cwd: folder.path });
   assert.match(found.stdout, /\n! 2 plans in 5 files checked: 2 warnings \(2 fixable with --fix\)\n$/);
@@ -44,12 +44,12 @@ Deno.test("validate --fix --dry-run shows a diff that git applies, and writes no
   const result = JSON.parse(json.stdout);
   assert.equal(await schemaProblems("validate", result), "");
   assert.deepEqual([result.written, result.diagnostics], [[], []]);
-  await folder.write({ "mend.diff": result.diff });
-  await folder.git("apply", "mend.diff");
+  await folder.write({ "fix.diff": result.diff });
+  await folder.git("apply", "fix.diff");
   assert.equal(await folder.read(SECOND), MENDED.replaceAll("\n", "\r\n"));
 });
 
-Deno.test("validate --fix --json reports what was mended and what remains, and exits with 1 for an error", async () => {
+Deno.test("validate --fix --json reports applied fixes and remaining findings, and exits with 1 for an error", async () => {
   await using folder = await Folder.make({
     ...smallProject({ parallelization: true, modes: 1 }),
     [SECOND]: SLIPPED.replace("01-01", "01-07"),
@@ -73,7 +73,7 @@ Deno.test("validate --fix --json reports what was mended and what remains, and e
   ]);
 });
 
-Deno.test("validate --fix with a path mends what it names and nothing else", async () => {
+Deno.test("validate --fix with a path fixes only the named files", async () => {
   const first = planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] }).replace(
     "wave: 1",
     "wave: '1'",
@@ -106,7 +106,7 @@ Deno.test("validate --fix writes neither through a link out of the project nor o
   assert.match(stdout, /Left as it is: \S+01-01-PLAN\.md, as it may hold bytes that are not UTF-8/);
 });
 
-Deno.test("validate --fix leaves a read-only file as it is, and says so", async () => {
+Deno.test("validate --fix does not change a read-only file, and reports that", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: SLIPPED });
   await Deno.chmod(`${folder.path}/${SECOND}`, 0o444);
   const { stdout } = await wf(["validate", "--fix"], { cwd: folder.path });
@@ -122,7 +122,7 @@ const CONTRADICTIONS: readonly (readonly [args: readonly string[], message: RegE
 ];
 
 for (const [args, message] of CONTRADICTIONS) {
-  Deno.test(`validate ${args.join(" ")} says why it cannot be`, async () => {
+  Deno.test(`validate ${args.join(" ")} is refused with a reason`, async () => {
     await using folder = await Folder.make(smallProject());
     const { code, stderr } = await wf(["validate", ...args], { cwd: folder.path });
     assert.equal(code, 2);

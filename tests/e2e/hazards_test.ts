@@ -1,6 +1,4 @@
-/**
- * What users and their tasks do that no plan foresees. Each was once a defect.
- */
+/** Unexpected actions of users and tasks. Each of them caused a bug once. */
 import assert from "node:assert/strict";
 import { planText, smallProject } from "../support/plans.ts";
 import { type Called, start, wf } from "../support/program.ts";
@@ -35,7 +33,7 @@ Deno.test("a document that the user has staged, and changed again, is in no task
   assert.equal(await folder.read(NOTES), "# Changed\n");
 });
 
-Deno.test("a merge is refused while the user has staged something, whatever a hook would say", async () => {
+Deno.test("a merge is refused while the user has staged something, with or without a hook", async () => {
   await using folder = await withScripts(["echo a > a.txt"], {}, {
     mode: "yolo",
     git: { branching_strategy: "phase" },
@@ -64,7 +62,7 @@ Deno.test("a task may remove and rename files, with git or without, and put a li
   assert.deepEqual(tree.filter((path) => !path.startsWith(".planning/")), ["d", "new.txt", "real/f.txt"]);
 });
 
-Deno.test("a repository inside of this one is not committed, and that is said", async () => {
+Deno.test("a nested repository is not committed, and that is reported", async () => {
   await using folder = await withScripts(["git init -q vendor; echo x > vendor/x; echo a > a.txt"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
@@ -85,7 +83,7 @@ Deno.test("the user's own settings of git do not hide what is done", async () =>
   assert.equal(await folder.read("a.txt"), "a\n");
 });
 
-Deno.test("a plan that was mended after an interruption is the one that is executed", async () => {
+Deno.test("a plan that was corrected after an interruption is executed in its new version", async () => {
   await using folder = await withScripts(["touch begun; sleep 20"]);
   const run = start(["execute-phase", "1"], { cwd: folder.path });
   while (!await folder.has("begun")) await new Promise((resolve) => setTimeout(resolve, 25));
@@ -112,7 +110,7 @@ Deno.test("a task that leaves the branch stops the run before anything is commit
   assert.deepEqual(await folder.subjects("other"), ["start"]);
 });
 
-Deno.test("a commit that fails for another reason than a hook is no reason to do the task again", async () => {
+Deno.test("a commit that fails without a hook does not repeat the task", async () => {
   await using folder = await withScripts(["echo a >> a.txt"]);
   await folder.git("config", "commit.gpgsign", "true");
   await folder.git("config", "gpg.program", "false");
@@ -210,7 +208,7 @@ Deno.test("a lock that an ended git has left is named, with what to do about it 
   );
 });
 
-Deno.test("a failed task that has staged a rename is put aside by the command that is printed", async () => {
+Deno.test("the printed command stashes a failed task that has staged a rename", async () => {
   await using folder = await withScripts(["git mv b.txt c.txt; false"], { "b.txt": "b\n" });
   const { stderr } = await execute(folder);
   const command = /^ {2}(git reset .*) && wf execute-phase 1$/m.exec(stderr)?.[1];
@@ -218,7 +216,7 @@ Deno.test("a failed task that has staged a rename is put aside by the command th
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("a summary that an interrupted task has written itself is put aside, and the task is done", async () => {
+Deno.test("a summary that an interrupted task has written is stashed, and the task is done again", async () => {
   const summary = PLAN.replace("PLAN", "SUMMARY");
   await using folder = await withScripts([
     `test -e .git/again || { echo s > ${summary}; sleep 20; }; echo a > a.txt`,

@@ -43,7 +43,7 @@ Deno.test("hook install keeps an existing hook, and --uninstall gives it back as
   assert.equal(await folder.read(".git/hooks/pre-commit"), before);
 });
 
-Deno.test("hook does nothing but install", async () => {
+Deno.test("hook has only the action install", async () => {
   await using folder = await repository(smallProject());
   const { code, stderr } = await wf(["hook", "uninstall"], { cwd: folder.path });
   assert.equal(code, 2);
@@ -118,7 +118,7 @@ Deno.test("hook install refuses hooks that are not the repository's, not shell o
 /** Name of the file of the program that the hook calls. */
 const PROGRAM = program().flat().at(-1)!.split("/").at(-1)!;
 
-Deno.test("a hook whose program is gone lets commits through and says what to do", async () => {
+Deno.test("a hook whose program is missing lets commits through and prints a hint", async () => {
   await using folder = await repository(smallProject());
   await hook(folder);
   const text = await folder.read(".git/hooks/pre-commit");

@@ -24,11 +24,11 @@ interface Hosting {
   /** Called before each step; what it does must not matter. */
   readonly disturb?: (folder: Folder, instruction: Instruction) => Promise<void>;
   readonly answer?: string;
-  /** Whether it has forgotten all by then, and asks anew. */
+  /** True when the host has lost its state by then, and asks again. */
   readonly forgets?: boolean;
 }
 
-/** A host that does what it is told, by the sh blocks of the prompts, to the end. */
+/** Drives a run to its end as a host that runs the sh blocks of the prompts. */
 async function hostRun(
   folder: Folder,
   { parallel, disturb, answer, forgets }: Hosting = {},
@@ -70,7 +70,7 @@ const WIDE = () => [
 
 for (const parallel of [false, true]) {
   const how = parallel ? "several tasks at a time" : "one task after the other";
-  Deno.test(`a run that an agent hosts leaves what a run by itself leaves, commit for commit: ${how}`, async () => {
+  Deno.test(`a hosted run has the same commits as a run of its own: ${how}`, async () => {
     await using own = await wide(WIDE);
     const { code, stderr } = await wf(["execute-phase", "1"], { cwd: own.path, env: homeIn(own) });
     assert.equal(code, 0, stderr);
@@ -85,7 +85,7 @@ for (const parallel of [false, true]) {
   });
 }
 
-Deno.test("with --parallel a host is told what may be done at the same time, and where", async () => {
+Deno.test("with --parallel a host gets concurrent tasks and their folders", async () => {
   await using folder = await wide(WIDE);
   const first = await call(folder, "next", "execute-phase", "1", "--parallel");
   assert.ok(first.kind === "task");
@@ -93,7 +93,7 @@ Deno.test("with --parallel a host is told what may be done at the same time, and
   assert.notEqual(first.task.directory, first.beside[0]!.directory);
 });
 
-Deno.test("asking twice, reporting twice and reporting what nobody waits for change nothing", async () => {
+Deno.test("asking twice, reporting twice and unexpected reports change nothing", async () => {
   await using folder = await repository(smallProject());
   const report = (token: string) => ["report", token, "done"];
   const disturbances: readonly (readonly [call: readonly string[], note: RegExp])[] = [
@@ -123,7 +123,7 @@ Deno.test("asking twice, reporting twice and reporting what nobody waits for cha
   assert.match(stderr, /No report of .* is expected/);
 });
 
-/** How often a host and its calls are killed from the beginning to the end. `deno task soak` sets more. */
+/** Number of kills of a host and its calls during a run. `deno task soak` sets more. */
 const RUNS = Math.ceil(Number(Deno.env.get("WF_KILLS") ?? 2) / 2);
 
 Deno.test("whichever effect each call of a host dies before, it starts over and its history ends the same", async () => {
@@ -177,7 +177,7 @@ Deno.test("a failing check comes back to the host as a further turn with what wa
   assert.match(mend.task.prompt, /not two/);
   await folder.write({ "a.txt": "2\n" });
   const { notes } = await call(folder, "report", "01-01/1#2", "done");
-  assert.doesNotMatch(notes.join("\n"), /not waited for|left as they are/);
+  assert.doesNotMatch(notes.join("\n"), /No report was expected|not touched/);
   assert.match((await folder.subjects()).at(-1)!, /^docs\(01-01\)|^feat\(01-01\): try/);
   assert.equal(await folder.git("show", "HEAD~1:a.txt").catch(() => folder.git("show", "HEAD:a.txt")), "2");
 });
@@ -202,7 +202,7 @@ Deno.test("a host that confirms every gate is asked none, whatever it reports", 
   assert.equal(second.task.token, "01-02/1#1");
 });
 
-Deno.test("a task that the host cannot do stops with why, and what it left goes on", async () => {
+Deno.test("a task that the host cannot do stops with the reason, and its work is continued", async () => {
   await using folder = await repository(smallProject());
   await call(folder, "next", "execute-phase", "1");
   await folder.write({ "a.txt": "half" });
@@ -212,7 +212,7 @@ Deno.test("a task that the host cannot do stops with why, and what it left goes 
   assert.equal((await hostRun(folder)).kind, "done");
 });
 
-Deno.test("a run in the terminal takes over from a host, and puts its unfinished work aside", async () => {
+Deno.test("a run in the terminal takes over from a host, and stashes its unfinished work", async () => {
   await using folder = await repository(smallProject());
   await call(folder, "next", "execute-phase", "1");
   await folder.write({ "half.txt": "half" });
@@ -222,9 +222,9 @@ Deno.test("a run in the terminal takes over from a host, and puts its unfinished
   assert.match(await folder.git("stash", "list"), /wf: left by execute-phase 1/);
 });
 
-/** What a host does in the second of two tasks, beside its work, and what is told of it. */
+/** Extra actions of a host in the second of two tasks, and the notices about them. */
 const MEDDLING: readonly (readonly [what: string, args: readonly string[], note: RegExp])[] = [
-  ["commits by itself", ["commit", "-qm", "mine"], /the agent made its own commit/],
+  ["commits on its own", ["commit", "-qm", "mine"], /the agent made its own commit/],
   [
     "amends the commit before",
     ["commit", "-q", "--amend", "-m", "mine"],
@@ -264,7 +264,7 @@ for (const [what, args, note] of MEDDLING) {
   });
 }
 
-Deno.test("a host that has left the branch is told to go back, and nothing is committed elsewhere", async () => {
+Deno.test("a host that has switched branches is asked to switch back, and nothing is committed elsewhere", async () => {
   await using folder = await repository(smallProject());
   await call(folder, "next", "execute-phase", "1");
   await folder.write({ "one.txt": "1\n" });
@@ -350,7 +350,7 @@ for (const [kind, task, answer] of CHECKPOINTS) {
   });
 }
 
-Deno.test("what the host mends after a person's finding is committed, and what the person made is not", async () => {
+Deno.test("the host's fix after a finding of the user is committed, and the user's own change is not", async () => {
   const plan = {
     plan: "01",
     autonomous: false,

@@ -68,7 +68,7 @@ Deno.test("install --dry-run writes nothing and shows exactly what would be writ
   assert.ok(await folder.has(HELP));
 });
 
-Deno.test("install keeps what somebody changed or made, says so, and brings older files up to date", async () => {
+Deno.test("install keeps files that others changed or created, reports that, and updates older files", async () => {
   const older = signFile(`Old.\n<!-- ${MARK_PLACE} -->\n`, ["claude"]);
   const mine = { ".claude/commands/wf/settings.md": "Mine\n", ".claude/commands/wf/extra.md": "Mine\n" };
   await using folder = await Folder.make({ ...mine, [HELP]: older, ".claude/commands/wf/gone.md": older });

@@ -38,7 +38,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 for (const signal of ["SIGKILL", "SIGINT"] as const) {
-  Deno.test(`after ${signal} the same command goes on with the first task that is not done`, async () => {
+  Deno.test(`after ${signal} the same command continues with the first open task`, async () => {
     await using folder = await slowProject();
     const run = start(["execute-phase", "1"], { cwd: folder.path });
     await until(() => folder.has("two.txt"));
@@ -62,7 +62,7 @@ for (const signal of ["SIGKILL", "SIGINT"] as const) {
 Deno.test("an interrupt at the terminal that ends a git call that reads ends the run in order", async () => {
   await using folder = await slowProject();
   await Deno.remove(`${folder.path}/.git/wait`);
-  // The first look at what a task has changed interrupts all of the terminal's process group, and dies of it.
+  // The first status after a task interrupts the whole process group of the terminal, and dies of that.
   const look =
     "case $* in *--no-ahead-behind*) mkdir .git/looked 2>/dev/null && kill -INT 0 && sleep 5;; esac";
   await folder.write({ ".git/bin/git": `#!/bin/sh\n${look}\nPATH=\${PATH#*:} exec git "$@"\n` });
@@ -76,7 +76,7 @@ Deno.test("an interrupt at the terminal that ends a git call that reads ends the
   assert.deepEqual(await folder.subjects(), SUBJECTS);
 });
 
-Deno.test("files that were there before an interrupted run are not put aside", async () => {
+Deno.test("files from before an interrupted run are not stashed", async () => {
   await using folder = await slowProject();
   await folder.write({ "notes.txt": "mine\n" });
   const run = start(["execute-phase", "1"], { cwd: folder.path });
@@ -139,7 +139,7 @@ async function finish(run: Deno.ChildProcess): Promise<{ code: number; stderr: s
   return { code: (await run.status).code, stderr };
 }
 
-Deno.test("a document that was half written when its run was killed does not stay behind", async () => {
+Deno.test("a document that was partly written when its run was killed does not remain", async () => {
   await using folder = await slowProject();
   const run = start(["execute-phase", "1"], { cwd: folder.path });
   await until(() => folder.has("two.txt"));
@@ -198,7 +198,7 @@ wait`;
   assert.equal((await folder.read(".git/log")).length, size);
 });
 
-Deno.test("documents that git tracks and nobody commits stay as a killed run has left them", async () => {
+Deno.test("tracked documents that are never committed stay as a killed run has left them", async () => {
   const config = { mode: "yolo", parallelization: { enabled: false }, planning: { commit_docs: false } };
   const plans = ["01", "02"].map((plan) => {
     const script = plan === "01" ? "echo 1 > a.txt" : "test -e .git/again || sleep 20; echo 2 > b.txt";

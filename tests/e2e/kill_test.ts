@@ -5,7 +5,7 @@ import { type Folder, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { homeIn, leftovers, projectWith } from "../support/wide.ts";
 
-/** How often a run is killed in each test at a moment of chance. `deno task soak` sets more. */
+/** Number of kills at random moments in each test. `deno task soak` sets more. */
 const KILLS = Number(Deno.env.get("WF_KILLS") ?? 2);
 const SEED = Number(Deno.env.get("WF_KILL_SEED") ?? 20);
 /** Of how many effects one is the last. `deno task soak` sets 1: each. */
@@ -17,7 +17,7 @@ interface Scenario {
   readonly args?: readonly string[];
 }
 
-/** Two tasks: the second goes on with what the first has written, so that a task done twice shows. */
+/** Two tasks: the second appends to the file of the first, so that a repeated task is detected. */
 function twoTasks(plan: string) {
   const append = {
     name: `Extend ${plan}`,
@@ -60,7 +60,7 @@ function* randoms(seed: number): Generator<number> {
   }
 }
 
-/** What a run leaves: branches with their subjects and files, the working tree, and nothing besides. */
+/** Returns the result of a run: branches with their subjects and files, the working tree, and any remains. */
 async function result(folder: Folder): Promise<string> {
   const branches = (await folder.git("for-each-ref", "--format=%(refname)", "refs/heads")).split("\n");
   const parts = [
@@ -82,7 +82,7 @@ async function result(folder: Folder): Promise<string> {
 
 const command = ({ args = [] }: Scenario) => ["execute-phase", "1", ...args];
 
-/** Goes on with a run until it is done, and compares what it leaves. */
+/** Resumes a run until it is done, and compares its result. */
 async function complete(scenario: Scenario, folder: Folder, expected: string, when: string): Promise<void> {
   const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: homeIn(folder) });
   assert.equal(code, 0, `${when}: ${stderr}`);

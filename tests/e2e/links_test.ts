@@ -6,7 +6,7 @@ import { homeIn } from "../support/wide.ts";
 
 const PHASE = ".planning/phases/01-base";
 const VERIFICATION = `${PHASE}/01-VERIFICATION.md`;
-/** What no reading takes, however busy the machine is. */
+/** Timeout that no read reaches, even on a busy machine. */
 const TIMEOUT = 60_000;
 
 /** Runs the program, which must come to its end. */
@@ -52,7 +52,7 @@ const TABLE: readonly (readonly [path: string, target: string, args: readonly st
 ];
 
 for (const [path, target, args] of TABLE) {
-  Deno.test(`${args[0]} leaves alone what a committed link ${path} leads to outside, and says so`, async () => {
+  Deno.test(`${args[0]} does not change the outside target of a committed link ${path}, and reports that`, async () => {
     const { folder, outside } = await linked({ [path]: target });
     await using _ = folder;
     await using __ = outside;

@@ -97,7 +97,7 @@ class Editor {
   }
 }
 
-/** The position right behind some words of a text. */
+/** Returns the position directly after some words of a text. */
 function behind(text: string, words: string) {
   const lines = text.slice(0, text.indexOf(words) + words.length).split("\n");
   return { line: lines.length - 1, character: lines.at(-1)!.length };
@@ -155,7 +155,7 @@ Deno.test("an editor sees what validate finds, as it types and as the disk chang
   assert.equal(await editor.client.quit(), 0);
 });
 
-Deno.test("an editor is told, offered and led to what a plan names, and mends what is certain", async () => {
+Deno.test("an editor gets findings, completions, definitions and fixes for a plan", async () => {
   await using folder = await Folder.make(PROJECT);
   const editor = await Editor.start(folder);
   await editor.open(SECOND, NAMING);
@@ -218,7 +218,7 @@ Deno.test("an editor is told, offered and led to what a plan names, and mends wh
   assert.equal(await editor.client.quit(), 0);
 });
 
-Deno.test("the server says nothing of a folder without a project, and ends with its editor", async () => {
+Deno.test("the server reports nothing for a folder without a project, and ends with its editor", async () => {
   await using folder = await Folder.make({ "notes-PLAN.md": "no plan\n" });
   const editor = await Editor.start(folder);
   await editor.open("notes-PLAN.md", "no plan\n");

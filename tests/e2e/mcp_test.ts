@@ -66,7 +66,7 @@ Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors 
   assert.match(findings.text, /01-02-PLAN\.md/);
 });
 
-Deno.test("wf mcp answers all that was asked before its client went, and says of what is no message that it is none", async () => {
+Deno.test("wf mcp answers all requests before its client disconnects, and rejects lines that are not messages", async () => {
   await using folder = await repository(smallProject());
   await folder.write({ "mine.txt": "1" });
   const [command, first] = program();
@@ -89,8 +89,8 @@ Deno.test("wf mcp answers all that was asked before its client went, and says of
   const { code, stdout } = await process.output();
   assert.equal(code, 0);
   const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
-  const told = answers.filter(({ method }) => method === "notifications/progress");
-  assert.deepEqual(told.map(({ params }) => params), [{
+  const notifications = answers.filter(({ method }) => method === "notifications/progress");
+  assert.deepEqual(notifications.map(({ params }) => params), [{
     progressToken: "t",
     progress: 1,
     message: "Untracked files are not touched: mine.txt",
@@ -101,7 +101,7 @@ Deno.test("wf mcp answers all that was asked before its client went, and says of
   assert.deepEqual(heard, [[null, -32700], [1, undefined], [2, undefined], [3, undefined]]);
 });
 
-Deno.test("wf mcp says which tools change files and which run the project's commands", async () => {
+Deno.test("wf mcp annotates the tools that change files and those that run the project's commands", async () => {
   await using folder = await repository(smallProject());
   await using client = connect(folder.path);
   const tools = await client.tools();

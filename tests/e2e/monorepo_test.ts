@@ -27,7 +27,7 @@ async function succeeds(folder: Folder, project: string, ...args: readonly strin
 const COMPLETE = ["--allow-incomplete", "--yes"];
 
 for (const named of [true, false]) {
-  Deno.test(`the work and the milestone of one project are not another's, ${named ? "named in commits" : "told by paths"}`, async () => {
+  Deno.test(`the work and the milestone of one project are not another's, ${named ? "named in commits" : "identified by paths"}`, async () => {
     await using folder = await projects(["api/", "web/"]);
     await succeeds(folder, "api", "execute-phase", "1");
     await succeeds(folder, "api", "complete-milestone", "v1.0", ...COMPLETE);
@@ -70,13 +70,13 @@ for (const named of [true, false]) {
     assert.equal(await folder.has("api/a.txt"), false);
     assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD", "--", "api"), "");
     assert.deepEqual(await folder.subjects("wf/phase-01-base"), api);
-    // The other project goes on with its branch as before.
+    // The other project continues on its branch as before.
     await succeeds(folder, "api", "execute-phase", "1", "--answer", "merge=squash");
     assert.ok(await folder.has("api/d.txt"));
   });
 }
 
-Deno.test("a project at the root and one below it are told apart", async () => {
+Deno.test("a project at the root and a nested one are distinguished", async () => {
   await using folder = await projects(["", "web/"]);
   await succeeds(folder, "", "execute-phase", "1");
   assert.match((await succeeds(folder, "web", "status")).stdout, /0 of 2 plans, 0 of 4 tasks done/);

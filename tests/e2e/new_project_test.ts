@@ -34,7 +34,7 @@ Deno.test("new-project takes over the saved defaults as they are", async () => {
   assert.equal(await folder.read(".planning/config.json"), defaults);
 });
 
-Deno.test("new-project asks first, and without a terminal says how to answer", async () => {
+Deno.test("new-project asks first, and without a terminal prints the command that answers", async () => {
   await using folder = await repository();
   await using home = await Folder.make();
   const { code, stdout } = await call(folder, home, "new-project");

@@ -99,7 +99,7 @@ Deno.test("parallelization.min_plans_for_parallel=3 makes two plans run one afte
   await runsInTurn("parallelization.min_plans_for_parallel=3");
 });
 
-Deno.test("by itself two plans of a wave run in worktrees of their own, outside of the working tree", async () => {
+Deno.test("by default two plans of a wave run in their own worktrees, outside of the working tree", async () => {
   await using folder = await wide(PWD);
   assert.equal((await execute(folder)).code, 0);
   const [first, second] = await folders(folder);
@@ -175,7 +175,7 @@ async function subjectsByPlan(folder: Folder, from: number): Promise<Readonly<Re
   return found;
 }
 
-Deno.test("a plan that fails takes no other with it, keeps its work, and goes on where it stopped", async () => {
+Deno.test("a failing plan does not stop the others, keeps its work, and resumes where it stopped", async () => {
   await using folder = await wide((shared) => [
     onePlan("01", `touch "${shared}/01"; echo 01 > 01.txt`),
     {
@@ -186,7 +186,7 @@ Deno.test("a plan that fails takes no other with it, keeps its work, and goes on
         files: "02.txt",
         // Its failure must not come before the other plans have begun, however slow the machine is.
         script: `until test -e "${shared}/01" && test -e "${shared}/03"; do sleep 0.02; done
-echo half > 02.txt\nif test ! -e "${shared}/mended"; then exit 7; fi\necho whole > 02.txt`,
+echo half > 02.txt\nif test ! -e "${shared}/fixed"; then exit 7; fi\necho whole > 02.txt`,
       }],
     },
     onePlan("03", `touch "${shared}/03"; echo 03 > 03.txt`),
@@ -200,7 +200,7 @@ echo half > 02.txt\nif test ! -e "${shared}/mended"; then exit 7; fi\necho whole
     "01-03": ["feat(01-03): do 03", "docs(01-03): complete plan: build part 03"],
   });
   assert.equal(await folder.git("show", "wf/work/01-02:a.txt"), "a.txt");
-  await folder.write({ ".git/mended": "" });
+  await folder.write({ ".git/fixed": "" });
 
   const again = await execute(folder);
   assert.equal(again.code, 0, again.stderr);
@@ -216,7 +216,7 @@ echo half > 02.txt\nif test ! -e "${shared}/mended"; then exit 7; fi\necho whole
   assert.deepEqual(await leftovers(folder), []);
 });
 
-Deno.test("a plan that changes a file of a plan beside it is stopped before it commits", async () => {
+Deno.test("a plan that changes a file of a concurrent plan is stopped before it commits", async () => {
   await using folder = await wide((shared) => [
     onePlan("01", meets(shared, "01", "02")),
     onePlan("02", `${meets(shared, "02", "01")}\nsleep 0.2; echo mine > 01.txt`),
@@ -233,15 +233,15 @@ Deno.test("a plan that changes a file of a plan beside it is stopped before it c
   ]);
 });
 
-Deno.test("a conflict between plans is shown when it arises, stops the later one with 4, and can be mended", async () => {
+Deno.test("a conflict between plans is shown when it arises, stops the later one with 4, and can be resolved", async () => {
   await using folder = await wide((shared) => [
     onePlan("01", `${meets(shared, "01", "02")}\necho one > undeclared.txt`),
     onePlan("02", `${meets(shared, "02", "01")}\nsleep 0.3\necho two > undeclared.txt`),
   ]);
-  const told = await events(folder);
-  const kinds = told.map(({ kind }) => kind);
+  const reported = await events(folder);
+  const kinds = reported.map(({ kind }) => kind);
   assert.ok(kinds.includes("conflict-foreseen") || kinds.includes("replayed"), kinds.join(" "));
-  const last = told.at(-1)!;
+  const last = reported.at(-1)!;
   assert.ok(last.kind === "run-finished" && last.outcome.kind === "conflict");
   assert.deepEqual(last.outcome.conflicts, [{ path: "undeclared.txt", base: "added", branch: "added" }]);
   const [rebase] = last.next;
@@ -286,7 +286,7 @@ Deno.test("parallelization.skip_checkpoints puts a checkpoint in the middle of a
 
 const ACTION = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
 
-Deno.test("an answer that was given early is kept while its checkpoint is put off", async () => {
+Deno.test("an early answer is kept while its checkpoint is deferred", async () => {
   const tasks = [writes("a.txt"), CHECKPOINT, ACTION];
   await using folder = await wide(() => [MIDDLE[0]!, { ...MIDDLE[1]!, tasks }], INTERACTIVE);
   const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved", "--answer", "x=y");
@@ -297,7 +297,7 @@ Deno.test("an answer that was given early is kept while its checkpoint is put of
   assert.match(stderr, /^ {2}wf execute-phase 1 --answer 01-02\/2=approved --answer 01-02\/3=done$/m);
   const again = await execute(folder, "--answer", "01-02/2=approved", "--answer", "01-02/3=done");
   assert.equal(again.code, 0, again.stderr);
-  assert.doesNotMatch(again.stderr, /not asked|No question|Put off/);
+  assert.doesNotMatch(again.stderr, /not asked|No question|Deferred/);
 });
 
 Deno.test("without parallelization.skip_checkpoints a plan waits at its checkpoint, and the others do not", async () => {

@@ -1,4 +1,4 @@
-/** What agents ask leave for, in whole runs: the mock agent asks as a real one does. */
+/** Requests for permission in whole runs: the mock agent asks like a real one. */
 import assert from "node:assert/strict";
 import type { MockStep } from "../../schemas/mock_script.ts";
 import { planText } from "../support/plans.ts";
@@ -100,7 +100,7 @@ for (const [what, step] of NEVER) {
   });
 }
 
-Deno.test("planning.search_gitignored tells the agent to search ignored files too", async () => {
+Deno.test("planning.search_gitignored instructs the agent to search ignored files too", async () => {
   await using folder = await asking({ do: "say" });
   const heard = { contains: "--no-ignore", steps: [{ do: "files" }] };
   await folder.write({ "script.json": JSON.stringify({ rules: [heard, { steps: [{ do: "end" }] }] }) });
@@ -108,6 +108,6 @@ Deno.test("planning.search_gitignored tells the agent to search ignored files to
   const args = ["execute-phase", "1", "--set", "planning.search_gitignored="];
   const without = await wf([...args.slice(0, -1), `${args.at(-1)}false`], { cwd: folder.path });
   assert.equal(without.code, 1, without.stdout);
-  const told = await wf([...args.slice(0, -1), `${args.at(-1)}true`], { cwd: folder.path });
-  assert.equal(told.code, 0, told.stdout + told.stderr);
+  const ran = await wf([...args.slice(0, -1), `${args.at(-1)}true`], { cwd: folder.path });
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr);
 });

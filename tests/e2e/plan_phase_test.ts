@@ -87,7 +87,7 @@ Deno.test("without a script a phase can be rehearsed, and its plans executed", a
   assert.equal(await folder.has("rehearsal/01-01.md"), true);
 });
 
-Deno.test("workflow.research and workflow.plan_check say which roles take part; flags win", async () => {
+Deno.test("workflow.research and workflow.plan_check decide which roles take part; flags win", async () => {
   await using folder = await repository(files([RESEARCHER, PLANNER, CONTENT]));
   const off = ["--set", "workflow.research=false", "--set", "workflow.plan_check=false"];
   const { stdout } = await planPhase(folder, "--dry-run", ...off, "--research");
@@ -110,7 +110,7 @@ Deno.test("model_profile gives each role the model of its session", async () => 
   assert.equal((await planPhase(folder, ...args, "model_profile=budget")).code, 0);
 });
 
-Deno.test("gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command goes on", async () => {
+Deno.test("gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command continues", async () => {
   await using folder = await repository(files([PLANNER, CONTENT], GATES));
   const follow = async (called: Called) => {
     assert.equal(called.code, 3, called.stderr);
@@ -126,7 +126,7 @@ Deno.test("gates.confirm_breakdown shows the plans and stops without a terminal,
   assert.equal((await folder.subjects()).at(-1), "docs(01): plan phase: 1 plan in 1 wave");
 });
 
-Deno.test("plans that nobody has begun are not planned anew unasked, and what history does not hold is kept", async () => {
+Deno.test("untouched plans are not replanned without a question, and uncommitted ones are kept", async () => {
   await using folder = await repository(files([PLANNER, CONTENT]));
   await folder.write({ [PLAN]: "---\nmine\n---\n" });
   const shell = await planPhase(folder, "--agent", "shell", "--answer", "replan=replan");
@@ -172,7 +172,7 @@ Deno.test("finished plans are never touched, and a phase that is complete is pla
   assert.equal((await folder.subjects()).at(-1), "docs(01): plan gap closure: 1 plan in 1 wave");
 });
 
-Deno.test("planning goes on after research that is there, and a hook that refuses is obeyed", async () => {
+Deno.test("planning continues after existing research, and a refusing hook is respected", async () => {
   await using folder = await repository(files([
     { ...RESEARCHER, turn: 1 },
     { ...PLANNER, turn: 1, model: "mock-b" },

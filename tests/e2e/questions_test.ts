@@ -55,7 +55,7 @@ Deno.test("a gate answered with no stops before the plan it is about", async () 
   assert.equal((await folder.subjects()).length, 4);
 });
 
-Deno.test("a checkpoint waits, and the next run goes on from it with the answer", async () => {
+Deno.test("a checkpoint waits, and the next run continues from it with the answer", async () => {
   await using folder = await checkpoints({ gates: { confirm_plan: false } }, VERIFY);
   const waiting = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(waiting.code, 3);
@@ -96,7 +96,7 @@ Deno.test("an answer that is none of the choices is refused with the choices, be
   }
 });
 
-Deno.test("the merge offer waits for an answer of its own, whatever --yes says", async () => {
+Deno.test("the merge offer needs its own answer, even with --yes", async () => {
   await using folder = await repository(smallProject({ git: { branching_strategy: "phase" } }));
   const { code, stderr } = await wf(["execute-phase", "1", "--yes"], { cwd: folder.path });
   assert.equal(code, 3);

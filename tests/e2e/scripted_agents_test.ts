@@ -31,7 +31,7 @@ function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
   return wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
 }
 
-/** Whether a process is there that was noted in a file. */
+/** Returns true when a process whose ID is in a file is alive. */
 async function lives(folder: Folder, file: string): Promise<boolean> {
   try {
     Deno.kill(Number(await folder.read(file)), "SIGCONT");
@@ -42,7 +42,7 @@ async function lives(folder: Folder, file: string): Promise<boolean> {
   }
 }
 
-Deno.test("an agent that commits by itself is put right: one commit for the task, with our message", async () => {
+Deno.test("commits of an agent are replaced: one commit for the task, with wf's message", async () => {
   const commits = "git add -A && git commit -qm mine && echo more >> 01.txt && git commit -qam again";
   await using folder = await scripted(["01"], {
     steps: [{ do: "write", path: "01.txt", text: "one\n" }, { do: "run", command: commits }],
@@ -65,7 +65,7 @@ Deno.test("an agent that claims to be done and is not has three turns, and then 
   assert.deepEqual(await folder.subjects(), ["start"]);
 });
 
-Deno.test("an agent that dies in the middle of a task is begun anew at that task, with what it had written", async () => {
+Deno.test("an agent that dies during a task is restarted at that task, with the files it had written", async () => {
   await using folder = await scripted(
     ["01"],
     { turn: 1, steps: [{ do: "write", path: "01.txt", text: "half\n" }, { do: "crash" }] },
@@ -108,7 +108,7 @@ Deno.test("three agents at a time and a slow hook make the history of one after 
 });
 
 Deno.test({
-  name: "a run that is interrupted while a person is asked for leave goes on from there the next time",
+  name: "a run that is interrupted at a permission question resumes there the next time",
   ignore: !isInstalled("script", "--version"),
   fn: async () => {
     await using folder = await scripted(["01"], {

@@ -126,7 +126,7 @@ Deno.test("in a worktree a plan that a task rewrites is put back, and the turn h
   assert.notEqual(before, "");
 });
 
-Deno.test("an agent that commits by itself takes no document along", async () => {
+Deno.test("commits of an agent contain no documents", async () => {
   const script = `echo a > a.txt; ${WEAKEN}; git add -A; git commit -qm mine`;
   await using folder = await project([work(script), work("true", "test -e never")]);
   const { code, stderr } = await execute(folder);
@@ -159,7 +159,7 @@ Deno.test("a task that is killed after it has rewritten a plan decides nothing u
   await folder.write({ ".git/again": "" });
   const weakened = await folder.read(FIRST);
   assert.equal((await execute(folder)).code, 3);
-  assert.equal(await folder.read(FIRST), weakened, "nobody knows yet whose it is");
+  assert.equal(await folder.read(FIRST), weakened, "the author of the change is not known yet");
   const { code, stderr } = await execute(folder, "--answer", "planning=restore");
   assert.equal(code, 1);
   assert.match(stderr, /does not pass its check/);

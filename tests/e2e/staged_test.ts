@@ -27,7 +27,7 @@ function staged(folder: Folder, ...args: readonly string[]): Promise<Called> {
   return wf(["validate", "--staged", ...args], { cwd: folder.path });
 }
 
-/** Commits with the hooks, and gives what came of it. */
+/** Commits with the hooks, and returns the result. */
 async function commit(folder: Folder, ...args: readonly string[]): Promise<{ code: number; output: string }> {
   const { code, stdout, stderr } = await host.run({
     argv: ["git", "commit", "--quiet", "--message=change", ...args],
@@ -68,7 +68,7 @@ Deno.test("validate --staged reports a file that contains a plan but is not name
   assert.equal(code, 0, stdout);
 });
 
-Deno.test("validate --staged leaves old findings in files that nobody touched in peace", async () => {
+Deno.test("validate --staged ignores old findings in untouched files", async () => {
   await using folder = await repository({ ...smallProject(), ".planning/phases/02-more/02-01-PLAN.md": OLD });
   assert.equal((await wf(["validate"], { cwd: folder.path })).code, 1);
   await folder.write({ [SECOND]: `${GOOD}\n` });
@@ -137,7 +137,7 @@ Deno.test("validate --staged checks each .planning folder that the change touche
   assert.deepEqual([summary.plans, summary.errors], [1, 1]);
 });
 
-Deno.test("validate --staged says of what is staged all that validate says of it", async () => {
+Deno.test("validate --staged reports the same findings for staged files as validate", async () => {
   await using folder = await repository(smallProject());
   const plan = (await folder.read(SECOND)).replace(
     "<tasks>",
@@ -201,7 +201,7 @@ Deno.test("validate --staged checks a .planning that is a repository of its own,
   assert.doesNotMatch(stdout, /\[reference-missing\][^\n]*there/);
 });
 
-Deno.test("validate --staged checks the first commit, and says where there is no repository", async () => {
+Deno.test("validate --staged checks the first commit, and reports a missing repository", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: BAD });
   const outside = await staged(folder);
   assert.equal(outside.code, 2);
@@ -211,7 +211,7 @@ Deno.test("validate --staged checks the first commit, and says where there is no
   assert.equal((await staged(folder)).code, 1);
 });
 
-Deno.test("validate --staged reads texts that are no UTF-8, with line ends and marks of any kind", async () => {
+Deno.test("validate --staged reads files that are not UTF-8, with any line endings and byte order marks", async () => {
   await using folder = await repository(smallProject());
   const bytes = new TextEncoder().encode(`\uFEFF${GOOD.replaceAll("\n", "\r\n")}`);
   await Deno.writeFile(`${folder.path}/${SECOND}`, new Uint8Array([...bytes, 0xff, 0xfe, 0x00]));

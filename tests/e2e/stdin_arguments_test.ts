@@ -4,7 +4,7 @@ import { fc } from "../deps/fast_check.ts";
 import { Folder, GIT_ENVIRONMENT, host } from "../support/repository.ts";
 import { program } from "../support/program.ts";
 
-/** What somebody may type. Each would do harm, or get lost, in a command line of a shell. */
+/** Possible inputs of users. Each would be harmful, or get lost, in a shell command line. */
 const TYPED: readonly string[] = [
   "$(touch pwned)",
   "`touch pwned`",
@@ -29,7 +29,7 @@ const TYPED: readonly string[] = [
   "",
 ];
 
-/** What a shell gives to the programs of here-documents, one after the other. */
+/** Returns the input that a shell passes to the programs of here-documents, in order. */
 async function throughShell(texts: readonly string[]): Promise<readonly string[]> {
   await using folder = await Folder.make({ "wf": '#!/bin/sh\ncat > "out.$1"\n' });
   await Deno.chmod(`${folder.path}/wf`, 0o755);
@@ -88,7 +88,7 @@ async function shell(script: string) {
   return { ...called, pwned: await folder.has("pwned") };
 }
 
-Deno.test("the program takes arguments from standard input, words and texts", async () => {
+Deno.test("the program reads arguments from standard input, several or one per line", async () => {
   const text = 'it\'s "so"; $(touch pwned) `touch pwned`';
   const said = await shell(hereDocument("wf commit-message 01-02 feat --json", ">", text));
   assert.deepEqual(JSON.parse(said.stdout), { formatVersion: 1, message: `feat(01-02): ${text}` });

@@ -38,7 +38,7 @@ async function usableProject(): Promise<Folder> {
   return folder;
 }
 
-/** A project of which nothing is as it should be: every finding names what steers the terminal. */
+/** A project with errors everywhere: every finding contains terminal control characters. */
 async function brokenProject(): Promise<Folder> {
   const folder = await usableProject();
   const plan = `${PHASE}/01-01-PLAN.md`;
@@ -177,7 +177,7 @@ for (const [command, calls] of Object.entries(CALLS)) {
   Deno.test(`${command} writes nothing that steers a terminal, whatever the repository holds`, async () => {
     for (const project of [usableProject, brokenProject]) {
       await using folder = await project();
-      // A run at a terminal moves the cursor for its view, which other tests look at.
+      // A run at a terminal moves the cursor for its view, which other tests check.
       const ways = ["execute-phase", "demo"].includes(command)
         ? [[], ["--json"]]
         : [[], ["--json"], TERMINAL];
@@ -206,7 +206,7 @@ Deno.test("what a failing check and a hook print is shown without what steers a 
   await assertTame(folder, ["execute-phase", "1", "--json"]);
 
   await folder.write({ [plan]: text });
-  await folder.git("commit", "--quiet", "--all", "--message=mend");
+  await folder.git("commit", "--quiet", "--all", "--message=fix");
   await folder.hook("pre-commit", `printf '${HOSTILE} refused' >&2; exit 1`);
   await folder.git("restore", "--", ".");
   await folder.git("clean", "--quiet", "--force", "a.txt");

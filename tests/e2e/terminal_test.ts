@@ -10,7 +10,7 @@ const CONFIG = ".planning/config.json";
 const PLAN_02 = ".planning/phases/01-base/01-02-PLAN.md";
 const DOWN = "\x1b[B";
 
-/** What a terminal shows, without the marks that colour it and move in it. */
+/** Returns the text of a terminal, without colours and cursor movements. */
 function plain(shown: string): string {
   // deno-lint-ignore no-control-regex -- they are what is removed
   return shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r", "");
@@ -114,7 +114,7 @@ const MOMENTS: readonly (readonly [moment: string, keys: readonly string[]])[] =
 
 for (const [moment, keys] of MOMENTS) {
   Deno.test({
-    name: `settings that is left at ${moment} with Ctrl-C changes nothing`,
+    name: `settings that is cancelled at ${moment} with Ctrl-C changes nothing`,
     ignore,
     fn: async () => {
       await using folder = await repository(smallProject({}));
@@ -134,7 +134,7 @@ for (const [moment, keys] of MOMENTS) {
 }
 
 Deno.test({
-  name: "execute-phase asks at the terminal and goes on with the answer",
+  name: "execute-phase asks at the terminal and continues with the answer",
   ignore,
   fn: async () => {
     await using folder = await repository(smallProject({ gates: { execute_next_plan: false } }));
@@ -150,7 +150,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "execute-phase that is left at a question with Ctrl-C is interrupted, and goes on from there",
+  name: "execute-phase that is cancelled at a question with Ctrl-C is interrupted, and resumes there",
   ignore,
   fn: async () => {
     const gates = { confirm_plan: false, execute_next_plan: false };

@@ -12,7 +12,7 @@ const EVIL = { agent: { name: "custom", command: "./evil.sh --acp" } };
 /** A program that leaves a mark when it is started, whatever it is started for. */
 const MARKS = { "evil.sh": "#!/bin/sh\ntouch ran\n" };
 
-/** A clone with an agent of its own, and the home folder of somebody who has not seen it before. */
+/** A clone with its own agent, and the home folder of a user who has not seen it before. */
 class Clone {
   private constructor(readonly folder: Folder, readonly home: Folder) {}
 
@@ -32,7 +32,7 @@ class Clone {
     return await wf(args.split(" "), { cwd: this.folder.path, env: this.env(more) });
   }
 
-  /** The program at a terminal; it says at its end what it ended with. */
+  /** Starts the program at a terminal; at its end the exit code is printed. */
   open(args: string, more: Readonly<Record<string, string>> = {}): Terminal {
     const [command, first] = program();
     const line = [command, ...first, ...args.split(" ")].map((word) => `'${word}'`).join(" ");
@@ -133,7 +133,7 @@ for (const args of READING) {
   });
 }
 
-Deno.test("wf agents does not start the agent that a clone names, and says why it is not found", async () => {
+Deno.test("wf agents does not start the agent that a clone names, and gives the reason", async () => {
   await using clone = await Clone.make();
   const { stdout } = await clone.call("agents");
   assert.match(stdout, /^custom +agent\.command is not started before you trust this project: wf trust$/m);
@@ -165,7 +165,7 @@ Deno.test("a refusal is data with --json, with exit code 3", async () => {
 });
 
 for (const config of [{ mode: "yolo" }, { gates: { confirm_plan: false, execute_next_plan: false } }]) {
-  Deno.test(`the shell agent runs no plan of a clone unasked that says ${JSON.stringify(config)}`, async () => {
+  Deno.test(`the shell agent asks before it runs a plan of a clone with ${JSON.stringify(config)}`, async () => {
     await using clone = await Clone.make(config);
     for (const command of ["execute-phase 1", "execute-phase 1 --yes", "next execute-phase 1"]) {
       const { code, stderr } = await clone.call(command);
@@ -181,7 +181,7 @@ for (const config of [{ mode: "yolo" }, { gates: { confirm_plan: false, execute_
 
 const UNSAFE = { safety: { always_confirm_destructive: false, always_confirm_external_services: false } };
 
-/** Programs of agents that leave a mark with their arguments when they are started. */
+/** Programs of agents that record their arguments when they are started. */
 async function installAgents({ home }: Clone): Promise<Readonly<Record<string, string>>> {
   const script = `#!/bin/sh\necho "$*" >> "${home.path}/started"\nexit 1\n`;
   await home.write({ "bin/claude": script, "bin/gemini": script });
@@ -195,7 +195,7 @@ for (
     [{ mode: "yolo" }, ["mode"]],
   ] as const
 ) {
-  Deno.test(`no agent is started in a clone that says ${JSON.stringify(config)}`, async () => {
+  Deno.test(`no agent is started in a clone with ${JSON.stringify(config)}`, async () => {
     await using clone = await Clone.make({ ...config, agent: { name: "claude-cli" } });
     const env = await installAgents(clone);
     for (const args of ["discuss-phase 1", "plan-phase 1 --answer replan=replan", "execute-phase 1 --yes"]) {
@@ -289,7 +289,7 @@ Deno.test("a command given by a flag is the user's own word", async () => {
   assert.equal(await clone.ran(), true);
 });
 
-Deno.test("wf mcp runs nothing that is not trusted and says what a person can do", async () => {
+Deno.test("wf mcp runs nothing that is not trusted, and hints at the user's options", async () => {
   await using clone = await Clone.make({ mode: "yolo" });
   const [command, first] = program();
   const child = new Deno.Command(command, {
@@ -395,7 +395,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "nobody but the user is asked: an agent that has a terminal is refused",
+  name: "only the user is asked: an agent with a terminal is refused",
   ignore,
   fn: async () => {
     await using clone = await Clone.make();
@@ -484,7 +484,7 @@ for (
 }
 
 Deno.test({
-  name: "nobody but the user is asked for settings: an agent that has a terminal is refused",
+  name: "only the user is asked for settings: an agent with a terminal is refused",
   ignore,
   fn: async () => {
     await using clone = await Clone.make({});

@@ -72,7 +72,7 @@ Deno.test("gaps stop the run with 1 before a merge is offered, and the next run 
   assert.match(await folder.git("show", `main:${DOCUMENT}`), /^status: human_needed$/m);
 });
 
-Deno.test("gaps of an unattended run are recorded and end it with 1, whatever gates.issues_review says", async () => {
+Deno.test("gaps of an unattended run are recorded and end it with 1, regardless of gates.issues_review", async () => {
   await using folder = await project(INTERACTIVE, "missing.txt");
   const declined = await execute(folder, "--answer", "issues_review=no");
   assert.equal(declined.code, 3, declined.stderr);
@@ -176,7 +176,7 @@ Deno.test("after a merge that was skipped the command that is named offers it ag
   assert.match(stdout, /^✓ {2}01 .* verified$/m);
 });
 
-Deno.test("an answer about must-haves that is given too early stays in the command that goes on", async () => {
+Deno.test("an early answer about must-haves stays in the suggested command", async () => {
   const config = { mode: "interactive", gates: { execute_next_plan: false } };
   await using folder = await project(config, "a.txt");
   const { code, stderr } = await execute(folder, "--answer", "must_haves=approved");

@@ -74,7 +74,7 @@ Deno.test("verify-phase records what it found, waits for a person, and completes
   assert.equal((await folder.subjects()).length, 3, "the same result is committed once");
 });
 
-Deno.test("gates.issues_review asks before gaps are recorded, and keeps them from no record where nobody is there", async () => {
+Deno.test("gates.issues_review asks before gaps are recorded, and records them without a terminal", async () => {
   await using folder = await repository({ ...files(), "src/login.ts": BROKEN });
   const declined = await verify(folder, "--answer", "issues_review=no");
   assert.equal(declined.code, 3);
@@ -104,7 +104,7 @@ for (const mode of ["yolo", "interactive"]) {
   });
 }
 
-Deno.test("neither yolo nor --yes confirms what nobody looked at", async () => {
+Deno.test("neither yolo nor --yes confirms must-haves that were not checked", async () => {
   await using folder = await repository(files({ mode: "yolo" }));
   assert.equal((await verify(folder, "--yes")).code, 3);
   assert.match(await folder.read(DOCUMENT), /^status: human_needed$/m);
@@ -132,7 +132,7 @@ Deno.test("a phase whose plans are not complete is verified and cannot pass", as
   assert.match((await verify(folder)).stdout, /not complete/, "a summary that is not committed is none");
 });
 
-Deno.test("files outside of the project are not read, whatever a link says", async () => {
+Deno.test("files outside of the project are not read, even through a link", async () => {
   await using outside = await Folder.make({ "login.ts": "export const login = 1;\n\n" });
   const linked = files({ gates: { issues_review: false } });
   delete linked["src/login.ts"];
@@ -200,7 +200,7 @@ Deno.test("a hook that refuses the documents is heard, and the next call commits
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("verify-phase says what is in its way", async () => {
+Deno.test("verify-phase reports what prevents it", async () => {
   await using folder = await repository({
     ...files({ git: { branching_strategy: "phase" } }),
     ".planning/ROADMAP.md": "### Phase 1: Base\n### Phase 2: More\n",
@@ -244,7 +244,7 @@ Deno.test("an agent that judges the truths completes a phase whose files are che
   );
 });
 
-Deno.test("what an agent finds wrong is a gap, and the hint plans its mend", async () => {
+Deno.test("a failed judgement of an agent is a gap, and the hint plans its fix", async () => {
   await using folder = await repository({
     ...files({ gates: { issues_review: false } }),
     ...judging("failed"),
@@ -255,7 +255,7 @@ Deno.test("what an agent finds wrong is a gap, and the hint plans its mend", asy
   assert.match(stdout, /^ {2}wf plan-phase 1 --gaps --agent mock /m);
 });
 
-Deno.test("what only a person can tell is asked, and a person's word spares the agent", async () => {
+Deno.test("the user is asked what only a person can judge, and an answer given in advance replaces the agent", async () => {
   await using folder = await repository({ ...files(), ...judging("needs_person") });
   const waiting = await verify(folder, ...WITH_MOCK);
   assert.equal(waiting.code, 3);

@@ -68,7 +68,7 @@ Deno.test("waves --explain obeys the configuration, and --set for one invocation
   assert.equal(wrong.code, 2);
 });
 
-Deno.test("a summary says what was changed and not declared, and what was declared and not changed", async () => {
+Deno.test("a summary lists undeclared changes and unchanged declared files", async () => {
   const task = { name: "Add a", files: "a.txt", script: "echo a > a.txt; echo x > x.txt" };
   await using folder = await repository({
     ...smallProject(),

@@ -25,7 +25,7 @@ async function completes(folder: Folder): Promise<void> {
   assert.deepEqual(await leftovers(folder), []);
 }
 
-Deno.test("paths with spaces and letters of any script are no hindrance to worktrees", async () => {
+Deno.test("worktrees work with paths that contain spaces and letters of any script", async () => {
   await using outer = await Folder.make({});
   const path = "mein Projekt – 認証";
   const plans = [onePlan("01", "echo 01 > 'ä b.txt'", ["ä b.txt"]), onePlan("02", "echo 02 > 02.txt")];
@@ -185,7 +185,7 @@ Deno.test("a branch with the name of a worktree's branch that is not ours is ref
   assert.match(await folder.git("branch"), /wf\/work\/01-02/);
 });
 
-Deno.test("a run in another worktree of the repository is refused while one goes on", async () => {
+Deno.test("a run in another worktree of the repository is refused during a run", async () => {
   await using folder = await wide((shared) => [
     onePlan(
       "01",
@@ -223,14 +223,14 @@ Deno.test("a worktree's files that git does not know are never deleted with it",
   assert.equal(await folder.git("show", "stash@{0}:precious.txt"), "precious");
 });
 
-Deno.test("all that a run asks of git is looked at, and nothing of it forces, deletes or passes by a hook", async () => {
+Deno.test("no git command of a run forces, deletes or bypasses a hook", async () => {
   await using folder = await wide(() => [
     { plan: "01", files: ["a.txt", "b.txt"], tasks: [writes("a.txt"), writes("b.txt")] },
     onePlan("02", "echo 02 > 02.txt"),
     { ...onePlan("03", "echo 03 > 03.txt"), wave: 2, dependsOn: ["01-01"] },
   ], { git: { branching_strategy: "phase" } });
-  const mended = `${folder.path}/.git/mended`;
-  await folder.hook("pre-commit", `test -e "${mended}" || { touch "${mended}"; exit 1; }`);
+  const fixed = `${folder.path}/.git/fixed`;
+  await folder.hook("pre-commit", `test -e "${fixed}" || { touch "${fixed}"; exit 1; }`);
   // Every call of the program fails a test that asks for what is not allowed; here it is shown that they are seen.
   const { code, stderr, git } = await execute(folder, "--answer", "merge=squash");
   assert.equal(code, 0, stderr);
@@ -259,7 +259,7 @@ Deno.test("worktree.copy brings ignored files and links folders", async () => {
   assert.equal(await folder.read("packages/one.txt"), "one\n");
 });
 
-Deno.test("what a plan declares and git ignores comes home from its worktree, and takes nobody's place", async () => {
+Deno.test("declared files that git ignores are copied from the worktree, and overwrite nothing", async () => {
   await using folder = await wide(
     () => [
       onePlan("01", "mkdir -p data; printf 'made\\0' > data/a.bin; echo x > scratch.log; echo 01 > 01.txt", [
@@ -321,7 +321,7 @@ async function halfMade(reason: string): Promise<{ readonly folder: Folder; read
 }
 
 for (const reason of ["wf is making it", "initializing"]) {
-  Deno.test(`a worktree that a kill left half made is finished, and is no work of anybody's: ${reason}`, async () => {
+  Deno.test(`a worktree that a kill left incomplete is completed, and does not count as work: ${reason}`, async () => {
     const { folder, worktree } = await halfMade(reason);
     await using _ = folder;
     await Deno.remove(`${worktree}/lost.txt`);
@@ -335,7 +335,7 @@ for (const reason of ["wf is making it", "initializing"]) {
   });
 }
 
-Deno.test("a folder that is no worktree any more is kept, and nothing is done to what lies around it", async () => {
+Deno.test("a folder that is no longer a worktree is kept, and so is everything around it", async () => {
   const { folder, worktree } = await halfMade("initializing");
   await using _ = folder;
   await Deno.remove(`${worktree}/.git`);

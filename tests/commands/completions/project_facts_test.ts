@@ -36,7 +36,7 @@ for (const [name, files] of Object.entries(projects)) {
   });
 }
 
-Deno.test("projectFacts() tells phases without plans and how far the others are", async () => {
+Deno.test("projectFacts() returns phases without plans and the progress of the others", async () => {
   const host = hostOf({
     ...smallProject(),
     ".planning/phases/01-base/01-01-SUMMARY.md": "",
