@@ -355,7 +355,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each plan ID is used once",
-    "why": "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. Two plans with one ID cannot be told apart.",
+    "why": "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. Two plans with one ID cannot be distinguished.",
     "wrong": [
       {
         "path": "",
@@ -975,7 +975,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "The files in `<context>` and `<execution_context>` exist, or another plan creates them",
-    "why": "The agent is told to read these files before it begins; a missing file leaves it guessing. Files that another plan creates may still come, and complete plans are not checked.",
+    "why": "The agent reads these files before it begins; a missing file leaves it guessing. Files that another plan creates may still come, and complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

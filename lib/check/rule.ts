@@ -6,9 +6,9 @@ import { withoutHistoryFixes } from "./fix/without_history.ts";
 
 /** A finding of a rule: a diagnostic without the properties of the rule. */
 export interface Finding {
-  /** What is wrong and why. */
+  /** The problem and its cause. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string;
   /** Path of the file; by default the plan's. */
   readonly path?: string;

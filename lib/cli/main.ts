@@ -126,7 +126,7 @@ class Program {
   }
 
   /**
-   * Reports what was thrown.
+   * Reports a thrown error.
    *
    * @returns The exit code.
    */

@@ -8,7 +8,7 @@ export type FileReason = Exclude<HostError["reason"], "too-long">;
 
 /** Options for {@link fileFailure}. */
 interface FileFailureOptions {
-  /** What the system reports; for the reason `other`. */
+  /** The message of the system, for the reason `other`. */
   readonly detail?: string;
   /** The error of the runtime. */
   readonly cause?: unknown;

@@ -252,10 +252,9 @@ export interface Host {
   /** Kills all started programs and then exits, immediately. */
   quit(code: number): void;
   /**
-   * Calls back with what was thrown and not caught anywhere, also in a promise, instead of letting the runtime
-   * end the program.
+   * Registers a callback for uncaught errors and rejections, which replaces the runtime's exit.
    *
-   * @returns A function that stops listening.
+   * @returns A function that removes the callback.
    */
   onUncaught(callback: (thrown: unknown) => void): () => void;
   /** Runs a program to its end. Throws a {@link HostError} `not-found` when it is not there. */

@@ -270,7 +270,7 @@ export class NodeHost implements Host {
   }
 
   onUncaught(callback: (thrown: unknown) => void): () => void {
-    // Without a listener of their own, rejected promises arrive here too.
+    // Without their own listener, rejected promises arrive here too.
     process.on("uncaughtException", callback);
     return () => void process.off("uncaughtException", callback);
   }

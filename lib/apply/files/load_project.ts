@@ -60,7 +60,7 @@ export async function loadProject(host: Host, root: string): Promise<Project> {
 /**
  * Checks whether the files that a project's plans refer to exist, each path once.
  *
- * If the root contains nothing but `.planning/`, the sources are somewhere else, and no other files are checked.
+ * If the root contains only `.planning/`, the sources are somewhere else, and no other files are checked.
  *
  * @returns The project with the missing files.
  */

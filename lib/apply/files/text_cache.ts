@@ -29,7 +29,7 @@ export class TextCache {
    */
   async #mark(path: string): Promise<string | undefined> {
     const now = this.#host.now();
-    // What is wrong with the file is found by reading it.
+    // Reading the file reports the error.
     const info = await this.#host.stat(path).catch(() => undefined);
     if (info?.identity === undefined || info.changed === undefined) return undefined;
     const { identity, changed, modified, size } = info;

@@ -12,8 +12,8 @@ export class GitError extends ProgramError {
    * Creates the error.
    *
    * @param message Action, colon, state.
-   * @param hint What to do about it.
-   * @param output What git printed.
+   * @param hint The remedy.
+   * @param output The output of git.
    * @param options The cause.
    */
   constructor(message: string, hint = "", readonly output = "", options: ErrorOptions = {}) {
@@ -158,9 +158,9 @@ export async function runGit(
   } satisfies Command;
   try {
     let result = await host.run(command);
-    // The interrupt was meant for the run, which ends in order and needs an answer for that.
+    // The interrupt is for the run, which ends gracefully and needs the answer for that.
     if (group === "shared" && result.code === INTERRUPTED) result = await host.run(command);
-    // An editor that looks at the working tree, or a person who stages something, holds the index for a moment.
+    // An editor that reads the working tree, or a user who stages something, locks the index for a moment.
     for (const pause of group === "own" ? GRACE_PERIOD : []) {
       if (result.code === 0 || lockIn(result.stderr)?.endsWith("/index.lock") !== true) break;
       await new Promise((done) => setTimeout(done, pause));
@@ -196,7 +196,7 @@ const MAX_LINE_LENGTH = 10_000;
 /** Returns the path of the lock file that git reports as existing, if any. */
 export function lockIn(stderr: string): string | undefined {
   if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
-  // A hook may print a line without an end, in which each quotation mark would be looked at to the end.
+  // A hook may print a very long line, in which the search would be quadratic.
   const lines = stderr.split("\n").filter((line) => line.length < MAX_LINE_LENGTH && line.includes(".lock"));
   return LOCK.exec(lines.join("\n"))?.[1];
 }
@@ -222,7 +222,7 @@ export function hintFor(stderr: string, otherwise: string): string {
   }; then run the same command`;
 }
 
-/** The first line of what git says, without its `fatal:`. */
+/** Returns the first line of git's output, without `fatal:`. */
 export function firstLine(text: string): string {
   return text.trim().split("\n")[0]!.replace(/^(?:fatal|error): /, "").trim();
 }

@@ -84,7 +84,7 @@ class ScratchIndex {
       await this.output(["update-index", "--force-remove", "-z", "--stdin"], `${gone.join("\0")}\0`);
     }
     if (there.length === 0) return;
-    // A line ending that does not survive a round trip is no reason to fail.
+    // A line ending that does not survive a round trip is not a failure.
     const args = ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"];
     await this.output(["-c", "core.safecrlf=false", ...args], `${there.join("\0")}\0`);
   }

@@ -21,7 +21,7 @@ import type { RunContext } from "../run/context.ts";
 export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "signal">, ProjectPlace {
   /** The changes of the archive; undefined when it is done. */
   readonly changes: ArchiveChanges | undefined;
-  /** Whether documents are committed. */
+  /** True when documents are committed. */
   readonly docs: boolean;
 }
 

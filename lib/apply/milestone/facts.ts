@@ -32,7 +32,7 @@ export interface FactsInput {
   readonly milestone: Milestone;
   /** Its phases that have folders. */
   readonly phases: readonly Phase[];
-  /** The repository as each phase with a branch of its own sees it, by the phase's folder. */
+  /** The repository as each phase with its own branch sees it, by the phase's folder. */
   readonly own: ReadonlyMap<string, RepoSnapshot>;
 }
 

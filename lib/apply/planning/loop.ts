@@ -94,7 +94,7 @@ class PlanningRun {
   readonly #planner: RoleConversation;
   readonly #written = new Set<string>();
   readonly #commits: string[] = [];
-  /** The paths that the user had changed before. They are left out of commits. */
+  /** The paths that the user had changed before. They are not committed. */
   #dirty: ReadonlySet<string> = new Set();
 
   constructor(readonly input: PlanPhaseInput, public project: Project, public facts: PlanningFacts) {

@@ -7,8 +7,8 @@ import { projectPath, type Repository, repositoryPath } from "../git/repository.
 import { GitError } from "../git/process.ts";
 
 /**
- * Refuses a phase of which the last commit holds a plan that the working tree lacks: the phase would end
- * without it. A plan whose file has another name by now is there.
+ * Refuses a phase when the last commit contains a plan that is missing from the working tree: the phase would
+ * end without it. A renamed plan is not missing.
  */
 export async function requirePlanFiles(
   repository: Repository,

@@ -68,7 +68,7 @@ export async function run(plan: ExecutionPlan, context: RunContext): Promise<Run
   const question = runner.question;
   if (question === undefined || outcome.kind === "waiting") return outcome;
   if (outcome.kind === "completed") return { kind: "waiting", question };
-  // What stopped the run comes first; the next one asks.
+  // The reason for the stop takes precedence; the next run asks.
   const message = `${question.title}\n${question.details}\nThey are put back for now, and the next run asks`;
   context.report({ kind: "notice", message });
   return outcome;
@@ -85,7 +85,7 @@ class Runner {
   readonly #guard: DocumentGuard;
   readonly #workers = new Map<string, TaskWorker>();
   readonly #reported = new Set<string>();
-  /** How working trees were found, with what a person changed since while a question waited. */
+  /** The baselines of working trees, including the user's changes while a question was open. */
   readonly #baselines = new Map<Workspace, Baseline>();
 
   constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
@@ -93,7 +93,7 @@ class Runner {
     this.#guard = new DocumentGuard(context);
   }
 
-  /** What is to be asked about documents that changed while worktrees were worked in. */
+  /** The open question about documents that changed while tasks ran in worktrees. */
   get question(): Question | undefined {
     return this.#guard.question;
   }
@@ -268,7 +268,7 @@ class Runner {
 
   async close(suspended: boolean): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
-    // A host still works on what it was given.
+    // A host still works on its task.
     if (!suspended) await this.#guard.end();
   }
 }

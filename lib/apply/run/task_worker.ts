@@ -43,7 +43,7 @@ export interface WorkerOptions {
   readonly plan: ExecutionPlan;
   /** The other working trees. */
   readonly worktrees: Worktrees;
-  /** How the working tree was found, with what a person changed since while a question waited. */
+  /** The baseline of the working tree, including the user's changes while a question was open. */
   readonly baseline: () => Baseline;
   /** Guards the documents of the project's own working tree. */
   readonly guard: DocumentGuard;
@@ -178,7 +178,7 @@ export class TaskWorker {
     return await runChecks(step, { context: this.context, workspace: this.workspace });
   }
 
-  /** Commits what a task changed: one commit, empty when it changed nothing. */
+  /** Commits the changes of a task: one commit, empty when it changed nothing. */
   async commit(step: CommitTaskStep, { answer, beside }: CommitInput): Promise<StepOutcome> {
     const { report } = this.context;
     const { repository } = this.workspace;
@@ -275,7 +275,7 @@ export class TaskWorker {
     });
   }
 
-  /** Whether the working tree is the project's own. */
+  /** True for the project's own working tree. */
   get #isMainTree(): boolean {
     return this.workspace === this.context.home;
   }
@@ -347,7 +347,7 @@ export class TaskWorker {
     const open = () => PlanConversation.open(plan, this.context, this.workspace);
     return this.#talk = await open().catch(async (error: unknown) => {
       if (this.#isMainTree || !(error instanceof GitError)) throw error;
-      // A concurrent task may have changed or removed the plan's file: it is put back, and read again.
+      // A concurrent task may have changed or removed the plan's file: it is restored, and read again.
       await this.options.guard.settle(`${plan}/${task}`);
       return await open();
     });

@@ -33,7 +33,7 @@ export interface HostedSession {
   readonly heads: Readonly<Record<string, string>>;
   /** The state of the working tree when the run began. */
   readonly baseline: Baseline;
-  /** How the working tree was when a question was put, while no task is being worked on in it. */
+  /** The baseline of the working tree when a question was asked, while no task is in progress in it. */
   readonly asked?: Baseline;
 }
 

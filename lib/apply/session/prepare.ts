@@ -23,7 +23,10 @@ export interface Preparation {
   readonly status: readonly StatusEntry[];
   /** Notices for the user. */
   readonly notices: readonly string[];
-  /** Releases the lock. After an interruption it must stay, to tell the next run the state before this one. */
+  /**
+   * Releases the lock. After an interruption it must stay, as it records the state before this run for the
+   * next one.
+   */
   release(): Promise<void>;
 }
 
@@ -85,7 +88,9 @@ export async function prepareRun(
   return await prepared(left === undefined ? baseline : undefined);
 }
 
-/** The baseline of a hosted run that goes on: what came while a question waited is no task's. */
+/**
+ * Returns the baseline of a hosted run that continues. Changes while a question was open belong to no task.
+ */
 async function baselineOf(
   git: Git,
   { baseline, asked }: HostedSession,

@@ -130,7 +130,7 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const judged = answer === undefined
     ? verification
     : await judge({ verdicts, person: userJudgement(answer.value) });
-  // What a person reports has been reviewed by them, and is recorded before anything can lose it.
+  // The user's report needs no review, and is recorded before it can get lost.
   if (answer === undefined && judged.status === "gaps_found" && config.gates.issues_review) {
     const review = issuesReviewQuestion(judged);
     const reviewed = await ask(review);

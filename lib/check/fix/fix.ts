@@ -31,18 +31,18 @@ export interface FixResult {
 const MAX_ROUNDS = 30;
 
 /**
- * Makes the fixes that the findings of a project carry.
+ * Applies the fixes of a project's findings.
  *
- * One fix may enable another or overlap with it: fixes that do not overlap are made together, then the project
- * is checked again, until nothing is left to fix. A fix that would cause a new finding is not made; a fix that
- * lets text be read that was not read before may only not cause an error. YAML that does not parse is fixed
- * first, because everything else in its file becomes visible only then. A plan whose YAML cannot be fixed is
- * not changed at all.
+ * One fix may enable another or overlap with it: fixes that do not overlap are made together, then the
+ * project is checked again, until nothing is left to fix. A fix that would cause a new finding is not made; a
+ * fix that lets text be read that was not read before may only not cause an error. YAML that does not parse
+ * is fixed first, because everything else in its file becomes visible only then. A plan whose YAML cannot be
+ * fixed is not changed at all.
  *
  * Bytes outside of the edits do not change, and the operation is idempotent.
  *
  * @param sources The files, as for {@linkcode parseProject}.
- * @returns The new texts of the files that change, what was fixed, and what is left. Nothing is written.
+ * @returns The new contents of the files that change, what was fixed, and what is left. Nothing is written.
  *
  * @example
  * ```ts

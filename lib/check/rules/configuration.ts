@@ -46,8 +46,9 @@ const CODES: readonly RuleDoc[] = [
   },
 ];
 
-/** Checks that the configuration can be read and that every key in it has an effect. Its findings carry
- * codes of their own (`config-not-json`, `config-value`, `config-unknown-key`, …), which the parser reports.
+/**
+ * Checks that the configuration can be read and that every key in it has an effect. Its findings have their
+ * own codes (`config-not-json`, `config-value`, `config-unknown-key`, …), which the parser reports.
  */
 export const configuration: Rule = {
   code: "config",

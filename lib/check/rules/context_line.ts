@@ -33,7 +33,7 @@ export const contextLine: Rule = {
   },
 };
 
-/** The paths that a plan gives the agent to read, in any part of the plan. */
+/** The paths in any part of a plan that the agent should read. */
 function givenPaths(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/@([\w./~-]+)/g)].map(([, path]) => plainPath(withoutStops(path!))));
 }

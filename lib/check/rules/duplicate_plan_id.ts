@@ -5,13 +5,13 @@ import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Rule } from "../rule.ts";
 
-/** Finds plans that share an ID: dependencies, commits and summaries could not tell them apart. */
+/** Finds plans that share an ID: dependencies, commits and summaries could not distinguish them. */
 export const duplicatePlanId: Rule = {
   code: "duplicate-plan-id",
   severity: "error",
   summary: "Each plan ID is used once",
   why: "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. " +
-    "Two plans with one ID cannot be told apart.",
+    "Two plans with one ID cannot be distinguished.",
   shows: ["files", "phase", "plan"],
   *project(project) {
     const first = new Map<string, PlanDocument>();

@@ -9,7 +9,7 @@ export const referenceMissing: Rule = {
   severity: "warning",
   strict: true,
   summary: "The files in `<context>` and `<execution_context>` exist, or another plan creates them",
-  why: "The agent is told to read these files before it begins; a missing file leaves it guessing. Files " +
+  why: "The agent reads these files before it begins; a missing file leaves it guessing. Files " +
     "that another plan creates may still come, and complete plans are not checked.",
   shows: ["<execution_context>", "<context>"],
   *phase(phase, project) {

@@ -6,9 +6,9 @@ import { type ValueCause, valueCause } from "./explain_value.ts";
 
 /** An explanation of a YAML mistake that users can act on. */
 export interface YamlExplanation {
-  /** What is wrong and why. */
+  /** The problem and its cause. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string;
   /** The place of the mistake, in the file. */
   readonly span: Span;

@@ -1,8 +1,8 @@
 /** A mistake in a value, with columns of its line counted from 0. */
 export interface ValueCause {
-  /** What is wrong and why. */
+  /** The problem and its cause. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string;
   /** First column. */
   readonly start: number;

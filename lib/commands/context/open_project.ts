@@ -21,7 +21,7 @@ export interface OpenProject {
   readonly root: string;
   /** The project. */
   readonly project: Project;
-  /** Reads it again, as it is then. */
+  /** Reads the project again. */
   readonly reader: ProjectReader;
 }
 

@@ -17,11 +17,12 @@ export interface PlanNumberInput {
 }
 
 /**
- * The number of a plan within its phase: that in the field `plan`, else in the file's name, else 01, a
- * phase's only plan. Where both give a word instead, as `GAP-FIX` in `25-GAP-FIX-PLAN.md`, it is that word.
+ * Returns the number of a plan within its phase: from the field `plan`, else from the file's name, else 01
+ * for a phase's only plan. If both have a label instead, such as `GAP-FIX` in `25-GAP-FIX-PLAN.md`, returns
+ * the label.
  *
- * In a name that is one number (`383-PLAN.md`) it is the plan's, unless it is the phase's.
- * See docs/decisions/identifiers.md.
+ * In a name that is one number (`383-PLAN.md`) it is the plan's, unless it is the phase's. See
+ * docs/decisions/identifiers.md.
  */
 export function readPlanNumber(input: PlanNumberInput): string {
   const { plan = "", phase } = input;

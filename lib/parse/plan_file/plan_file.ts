@@ -44,12 +44,12 @@ export interface PlanDocument {
 /**
  * Parses a plan file: YAML frontmatter, then elements such as `<objective>` and `<task>`.
  *
- * Never throws, whatever the text. What cannot be read has no value in the result, and a plan whose frontmatter
- * cannot be used has no `file`. {@linkcode checkProject} reports the reasons. Tasks are in the order of the text,
- * numbered from 1. Spans are UTF-16 offsets of the whole text.
+ * Never throws. Unreadable parts have no value in the result, and a plan whose frontmatter cannot be used has
+ * no `file`. {@linkcode checkProject} reports the reasons. Tasks are in the order of the text, numbered from
+ * 1. Spans are UTF-16 offsets of the whole text.
  *
- * @param source The file. The phase and the plan's ID come from its path, and from the frontmatter where the path
- * does not name them.
+ * @param source The file. The phase and the plan's ID come from its path, and from the frontmatter where the
+ * path does not name them.
  * @returns The document, with the place of each part.
  *
  * @example

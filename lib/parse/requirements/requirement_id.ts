@@ -9,8 +9,8 @@ export interface RequirementReference {
 }
 
 /**
- * Source of a regular expression (flag `u`) for the ID of a requirement: words of capitals and digits
- * with hyphens between, the last one a number: `AUTH-01`, `AA-AA-9`, `I18N-01`, `BIAS-V2-01`.
+ * Source of a regular expression (flag `u`) for the ID of a requirement: hyphenated words of capitals and
+ * digits, the last one a number: `AUTH-01`, `AA-AA-9`, `I18N-01`, `BIAS-V2-01`.
  *
  * Numbers may have parts and a letter behind: `RF-02.1`, `REQ-1.1-B-4`, `SHIP-03A`. The full stop of a
  * sentence behind an ID is no part of it.

@@ -150,7 +150,7 @@ function readItem({ text, start }: Line): Item | undefined {
   };
 }
 
-/** Without what separates it from the ID, and without the second half of the ID's bold type. */
+/** Removes the separator after the ID, and the closing asterisks of the ID. */
 function plainText(rest: string): string {
   const text = rest.replace(/^[\s:—–-]+/, "");
   const bare = text.split("**").length % 2 === 0 ? text.replace("**", "") : text;
@@ -201,7 +201,7 @@ function readRow(
   const offset = (column: number) =>
     cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, start);
   const named = namedRequirements(cells[columns.requirement] ?? "", offset(columns.requirement));
-  // What only lies in a range need not exist.
+  // An ID inside a range need not exist.
   const references = named.filter(({ id, between }) => !between || items.has(id));
   const ids = references.map(({ id }) => id);
   const cell = columns.status === -1 ? undefined : cells[columns.status];

@@ -8,7 +8,7 @@ export interface YamlScalar {
   readonly text: string;
   /** True for an unquoted scalar, which YAML may read as a number, a boolean or nothing. */
   readonly plain: boolean;
-  /** The characters between the quotes, or all of them; an empty span for a value left out. */
+  /** The characters between the quotes, or all of them; an empty span for an omitted value. */
   readonly span: Span;
 }
 
