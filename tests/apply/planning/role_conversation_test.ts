@@ -82,7 +82,7 @@ Deno.test("a role writes its own documents, and is refused others", async () => 
   assert.equal(await one.folder.read("src/a.ts") + await one.folder.read("src/b.ts"), "a\nb\n");
   assert.match(
     one.notices.join("\n"),
-    /"src\/a\.ts", and this work may write 01-RESEARCH\.md only[^]*"src\/b\.ts"/,
+    /"src\/a\.ts", but may write 01-RESEARCH\.md only[^]*"src\/b\.ts"/,
   );
 });
 
