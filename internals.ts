@@ -1,6 +1,6 @@
 /**
- * Parts of the library that tools which embed it may need: the state machine of a run, the journal in git's
- * history, the critical path, ownership of files, retries, and readers of single documents.
+ * Parts of the library for tools that embed it: the state machine of a run, the journal in git's history, the
+ * critical path, ownership of files, retries, and readers of single documents.
  *
  * **Not stable.** Unlike the main entry point, this one may change in every release.
  *

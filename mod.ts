@@ -1,6 +1,6 @@
 /**
  * Reads, checks and orders the plans of a `.planning/` tree. Every function is pure: no files, no network, no
- * clock. What reads files, runs git and starts agents is in `@wf/wf/apply`.
+ * clock. Functions that read files, run git and start agents are in `@wf/wf/apply`.
  *
  * | to | call |
  * | --- | --- |
@@ -12,12 +12,13 @@
  * | name branches and commits | {@linkcode phaseBranchName}, {@linkcode milestoneBranchName}, {@linkcode commitMessage}, {@linkcode docsMessage} |
  * | validate data | {@linkcode loadSchema}, {@linkcode schemaNames} |
  *
- * What is wrong in a user's file is returned, never thrown: a parser takes any text. Offsets count UTF-16 code
+ * Errors in a user's files are returned, never thrown: parsers accept any text. Offsets count UTF-16 code
  * units from 0; {@linkcode SourceText} converts them to lines and columns. Paths are relative to the project
  * root, with forward slashes.
  *
- * The names exported here, and the properties of their types, follow semantic versioning. New properties and new
- * members of unions come in minor versions, so give a `switch` a default. `@wf/wf/internals` promises nothing.
+ * The names exported here, and the properties of their types, follow semantic versioning. New properties and
+ * new members of unions come in minor versions, so give a `switch` a default. `@wf/wf/internals` promises
+ * nothing.
  *
  * @example Check a plan file
  * ```ts

@@ -1,19 +1,19 @@
 /**
- * Where the tests make their folders.
+ * The folder for temporary files of the tests.
  * @module
  */
 import { statfsSync } from "node:fs";
 
-/** A file system in memory, on Linux: each of the many thousand small files takes a fiftieth of the time. */
+/** A file system in memory, on Linux, where creating the many thousand small files is fifty times as fast. */
 const MEMORY = "/dev/shm";
-/** What the tests need of it and leave to others, in bytes. */
+/** The free space that the tests require, in bytes. */
 const NEEDED = 6e9;
 
 /**
- * Makes a folder for the temporary files of a run of the tests: in memory, where there is enough and programs
- * may be run from it. It goes when the program ends.
+ * Creates a folder for the temporary files of a test run: in memory, if there is enough and programs can run
+ * from it. It is removed when the program ends.
  *
- * @returns Its path; undefined where the system's own folder is to be used, as `TMPDIR` says where it is set.
+ * @returns Its path; undefined to use the system's folder, for example when `TMPDIR` is set.
  */
 export function temporaryFolder(): string | undefined {
   if (Deno.env.get("TMPDIR") !== undefined || !hasRoom()) return undefined;

@@ -15,7 +15,7 @@ async function scanned(args: readonly string[]): Promise<Readonly<Record<string,
   return options ?? assert.fail(`${args.join(" ")} runs nothing`);
 }
 
-Deno.test("hookOptions() gives the options that the command line makes of a hook's call", async () => {
+Deno.test("hookOptions() returns the same options as the command line for a hook's call", async () => {
   const defaults = await scanned(["validate"]);
   for (
     const others of [[], ["--strict"], ["--json", "--no-color"], [
@@ -33,7 +33,7 @@ Deno.test("hookOptions() gives the options that the command line makes of a hook
   }
 });
 
-Deno.test("hookOptions() leaves every other call to the command line", () => {
+Deno.test("hookOptions() returns undefined for every other call", () => {
   for (
     const args of [
       [],

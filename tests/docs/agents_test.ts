@@ -10,7 +10,7 @@ Deno.test("the page about agents names each of them", () => {
   for (const { name } of agentPresets) assert.match(text, new RegExp(`^\\|[^|]*\`${name}\``, "m"), name);
 });
 
-Deno.test("the rehearsal on the page about agents is a script that mock plays", async () => {
+Deno.test("the script on the page about agents works with the mock agent", async () => {
   const scripts = blocksOf(text).filter(({ language }) => language === "json");
   assert.equal(scripts.length, 1);
   for (const { text } of scripts) assert.equal(await schemaProblems("mock", JSON.parse(text)), "");

@@ -7,7 +7,7 @@ function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\`\n\n`;
 }
 
-Deno.test("stepsOf() parts commands from what they print, and knows where that stands", () => {
+Deno.test("stepsOf() separates commands from their output, with its position", () => {
   const markdown = `# A\n\n${block("console", "$ one \\\n  more\n$ two\nout\n\nput")}`;
   const [step] = stepsOf(markdown);
   assert.ok(step?.kind === "console");
@@ -19,7 +19,7 @@ Deno.test("stepsOf() parts commands from what they print, and knows where that s
   assert.equal(markdown.slice(start, end), "out\n\nput\n");
 });
 
-Deno.test("stepsOf() obeys the comment before a block, and those that stand alone", () => {
+Deno.test("stepsOf() reads the comment before a block, and separate ones", () => {
   const markdown = [
     "<!-- test: demo shop -->\n\n",
     "<!-- test: run\ncd shop\ngit init\n-->\n\n",

@@ -4,7 +4,7 @@ import { documents, readDocument } from "./documents.ts";
 import { type DocumentProblem, follow } from "./scenario.ts";
 
 for (const path of await documents()) {
-  Deno.test(`${path} can be followed, and its commands print what it shows`, async () => {
+  Deno.test(`${path} can be followed, and its outputs are those of its commands`, async () => {
     const problems = await follow(await readDocument(path));
     assert.equal(problems.map(told).join("\n\n"), "", "run `deno task update` and read the difference");
   });
@@ -17,7 +17,7 @@ function told(problem: DocumentProblem): string {
   return `$ ${problem.command}\nshown:\n${problem.shown}\nprinted:\n${problem.printed}`;
 }
 
-Deno.test("the examples of the documents fit the types of the library", async () => {
+Deno.test("the examples of the documents match the types of the library", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["check", "--quiet", "--doc-only", ...await documents()],
     cwd: fromRoot(""),

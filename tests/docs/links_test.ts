@@ -7,7 +7,7 @@ import { host } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { documents, readDocument } from "./documents.ts";
 
-Deno.test("links between documents lead to what is there", async () => {
+Deno.test("links between documents have existing targets", async () => {
   for (const path of await documents()) {
     const text = await readDocument(path);
     for (const link of linksOf(text).filter((link) => !/^[a-z]+:/.test(link))) {

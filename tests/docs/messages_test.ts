@@ -6,7 +6,7 @@ import { readDocument } from "./documents.ts";
 /** The placeholder for names and numbers. */
 const VARYING = "…";
 
-Deno.test("the messages that the documents explain are messages of the program", async () => {
+Deno.test("the documents explain only messages of the program", async () => {
   const code = (await Promise.all((await modulesIn("lib/")).map(readDocument))).map(joined);
   const quoted = messagesOf(await readDocument("docs/troubleshooting.md"));
   assert.ok(quoted.length > 30, `only ${quoted.length} messages`);
@@ -16,7 +16,7 @@ Deno.test("the messages that the documents explain are messages of the program",
   }
 });
 
-Deno.test("patternOf() takes values for names, and nothing else", () => {
+Deno.test("patternOf() accepts values for names only", () => {
   const pattern = patternOf('Cannot use "…": … is gone');
   assert.match('Cannot use "${name}": ${at(a, { b })} is gone', pattern);
   assert.doesNotMatch('Cannot use "it": ${at} is gone', pattern);

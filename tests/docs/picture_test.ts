@@ -12,20 +12,20 @@ function draw(...screens: readonly Screen[]): string {
   return recordingSvg({ frames, hold: 2, columns: 20, rows: 3, title: "a < b" });
 }
 
-Deno.test("recordingSvg() draws a line once, however often it is shown", () => {
+Deno.test("recordingSvg() draws a repeated line once", () => {
   const svg = draw([[span("one")]], [[span("one")], [span("two")]], [[span("two")], []]);
   assert.equal(svg.match(/>one</g)?.length, 1);
   assert.equal(svg.match(/<use href="#l0"/g)?.length, 2);
   assert.equal(svg.match(/class="frame"/g)?.length, 3);
 });
 
-Deno.test("recordingSvg() escapes what it shows, and keeps colours and places", () => {
+Deno.test("recordingSvg() escapes text, and keeps colours and positions", () => {
   const svg = draw([[span("$ a && b", { colour: "green", bold: true, column: 10 })]]);
   assert.match(svg, /<tspan x="78.3" [^>]*class="green bold">\$ a &amp;&amp; b<\/tspan>/);
   assert.match(svg, /<title>a &lt; b<\/title>/);
 });
 
-Deno.test("recordingSvg() shows the last frame where motion is not wanted", () => {
+Deno.test("recordingSvg() shows the last frame with reduced motion", () => {
   const [still = ""] = draw([[span("one")]], [[span("two")]]).split("@media");
   assert.match(still, /#f1 \{ visibility: visible \}/);
 });

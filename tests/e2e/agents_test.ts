@@ -23,7 +23,7 @@ async function rehearsal(script: object): Promise<Folder> {
   });
 }
 
-Deno.test("agents lists the presets, which are found, and how the others are installed", async () => {
+Deno.test("agents lists the presets, marks the installed ones, and shows how to install the others", async () => {
   await using folder = await Folder.make();
   const path = Deno.env.get("PATH")!.split(":").filter((part) => !part.includes("node_modules")).join(":");
   const { code, stdout } = await wf(["agents", "--json"], { cwd: folder.path, env: { PATH: path } });
@@ -79,7 +79,7 @@ Deno.test("config explain model_profile shows the model that each role gets", as
   assert.equal(await schemaProblems("config-explanation", JSON.parse(json.stdout)), "");
 });
 
-Deno.test("a dry run shows the models of those who will work", async () => {
+Deno.test("a dry run shows the models of the roles that take part", async () => {
   await using folder = await rehearsal({ rules: [] });
   const args = [
     "execute-phase",
@@ -132,7 +132,7 @@ const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">
 const SERVE = 'echo $$ > "$PWD/.git/server.pid"; exec sleep 300';
 
 Deno.test({
-  name: "before a person looks, the agent starts the server they need; it lives until the answer",
+  name: "before a checkpoint the agent starts the server that the user needs; it runs until the answer",
   ignore: !isInstalled("script", "--version"),
   fn: async () => {
     await using folder = await repository({

@@ -25,7 +25,7 @@ Deno.test("validate shows the line with a caret and what to do, and exits with 1
   assert.match(stdout, /^ 6 \| depends_on: \["01-07"\]\n {3}\| {15}\^{5}\n {2}→ /m);
 });
 
-Deno.test("validate --strict makes errors of warnings that the specification supports", async () => {
+Deno.test("validate --strict reports warnings based on the specification as errors", async () => {
   await using folder = await Folder.make(smallProject());
   await folder.write({
     [SECOND]: planText({ plan: "02", wave: 3, dependsOn: ["01-01"], tasks: [writes("c.txt")] }),
@@ -64,7 +64,7 @@ Deno.test("validate --explain prints the page of a code, anywhere, and names the
   assert.match(unknown.stderr, /Unknown code "wave-oder"\n.*Did you mean "wave-order"\?/);
 });
 
-Deno.test("validate with a path reports what it names and nothing else", async () => {
+Deno.test("validate with a path reports only the named files", async () => {
   await using folder = await Folder.make(smallProject());
   const broken = planText({ plan: "02", wave: 2, dependsOn: ["01-07"], tasks: [writes("c.txt")] });
   await folder.write({ [SECOND]: broken });
@@ -130,7 +130,7 @@ Deno.test("waves and graph name the plans that cannot be read, and exit with 1",
   }
 });
 
-Deno.test("branch-name fills the templates, with names from the roadmap where none is given", async () => {
+Deno.test("branch-name fills the templates, by default with names from the roadmap", async () => {
   await using folder = await Folder.make(smallProject());
   const branch = async (...args: string[]) =>
     (await wf(["branch-name", ...args], { cwd: folder.path })).stdout;
@@ -159,7 +159,7 @@ Deno.test("upgrade only prints the command, and changes nothing", async () => {
   assert.deepEqual(await Array.fromAsync(Deno.readDir(folder.path)), []);
 });
 
-Deno.test("every JSON result fits its published schema", async () => {
+Deno.test("every JSON result matches its published schema", async () => {
   await using folder = await repository({
     ...smallProject(),
     ".planning/config.json": '{ "mode": "yolo", "modes": 1 }',
@@ -239,7 +239,7 @@ Deno.test({
   },
 });
 
-Deno.test("a mistyped word exits with 2 and gets the nearest right one", async () => {
+Deno.test("a mistyped command exits with 2 and suggests the most similar one", async () => {
   const command = await wf(["vlaidate"], { cwd: "/" });
   assert.equal(command.code, 2);
   assert.match(command.stderr, /did you mean `validate`/);
@@ -254,7 +254,7 @@ Deno.test("a mistyped word exits with 2 and gets the nearest right one", async (
   assert.match(profile.stderr, /did you mean "quality"/);
 });
 
-Deno.test("--cwd and --json may stand before the command", async () => {
+Deno.test("--cwd and --json may precede the command", async () => {
   await using folder = await Folder.make(smallProject());
   const { code, stdout } = await wf(["--json", "--cwd", folder.path, "waves", "1"], { cwd: "/" });
   assert.equal(code, 0);

@@ -160,7 +160,7 @@ Deno.test("a verification that found gaps keeps a milestone from being complete"
   assert.match(stdout, /its verification found gaps: \.planning\/phases\/01-base\/01-VERIFICATION\.md/);
 });
 
-Deno.test("complete-milestone names what it knows when asked for something else, and finds a tag that is taken", async () => {
+Deno.test("complete-milestone lists the milestones for an unknown one, and detects an existing tag", async () => {
   await using folder = await complete();
   const unknown = await call(folder, "complete-milestone", "v9");
   assert.equal(unknown.code, 2);
@@ -214,7 +214,7 @@ for (const mode of ["squash", "history", "skip"] as const) {
   });
 }
 
-Deno.test("a milestone's merge that meets conflicts can be aborted, and resolved by hand", async () => {
+Deno.test("a milestone's merge with conflicts can be aborted, and resolved manually", async () => {
   await using folder = await complete(MILESTONE, BRANCH);
   await folder.git("switch", "--quiet", "main");
   await folder.write({ "a.txt": "something else\n" });
@@ -257,7 +257,7 @@ Deno.test("a hook that refuses the commit keeps everything, and the same command
   assert.equal((await folder.subjects()).filter((subject) => subject.includes("milestone")).length, 1);
 });
 
-Deno.test("without commits of documents an empty commit ends the milestone, and plan IDs can come again", async () => {
+Deno.test("without commits of documents an empty commit ends the milestone, and plan IDs can be reused", async () => {
   await using folder = await repository({ ".gitignore": ".planning/\n" });
   await folder.write(files({ planning: { commit_docs: false } }));
   assert.equal((await call(folder, "execute-phase", "1")).code, 0);
@@ -303,7 +303,7 @@ async function left(folder: Folder): Promise<string> {
 }
 
 for (const [name, scenario] of Object.entries(SCENARIOS)) {
-  Deno.test(`whichever effect completing a milestone dies before, it ends the same: ${name}`, async () => {
+  Deno.test(`completing a milestone has the same result after a kill before any effect: ${name}`, async () => {
     const program = fromRoot("tests/support/mortal_program.ts");
     await using origin = await complete(...scenario);
     const copy = async () => {
@@ -366,7 +366,7 @@ Deno.test("complete-milestone names a phase that needs a person and waits until 
   assert.equal(await folder.git("tag"), "v1.0");
 });
 
-Deno.test("complete-milestone remembers in its next command what was accepted", async () => {
+Deno.test("complete-milestone keeps the acceptance in its next command", async () => {
   await using folder = await complete({ mode: "interactive" }, undefined, OPEN);
   const { code, stdout } = await call(folder, "complete-milestone", "--answer", "unverified=accept");
   assert.equal(code, 3);
@@ -391,7 +391,7 @@ Deno.test("complete-milestone in mode yolo names what needs a person, and stops 
 
 const GAPS = "---\nstatus: gaps_found\n---\n\n## Gaps\n\n1. b.txt is not there.\n";
 
-Deno.test("neither --allow-incomplete nor --yes accepts gaps, and what is open is named where a milestone ends", async () => {
+Deno.test("neither --allow-incomplete nor --yes accepts gaps, and a completed milestone names open items", async () => {
   await using folder = await complete({ mode: "interactive" }, undefined, GAPS);
   const asked = await call(folder, "complete-milestone", "--allow-incomplete", "--yes");
   assert.equal(asked.code, 3, asked.stdout + asked.stderr);
@@ -415,7 +415,7 @@ Deno.test("complete-milestone of an incomplete milestone reports that", async ()
   assert.match(stdout, /^! Milestone v1\.0 MVP is archived with 1 phase not complete, tagged v1\.0$/m);
 });
 
-Deno.test("what the warning about unverified phases is answered with is an answer", async () => {
+Deno.test("the suggested answer to the warning about unverified phases is accepted", async () => {
   await using folder = await complete({ workflow: { verifier: false } }, undefined, PASSED);
   await folder.git("rm", "--quiet", VERIFICATION);
   await folder.git("commit", "--quiet", "--message=docs: without it");

@@ -62,7 +62,7 @@ for (const shell of Object.keys(SHELLS)) {
   });
 
   Deno.test({
-    name: `Tab in ${shell} shows what each candidate is${missing}`,
+    name: `Tab in ${shell} shows a description of each candidate${missing}`,
     ignore,
     async fn() {
       await using folder = await projectWithProgram();
@@ -92,7 +92,7 @@ Deno.test("zsh finds the completion as a file in $fpath", {
   assert.equal((await folder.read("calls")).trimEnd(), "execute-phase\n1");
 });
 
-Deno.test("bash gets the words that a cut at = and : has parted", {
+Deno.test("bash completes words that it splits at = and :", {
   ignore: !isInstalled("bash", "--version"),
 }, async () => {
   await using folder = await projectWithProgram();
@@ -121,7 +121,7 @@ Deno.test("fish lists candidates with their descriptions", {
   assert.equal(new TextDecoder().decode(stdout), "1\tBase: 0 of 2 plans done\n2\tMore: no plans yet\n");
 });
 
-Deno.test("completion answers with nothing on standard error, whatever was typed and wherever", async () => {
+Deno.test("completion never writes to standard error", async () => {
   await using folder = await Folder.make({
     ".planning/ROADMAP.md": "\u0000 ### Phase",
     ".planning/config.json": "{",
@@ -144,14 +144,14 @@ Deno.test("completion answers with nothing on standard error, whatever was typed
   assert.equal(stdout, "01-01\t\n");
 });
 
-Deno.test("--cwd among the words names the project whose phases are completed", async () => {
+Deno.test("--cwd among the words selects the project whose phases are completed", async () => {
   await using folder = await Folder.make(smallProject());
   const words = ["waves", "--cwd", folder.path, ""];
   const { stdout } = await wf(["completions", "zsh", "--", ...words], { cwd: "/" });
   assert.match(stdout, /^1\tBase/);
 });
 
-Deno.test("completions --json holds the script, or the candidates, and fits its schema", async () => {
+Deno.test("completions --json contains the script or the candidates, and matches its schema", async () => {
   for (const args of [["fish"], ["bash", "exec"]]) {
     const { code, stdout } = await wf(["completions", ...args, "--json"], { cwd: "/" });
     assert.equal(code, 0);

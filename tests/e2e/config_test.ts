@@ -16,7 +16,7 @@ async function call(folder: Folder, ...args: string[]): Promise<Called> {
   return await wf(args, { cwd: folder.path });
 }
 
-Deno.test("config list shows every key with its value and where it comes from", async () => {
+Deno.test("config list shows every key with its value and source", async () => {
   await using folder = await project();
   const { stdout } = await call(folder, "config", "list", "--set", "granularity=fine", "--json");
   const { values } = JSON.parse(stdout);
@@ -36,7 +36,7 @@ Deno.test("config list shows that git ignores .planning", async () => {
   assert.match((await call(folder, "config", "list")).stdout, /^planning\.commit_docs +false +git ignores/m);
 });
 
-Deno.test("config get prints the value alone", async () => {
+Deno.test("config get prints only the value", async () => {
   await using folder = await project();
   assert.equal((await call(folder, "config", "get", "mode")).stdout, "yolo\n");
 });
@@ -84,7 +84,7 @@ Deno.test("config set corrects a wrong value, and creates a missing file", async
   assert.equal(await folder.read(CONFIG), '{\n  "mode": "yolo"\n}\n');
 });
 
-Deno.test("config set leaves a file that is not JSON as it is", async () => {
+Deno.test("config set does not change a file that is not JSON", async () => {
   await using folder = await project("{ mode: yolo");
   const { code, stderr } = await call(folder, "config", "set", "mode", "yolo");
   assert.equal(code, 2);
@@ -100,7 +100,7 @@ Deno.test("config unset removes the key, which then has its default", async () =
   assert.equal((await call(folder, "config", "unset", "mode")).stdout, "Nothing to change\n");
 });
 
-Deno.test("config set, get and unset of a list keep what is around it", async () => {
+Deno.test("config set, get and unset of a list preserve the rest of the file", async () => {
   const text = (items: string) =>
     `{\n  "worktree": {\n    "copy": [".env"], // ours\n    "setup": ${items}\n  }\n}\n`;
   await using folder = await project(text("[]"));
@@ -143,7 +143,7 @@ Deno.test("config set converts a single string to a list, and reports the write"
   assert.equal(await folder.read(CONFIG), '{ "worktree": { "setup": ["make"] } }');
 });
 
-Deno.test("a wrong value stops no command that is given another one, and settings writes that", async () => {
+Deno.test("a command with another value ignores a wrong one, and settings replaces it", async () => {
   await using folder = await repository({ [CONFIG]: '{ "mode": 3 }\n' });
   const wrong = await call(folder, "status");
   assert.equal(wrong.code, 2);
@@ -208,7 +208,7 @@ Deno.test("settings takes a flag for every key, and without flags or a terminal 
   for (const { key } of configKeys) assert.ok(stderr.includes(`--${key.replaceAll("_", "-")} <`), key);
 });
 
-Deno.test("settings takes a key as it is spelled, too", async () => {
+Deno.test("settings also accepts keys with underscores", async () => {
   await using folder = await project("{}");
   const flags = ["--model_profile=quality", "--git.phase_branch_template", "a_b/{phase}"];
   assert.equal((await call(folder, "settings", ...flags)).code, 0);
@@ -218,7 +218,7 @@ Deno.test("settings takes a key as it is spelled, too", async () => {
   });
 });
 
-Deno.test("settings --save-as-defaults keeps what else is in the defaults file", async () => {
+Deno.test("settings --save-as-defaults preserves the rest of the defaults file", async () => {
   await using folder = await project(
     '{ "granularity": "fine", "mine": 1, "worktree": { "copy": [".env"] } }',
   );
@@ -237,7 +237,7 @@ Deno.test("settings --save-as-defaults keeps what else is in the defaults file",
   });
 });
 
-Deno.test("the configuration commands print JSON that fits its schema", async () => {
+Deno.test("the configuration commands print JSON that matches its schema", async () => {
   await using folder = await project();
   const table: [string, string[]][] = [
     ["config-values", ["config", "list"]],

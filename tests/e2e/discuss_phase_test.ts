@@ -26,7 +26,7 @@ function discuss(folder: Folder, ...args: readonly string[]): Promise<Called> {
   return wf(["discuss-phase", "2", ...args], { cwd: folder.path });
 }
 
-Deno.test("discuss-phase keeps what is open in the document until it is answered, and commits each time", async () => {
+Deno.test("discuss-phase keeps open questions in the document until they are answered, and commits each time", async () => {
   await using folder = await project();
   const asked = await discuss(folder);
   assert.equal(asked.code, 3, asked.stderr);
@@ -57,7 +57,7 @@ Deno.test("discuss-phase keeps what is open in the document until it is answered
   assert.match(again.stdout, /Nothing is open/);
 });
 
-Deno.test("discuss-phase extends a document that is there", async () => {
+Deno.test("discuss-phase extends an existing document", async () => {
   const theirs = "# Mine\n\n<decisions>\n- **D-07:** By name\n</decisions>\n";
   await using folder = await project({ mode: "yolo" }, { [CONTEXT]: theirs });
   const { code, stdout, stderr } = await discuss(folder, "--json");
@@ -84,7 +84,7 @@ Deno.test("discuss-phase --dry-run shows the questions and writes nothing; an un
   assert.match(unknown.stderr, /Cannot find phase 09[^]*The phases are 02/);
 });
 
-Deno.test("a hook that refuses the decisions leaves them written, and the next call commits them", async () => {
+Deno.test("decisions that a hook refuses stay in the file, and the next call commits them", async () => {
   await using folder = await project({ mode: "yolo" });
   await folder.hook("pre-commit", "echo no; exit 1");
   const refused = await discuss(folder);

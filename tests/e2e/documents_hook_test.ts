@@ -41,7 +41,7 @@ Deno.test("documents that a hook refuses and reformats are committed as it leave
   assert.equal((await folder.subjects()).length, 8, (await folder.subjects()).join("\n"));
 });
 
-Deno.test("a hook that stages what it reformats and refuses all the same is satisfied by the next attempt", async () => {
+Deno.test("a hook that stages its changes and refuses is satisfied by the next attempt", async () => {
   await using folder = await repository(smallProject());
   await folder.hook("pre-commit", formats('git add "$f"; code=1'));
   const { code, stderr } = await call(folder, "execute-phase", "1");
@@ -72,7 +72,7 @@ Deno.test("a hook that is never satisfied stops the run after four attempts", as
   assert.equal(attempts, 4 * files);
 });
 
-Deno.test("a resumed run keeps what was changed in a summary that a hook refused", async () => {
+Deno.test("a resumed run keeps changes to a summary that a hook refused", async () => {
   await using folder = await repository(smallProject());
   await folder.hook(
     "pre-commit",

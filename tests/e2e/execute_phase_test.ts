@@ -27,7 +27,7 @@ Deno.test("execute-phase makes one commit for each task and a docs commit for ea
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("execute-phase brings STATE and ROADMAP up to date and writes summaries", async () => {
+Deno.test("execute-phase updates STATE and ROADMAP and writes summaries", async () => {
   await using folder = await repository(smallProject());
   await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.match(await folder.read(".planning/STATE.md"), /^Plan: 2 of 2 in current phase$/m);
@@ -63,7 +63,7 @@ Deno.test("execute-phase --dry-run prints the plan as data and changes nothing",
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("execute-phase --json prints one event a line and nothing else", async () => {
+Deno.test("execute-phase --json prints only events, one per line", async () => {
   await using folder = await repository(smallProject());
   const { code, stdout } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
   assert.equal(code, 0);
@@ -74,7 +74,7 @@ Deno.test("execute-phase --json prints one event a line and nothing else", async
   assert.equal(events.filter(({ kind }) => kind === "committed").length, 6);
 });
 
-Deno.test("execute-phase commits what a task changed and not what the user keeps besides", async () => {
+Deno.test("execute-phase commits the changes of a task and not the user's", async () => {
   await using folder = await repository(smallProject());
   await folder.write({ "notes.txt": "mine\n" });
   const { code } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -105,7 +105,7 @@ Deno.test("an empty commit of a task whose files git ignores is reported", async
   );
 });
 
-Deno.test("strategy phase works on a branch of its own and squashes it into the base", async () => {
+Deno.test("strategy phase works on its own branch and squashes it into the base", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 0, stderr);
@@ -176,7 +176,7 @@ Deno.test("a phase is refused whose base lacks the plans of another phase that i
   assert.equal((await wf(["execute-phase", "2"], { cwd: folder.path })).code, 0);
 });
 
-Deno.test("a merge that meets conflicts exits with 4, names the paths and changes nothing", async () => {
+Deno.test("a merge with conflicts exits with 4, names the paths and changes nothing", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
   await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });
   await folder.git("switch", "--quiet", "main");
@@ -214,7 +214,7 @@ Deno.test("strategy milestone commits the phases of a milestone to one branch", 
   assert.deepEqual(await folder.subjects("main"), ["start"]);
 });
 
-Deno.test("the project may lie below the root of its repository", async () => {
+Deno.test("the project may be in a subfolder of its repository", async () => {
   const files = Object.entries(smallProject()).map(([path, text]) => [`apps/täglich neu/${path}`, text]);
   await using folder = await repository(Object.fromEntries(files));
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: `${folder.path}/apps/täglich neu` });
@@ -232,7 +232,7 @@ Deno.test("documents stay out of history when git ignores .planning", async () =
   assert.match((await wf(["execute-phase", "1"], { cwd: folder.path })).stderr, /Nothing to do/);
 });
 
-Deno.test("a task whose commit is reverted is named, and done again where a commit asks for it", async () => {
+Deno.test("a task with a reverted commit is named, and done again when a commit requests it", async () => {
   await using folder = await repository(smallProject());
   const call = (...args: readonly string[]) => wf(args, { cwd: folder.path });
   await call("execute-phase", "1");

@@ -29,7 +29,7 @@ Deno.test("a check that fails after three turns stops the run with 1 and keeps t
   assert.equal(await folder.read("a.txt"), "wrong\n");
 });
 
-Deno.test("a check whose tests fail before a tail fails, and is named as its author wrote it", async () => {
+Deno.test("a check with failing tests before a tail fails, and is shown as written", async () => {
   const check = "(echo '3 tests failed'; exit 1) 2>&1 | tail -5";
   await using folder = await withTask("echo a > a.txt", check);
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -55,7 +55,7 @@ Deno.test("a script that fails stops the run with its output", async () => {
   assert.match(stderr, /│ broken/);
 });
 
-Deno.test("a task without commands is not taken for done by the shell agent", async () => {
+Deno.test("the shell agent fails for a task without commands", async () => {
   const tasks = ['<task type="auto"><name>Think</name><action>Think hard</action></task>'];
   await using folder = await repository({ ...smallProject(), [PLAN]: planText({ plan: "01", tasks }) });
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -64,7 +64,7 @@ Deno.test("a task without commands is not taken for done by the shell agent", as
   assert.deepEqual(await folder.subjects(), ["start"]);
 });
 
-Deno.test("a pre-commit hook that fails hands its output to the agent", async () => {
+Deno.test("the output of a failing pre-commit hook is passed to the agent", async () => {
   await using folder = await withTask('echo "$WF_FEEDBACK" > a.txt');
   await folder.hook("pre-commit", "grep -q spaces a.txt || { echo too many spaces; exit 1; }");
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -121,7 +121,7 @@ Deno.test("a dirty tree is refused with its paths", async () => {
   assert.equal(await folder.read("src/old.txt"), "2\n");
 });
 
-Deno.test("the command that is printed for a dirty tree names its paths, and hides no plan and no document", async () => {
+Deno.test("the printed command for a dirty tree names its paths, but no plans and documents", async () => {
   const odd = "src/it's old.txt";
   await using folder = await repository({ ...smallProject(), [odd]: "1\n" });
   const third = planText({ plan: "03", wave: 2, dependsOn: ["01-01"], tasks: [writes("e.txt")] });
@@ -173,7 +173,7 @@ Deno.test("a detached HEAD is refused with what to check out", async () => {
   assert.match(stderr, /detached.*\n.*git switch <branch>/);
 });
 
-Deno.test("a branch of the phase's name that is not ours is refused", async () => {
+Deno.test("a foreign branch with the phase's branch name is refused", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
   await folder.git("branch", "wf/phase-01-base");
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -189,7 +189,7 @@ Deno.test("outside of a repository execution is refused and a dry run is not", a
   assert.equal((await wf(["execute-phase", "1", "--dry-run"], { cwd: folder.path })).code, 0);
 });
 
-Deno.test("of a check that prints without end the beginning and the end are kept", async () => {
+Deno.test("the beginning and the end of a check's endless output are kept", async () => {
   const check = "echo the start; yes | head -c 3000000; echo the end; false";
   await using folder = await withTask('printf %s "$WF_FEEDBACK" > a.txt', check);
   const { code, stdout, stderr } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
@@ -201,14 +201,14 @@ Deno.test("of a check that prints without end the beginning and the end are kept
   assert.match(feedback, /the start\n[^]*2,980,018 characters left out[^]*the end/);
 });
 
-Deno.test("a phase that does not exist is refused with the phases there are", async () => {
+Deno.test("an unknown phase is refused with the list of phases", async () => {
   await using folder = await repository(smallProject());
   const { code, stderr } = await wf(["execute-phase", "7"], { cwd: folder.path });
   assert.equal(code, 2);
   assert.match(stderr, /Cannot find phase 07\n.*The phases are 01/);
 });
 
-Deno.test("a plan's ID is refused wherever a phase is taken, with the command for its phase", async () => {
+Deno.test("a plan's ID in place of a phase is refused, with the command for its phase", async () => {
   await using folder = await repository(smallProject());
   const before = await folder.subjects();
   const commands = ["execute-phase", "verify-phase", "waves", "graph", "discuss-phase", "plan-phase"];
@@ -239,7 +239,7 @@ Deno.test("a configuration that is not JSON is refused with line and column", as
   assert.match(stderr, /config\.json:2:11: Not JSON/);
 });
 
-Deno.test("a git without identity is refused before anything is done", async () => {
+Deno.test("a git without identity is refused before any change", async () => {
   await using folder = await repository(smallProject());
   await folder.git("config", "--unset", "user.name");
   await folder.git("config", "--unset", "user.email");

@@ -153,7 +153,7 @@ Deno.test("a task's flood of output is reported in part", async () => {
   assert.ok(stdout.length < 1_000_000);
 });
 
-Deno.test("a task that resets the branch takes no commits of earlier tasks along, and undoes no work unseen", async () => {
+Deno.test("a task that resets the branch does not include commits of earlier tasks, and undone work is reported", async () => {
   await using folder = await withScripts(["echo a > a.txt", "git reset -q --hard HEAD~1; echo b > b.txt"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2, stderr);
@@ -183,7 +183,7 @@ Deno.test("a task that fails after it has reset the branch leaves the commits of
   assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
 });
 
-Deno.test("a run is refused while the user picks commits, which it would take for its own", async () => {
+Deno.test("a run is refused during the user's cherry-pick, which it would disturb", async () => {
   await using folder = await withScripts(["echo a > a.txt"]);
   await folder.git("switch", "-qc", "side");
   await folder.git("commit", "-q", "--allow-empty", "-m", "side");
@@ -198,7 +198,7 @@ Deno.test("a run is refused while the user picks commits, which it would take fo
   );
 });
 
-Deno.test("a lock that an ended git has left is named, with what to do about it and about the work", async () => {
+Deno.test("a stale lock of git is named, with hints about it and the work", async () => {
   await using folder = await withScripts(["echo a > a.txt; touch .git/index.lock"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 2);
@@ -231,7 +231,7 @@ Deno.test("a summary that an interrupted task has written is stashed, and the ta
   assert.match(stderr, /Its uncommitted changes \(\.planning\/.*SUMMARY\.md\)/);
 });
 
-Deno.test("a task is done also where a hook puts a paragraph below the trailers of its commit", async () => {
+Deno.test("a task is done even if a hook adds a paragraph after the trailers of its commit", async () => {
   await using folder = await withScripts(["echo a > a.txt", "test -e .git/again && echo b > b.txt"]);
   await folder.hook("commit-msg", 'printf "\\nSee JIRA-1.\\n" >> "$1"');
   assert.equal((await execute(folder)).code, 1);
@@ -242,7 +242,7 @@ Deno.test("a task is done also where a hook puts a paragraph below the trailers 
   assert.deepEqual(subjects.slice(1, 3), ["feat(01-01): add part 1", "feat(01-01): add part 2"]);
 });
 
-Deno.test("a hook that takes the trailers out of a message stops the run, with what brings them back", async () => {
+Deno.test("a hook that removes the trailers of a message stops the run, with the command that restores them", async () => {
   await using folder = await withScripts(["echo a > a.txt"]);
   await folder.hook("commit-msg", 'grep -v ^Wf- "$1" > "$1.new"; mv "$1.new" "$1"');
   const { code, stderr } = await execute(folder);
@@ -255,7 +255,7 @@ Deno.test("a hook that takes the trailers out of a message stops the run, with w
   assert.equal((await folder.subjects()).length, 3);
 });
 
-Deno.test("a task that changes the roadmap waits for who may have changed it", async () => {
+Deno.test("a task that changes the roadmap leads to a question about the author of the change", async () => {
   await using folder = await withScripts(["echo a > a.txt; echo more >> .planning/ROADMAP.md"]);
   const { code, stderr } = await execute(folder);
   assert.equal(code, 3, stderr);
@@ -265,7 +265,7 @@ Deno.test("a task that changes the roadmap waits for who may have changed it", a
   assert.doesNotMatch(await folder.read(".planning/ROADMAP.md"), /^more$/m);
 });
 
-Deno.test("what a person commits while a task is worked on stays a commit of its own", async () => {
+Deno.test("the user's commit during a task stays a separate commit", async () => {
   const person = 'env -u GIT_REFLOG_ACTION git commit -qm "docs: mine" -- README.md';
   await using folder = await withScripts([`echo a > a.txt; echo more >> README.md; ${person}`], {
     "README.md": "# Mine\n",
@@ -277,7 +277,7 @@ Deno.test("what a person commits while a task is worked on stays a commit of its
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });
 
-Deno.test("documents that git ignores and tracks all the same are in no commit, and stop no command", async () => {
+Deno.test("ignored but tracked documents are in no commit, and stop no command", async () => {
   await using folder = await withScripts(["echo a > a.txt"], { ".gitignore": ".planning/\n" });
   await folder.git("add", "--force", ".planning");
   await folder.git("commit", "--quiet", "--message=documents");
@@ -301,7 +301,7 @@ Deno.test("documents that git ignores and tracks all the same are in no commit, 
   assert.equal(await folder.read(NOTES), "# Mine\n");
 });
 
-Deno.test("a commit that the user gave the first line of another task stops the run with a way on", async () => {
+Deno.test("a user's commit with the subject of another task stops the run with a hint", async () => {
   await using folder = await withScripts(["echo a > a.txt", "test -e .git/on && cp a.txt b.txt"]);
   assert.equal((await execute(folder)).code, 1);
   const trailers = ["--trailer", "Wf-Plan: 01-01", "--trailer", "Wf-Task: 1"];
@@ -318,7 +318,7 @@ Deno.test("a commit that the user gave the first line of another task stops the 
   assert.equal(await folder.read("b.txt"), "a\n");
 });
 
-Deno.test("a squash merge on a server that gathers several tasks has done each of them", async () => {
+Deno.test("a server's squash merge of several tasks completes each of them", async () => {
   await using folder = await withScripts([
     "echo a > a.txt",
     "echo b > b.txt",

@@ -6,7 +6,7 @@ import { smallProject } from "../support/plans.ts";
 import { program, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 
-Deno.test("a hook that picks files by a pattern finds those of a task", async () => {
+Deno.test("a hook that selects files by a pattern finds those of a task", async () => {
   await using folder = await repository(smallProject());
   await folder.hook("pre-commit", "git diff --cached --name-only -- '*.txt' >> .git/found");
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
@@ -53,7 +53,7 @@ async function innerVariables(folder: Folder, script: string): Promise<readonly 
   return variables.filter((variable) => !own.test(variable)).sort();
 }
 
-Deno.test("a run that a hook starts gives the hooks of its commits what git would give them there", async () => {
+Deno.test("a run in a hook gives the hooks of its commits the same environment as git", async () => {
   await using folder = await repository(smallProject());
   await using twin = await repository(smallProject());
   const [command, words] = program();

@@ -22,7 +22,7 @@ async function commit(folder: Folder, env: Readonly<Record<string, string>> = {}
   return await host.run({ argv: ["git", "commit", "--quiet", "--message=x"], cwd: folder.path, env });
 }
 
-Deno.test("hook install keeps an existing hook, and --uninstall gives it back as it was", async () => {
+Deno.test("hook install keeps an existing hook, and --uninstall restores it", async () => {
   await using folder = await repository(smallProject());
   await folder.hook("pre-commit", "echo ours > ran.txt\nexit 0");
   const before = await folder.read(".git/hooks/pre-commit");
@@ -51,7 +51,7 @@ Deno.test("hook has only the action install", async () => {
   assert.equal(await folder.has(".git/hooks/pre-commit"), false);
 });
 
-Deno.test("hook install --uninstall removes the file that install made", async () => {
+Deno.test("hook install --uninstall removes the file that install created", async () => {
   await using folder = await repository(smallProject());
   await hook(folder);
   assert.ok(await folder.has(".git/hooks/pre-commit"));
@@ -100,7 +100,7 @@ Deno.test("hook install prints the lines for lefthook and the pre-commit framewo
   }
 });
 
-Deno.test("hook install refuses hooks that are not the repository's, not shell or put to rest", async () => {
+Deno.test("hook install refuses hooks that are foreign, not shell scripts or disabled", async () => {
   await using folder = await repository(smallProject());
   await using outside = await Folder.make();
   await folder.git("config", "core.hooksPath", outside.path);

@@ -126,7 +126,7 @@ Deno.test("asking twice, reporting twice and unexpected reports change nothing",
 /** Number of kills of a host and its calls during a run. `deno task soak` sets more. */
 const RUNS = Math.ceil(Number(Deno.env.get("WF_KILLS") ?? 2) / 2);
 
-Deno.test("whichever effect each call of a host dies before, it starts over and its history ends the same", async () => {
+Deno.test("a host has the same history after kills before any effect of its calls", async () => {
   const program = fromRoot("tests/support/mortal_program.ts");
   await using own = await wide(WIDE);
   await wf(["execute-phase", "1"], { cwd: own.path, env: homeIn(own) });
@@ -159,7 +159,7 @@ Deno.test("whichever effect each call of a host dies before, it starts over and 
   }
 });
 
-Deno.test("a failing check comes back to the host as a further turn with what was printed", async () => {
+Deno.test("a failing check goes back to the host as another turn with its output", async () => {
   const task = {
     name: "Try",
     files: "a.txt",
@@ -182,7 +182,7 @@ Deno.test("a failing check comes back to the host as a further turn with what wa
   assert.equal(await folder.git("show", "HEAD~1:a.txt").catch(() => folder.git("show", "HEAD:a.txt")), "2");
 });
 
-Deno.test("a question comes back as data with the command for each answer", async () => {
+Deno.test("a question is data with the command for each answer", async () => {
   const config = { mode: "interactive", gates: { execute_next_plan: false } };
   await using folder = await repository(smallProject(config));
   const ask = await call(folder, "next", "execute-phase", "1");
@@ -192,7 +192,7 @@ Deno.test("a question comes back as data with the command for each answer", asyn
   assert.equal((await hostRun(folder, { answer: "yes" })).kind, "done");
 });
 
-Deno.test("a host that confirms every gate is asked none, whatever it reports", async () => {
+Deno.test("a host that confirms every gate is never asked about one", async () => {
   const plans = () => [onePlan("01", "true"), { ...onePlan("02", "true"), wave: 2, dependsOn: ["01-01"] }];
   await using folder = await wide(plans, { mode: "interactive" });
   const first = await call(folder, "next", "execute-phase", "1", "--yes");
@@ -275,7 +275,7 @@ Deno.test("a host that has switched branches is asked to switch back, and nothin
   assert.deepEqual(await folder.subjects("other"), ["start"]);
 });
 
-Deno.test("a host cannot set by flags what decides what runs or what is asked, also not by the session it left", async () => {
+Deno.test("a host cannot override keys about commands and questions, also not by its stored session", async () => {
   await using folder = await repository(smallProject());
   const call = (...args: readonly string[]) => wf(args, { cwd: folder.path, env: homeIn(folder) });
   const off = "safety.always_confirm_destructive=false";
@@ -332,7 +332,7 @@ const CHECKPOINTS: readonly (readonly [kind: string, task: string, answer: strin
 ];
 
 for (const [kind, task, answer] of CHECKPOINTS) {
-  Deno.test(`what a person makes while a ${kind} waits for the host is in no commit`, async () => {
+  Deno.test(`the user's changes while a ${kind} waits for the host are in no commit`, async () => {
     const plan = { plan: "01", autonomous: false, files: ["b.txt"], tasks: [task, writes("b.txt")] };
     await using folder = await wide(() => [plan], { mode: "interactive", gates: { confirm_plan: false } });
     const asked = await call(folder, "next", "execute-phase", "1");

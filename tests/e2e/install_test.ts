@@ -113,7 +113,7 @@ Deno.test("install into a project finds its root, and follows no link out of it"
   assert.ok(await outside.has("SKILL.md"));
 });
 
-Deno.test("install --global writes to the user's home, wherever a link in it leads", async () => {
+Deno.test("install --global writes to the user's home folder, even through links", async () => {
   await using folder = await repository({ "a.txt": "a\n" });
   await folder.write({ ".git/home/x": "", ".git/dotfiles/y": "" });
   await Deno.symlink("../dotfiles", `${folder.path}/.git/home/.claude`);

@@ -151,7 +151,7 @@ Deno.test("a document that was partly written when its run was killed does not r
   assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
 });
 
-Deno.test("a second SIGINT stops at once, whatever the agent does about the first", async () => {
+Deno.test("a second SIGINT stops immediately, even if the agent ignores the first", async () => {
   await using folder = await slowProject();
   await folder.write({
     [PLAN]: planText({
@@ -177,7 +177,7 @@ Deno.test("a second SIGINT stops at once, whatever the agent does about the firs
   assert.equal(await folder.has(".git/wf/lock.json"), true);
 });
 
-Deno.test("what a killed run left running is ended before the next one begins", async () => {
+Deno.test("programs of a killed run are ended before the next one begins", async () => {
   await using folder = await slowProject();
   const loop = `if test -e .git/again; then exit 0; fi
 (while :; do echo x >> .git/log; sleep 0.05; done) &

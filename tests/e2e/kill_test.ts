@@ -40,14 +40,14 @@ const SCENARIOS: readonly Scenario[] = [
   { name: "one after the other", files: smallProject({ mode: "yolo" }) },
   { name: "one after the other, squashed", files: smallProject({ mode: "yolo", ...PHASE }) },
   {
-    name: "one after the other, merged with history",
+    name: "sequential, merged with history",
     files: smallProject({ mode: "yolo", ...PHASE }),
     args: ["--answer", "merge=history"],
   },
   { name: "plans at the same time", files: wideProject() },
   { name: "plans at the same time, squashed", files: wideProject(PHASE) },
   {
-    name: "plans and tasks at the same time",
+    name: "concurrent plans and tasks",
     files: wideProject({ parallelization: { task_level: true } }),
   },
 ];
@@ -90,7 +90,7 @@ async function complete(scenario: Scenario, folder: Folder, expected: string, wh
 }
 
 for (const scenario of SCENARIOS) {
-  Deno.test(`however often a run is killed, its history ends the same: ${scenario.name}`, async () => {
+  Deno.test(`a run has the same history after random kills: ${scenario.name}`, async () => {
     await using undisturbed = await repository(scenario.files);
     const started = performance.now();
     const first = await wf(command(scenario), { cwd: undisturbed.path, env: homeIn(undisturbed) });
@@ -113,7 +113,7 @@ for (const scenario of SCENARIOS) {
     }
   });
 
-  Deno.test(`whichever effect a run dies before, its history ends the same: ${scenario.name}`, async () => {
+  Deno.test(`a run has the same history after a kill before any effect: ${scenario.name}`, async () => {
     const program = fromRoot("tests/support/mortal_program.ts");
     await using undisturbed = await repository(scenario.files);
     const env = { ...homeIn(undisturbed), WF_EFFECTS: `${undisturbed.path}/.git/effects` };

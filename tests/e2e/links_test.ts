@@ -64,7 +64,7 @@ for (const [path, target, args] of TABLE) {
   });
 }
 
-Deno.test("a committed link to nothing is not written through, nor replaced by a file", async () => {
+Deno.test("a committed broken link is not written through or replaced by a file", async () => {
   const { folder, outside } = await linked({ [`${PHASE}/01-CONTEXT.md`]: "…/new.md" });
   await using _ = folder;
   await using __ = outside;
@@ -75,7 +75,7 @@ Deno.test("a committed link to nothing is not written through, nor replaced by a
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("a committed summary that leads to nothing completes no plan", async () => {
+Deno.test("a committed summary that is a broken link completes no plan", async () => {
   const { folder, outside } = await linked({ [`${PHASE}/01-01-SUMMARY.md`]: "/nowhere" });
   await using _ = folder;
   await using __ = outside;
@@ -89,7 +89,7 @@ Deno.test("a committed summary that leads to nothing completes no plan", async (
   assert.match(stdout, /01-01-SUMMARY\.md[^]*file-unread/);
 });
 
-Deno.test("a project whose .planning is a link inside of it is worked on", async () => {
+Deno.test("a project whose .planning is a link inside the project works", async () => {
   await using folder = await repository(smallProject());
   await Deno.mkdir(`${folder.path}/docs`);
   await Deno.rename(`${folder.path}/.planning`, `${folder.path}/docs/planning`);
@@ -113,7 +113,7 @@ for (
     ["a folder", (path: string) => Deno.mkdir(path)],
   ] as const
 ) {
-  Deno.test(`${what} in the place of a document is refused, and not waited for`, async () => {
+  Deno.test(`${what} in place of a document is refused, and does not block`, async () => {
     await using folder = await repository(smallProject());
     await make(`${folder.path}/${VERIFICATION}`);
     const { code, stderr } = await wf(folder, "status");
@@ -130,7 +130,7 @@ Deno.test("a plan of more than 16 MB is a finding", async () => {
   assert.match(stdout, /^error\[file-unread\] This was not read: it is larger than 16 MB\n.*01-01-PLAN\.md/m);
 });
 
-Deno.test("a must-have that a link takes from outside of the project does not count", async () => {
+Deno.test("a must-have behind a link out of the project does not count", async () => {
   const { folder, outside } = await linked({ "a.txt": "…/precious.md" });
   await using _ = folder;
   await using __ = outside;

@@ -115,7 +115,7 @@ function edited(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-Deno.test("an editor sees what validate finds, as it types and as the disk changes", async () => {
+Deno.test("an editor gets the findings of validate, while typing and when files change", async () => {
   await using folder = await Folder.make({ ...PROJECT, [CONFIG]: '{ "mode": "yoko" }\n' });
   const editor = await Editor.start(folder);
   await editor.until(CONFIG, "config-value");

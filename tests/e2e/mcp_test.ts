@@ -11,7 +11,7 @@ function connect(cwd: string, ...flags: readonly string[]): McpClient {
   return new McpClient([command, ...first, "mcp", ...flags], cwd);
 }
 
-Deno.test("wf mcp serves its tools with schemas, and the results of commands that fit them", async () => {
+Deno.test("wf mcp serves its tools with schemas, and results that match them", async () => {
   await using folder = await repository(smallProject());
   await using client = connect(folder.path);
   const tools = await client.tools();
@@ -34,7 +34,7 @@ Deno.test("wf mcp serves its tools with schemas, and the results of commands tha
   assert.match(JSON.stringify(got), /"value":"budget".*"origin":"file"/);
 });
 
-Deno.test("wf mcp leads a host through a phase, and gives errors as tool errors with the same words", async () => {
+Deno.test("wf mcp drives a hosted run, and returns errors as tool errors with the same messages", async () => {
   await using folder = await repository(smallProject());
   await using elsewhere = await Folder.make();
   await using client = connect(elsewhere.path, "--cwd", folder.path);
@@ -119,7 +119,7 @@ Deno.test("wf mcp annotates the tools that change files and those that run the p
   ]);
 });
 
-Deno.test("wf mcp sets no key that decides what runs, is asked or is checked, and names the user's command", async () => {
+Deno.test("wf mcp refuses keys about commands, questions and checks, and names the user's command", async () => {
   await using folder = await repository(smallProject());
   const before = await folder.read(".planning/config.json");
   await using client = connect(folder.path);

@@ -53,7 +53,7 @@ for (const named of [true, false]) {
     assert.match(nothing.stdout, /Nothing to do: milestone v1.0 is complete/);
   });
 
-  Deno.test(`a phase branch of another project is refused with a way on, ${named ? "by its owner" : "by its commits"}`, async () => {
+  Deno.test(`a phase branch of another project is refused with a hint, ${named ? "by its owner" : "by its commits"}`, async () => {
     await using folder = await projects(["api/", "web/"], { git: { branching_strategy: "phase" } });
     await succeeds(folder, "api", "execute-phase", "1", "--answer", "merge=skip");
     if (!named) await folder.git("config", "--unset", "branch.wf/phase-01-base.wfproject");

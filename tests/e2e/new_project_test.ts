@@ -26,7 +26,7 @@ Deno.test("new-project makes a valid project and one docs commit of it", async (
   assert.match((await call(folder, home, "branch-name", "phase", "1")).stdout, /^wf\/phase-01-foundation$/m);
 });
 
-Deno.test("new-project takes over the saved defaults as they are", async () => {
+Deno.test("new-project copies the saved defaults", async () => {
   const defaults = '{\n  // mine\n  "mode": "yolo",\n  "granularity": "fine"\n}\n';
   await using folder = await repository();
   await using home = await Folder.make({ ".wf/defaults.json": defaults });
@@ -50,7 +50,7 @@ Deno.test("gates.confirm_project off makes new-project ask nothing", async () =>
   assert.ok(await folder.has(".planning/config.json"));
 });
 
-Deno.test("new-project touches nothing in a folder that has .planning, and nothing with --dry-run", async () => {
+Deno.test("new-project changes nothing in a folder with .planning, or with --dry-run", async () => {
   await using folder = await repository({ ".planning/ROADMAP.md": "mine\n" });
   await using home = await Folder.make();
   assert.equal((await call(folder, home, "new-project", "--yes")).code, 2);
@@ -72,7 +72,7 @@ Deno.test("new-project commits nothing outside of a repository, nor what git ign
   assert.deepEqual(await ignoring.subjects(), ["start"]);
 });
 
-Deno.test("granularity gives the number of phases of a roadmap to fill in", async () => {
+Deno.test("granularity decides the number of phases in a template roadmap", async () => {
   await using folder = await repository({ "idea.md": "A tally of lines.\n" });
   await using home = await Folder.make();
   const from = ["--from", "idea.md", "--set", "granularity=fine", "--yes"];
@@ -92,7 +92,7 @@ Deno.test("new-project refuses defaults that are not JSON, with line and column"
   assert.match(stderr, /defaults\.json:2:3/);
 });
 
-Deno.test("new-project refuses defaults that no project could work with, and writes nothing", async () => {
+Deno.test("new-project refuses unusable defaults, and writes nothing", async () => {
   await using folder = await repository();
   await using home = await Folder.make({ ".wf/defaults.json": '{ "granularity": "huge" }' });
   const { code, stderr } = await call(folder, home, "new-project", "--yes");
@@ -137,7 +137,7 @@ function scripted(answers: Readonly<Record<string, object>>): string {
 
 const MOCK = ["--agent", "mock", "--set", "agent.command=script.json", "--set", "granularity=coarse"];
 
-Deno.test("an agent makes the project of a description, and each gate stands before what it confirms", async () => {
+Deno.test("an agent creates the project from a description, and each gate precedes the work that it confirms", async () => {
   await using folder = await repository({
     "idea.md": "Count lines.\n",
     "script.json": scripted({ "Count lines.": PROJECT }),
@@ -212,7 +212,7 @@ Deno.test("a repository that cannot be committed to is refused before the first 
   assert.match(headless.stderr, /HEAD is detached[^]*git switch <branch>/);
 });
 
-Deno.test("a folder without a repository is named before the first question, with what makes one", async () => {
+Deno.test("a folder without a repository is reported before the first question, with the command that creates one", async () => {
   await using folder = await Folder.make();
   await using home = await Folder.make();
   const { code, stderr } = await call(folder, home, "new-project");

@@ -23,7 +23,7 @@ async function folders(folder: Folder): Promise<readonly string[]> {
 
 const PWD = () => [onePlan("01", "pwd > 01.txt"), onePlan("02", "pwd > 02.txt")];
 
-Deno.test("plans of a wave run at the same time, and history is as if they had not", async () => {
+Deno.test("plans of a wave run concurrently, with the history of a sequential run", async () => {
   await using folder = await wide((shared) => [
     onePlan("01", `${meets(shared, "01", "02")}; sleep 0.2`),
     onePlan("02", meets(shared, "02", "01")),
@@ -83,19 +83,19 @@ async function runsInTurn(setting: string): Promise<void> {
   assert.deepEqual(await folders(folder), [folder.path, folder.path]);
 }
 
-Deno.test("parallelization.enabled=false makes two plans run one after the other", async () => {
+Deno.test("parallelization.enabled=false runs two plans sequentially", async () => {
   await runsInTurn("parallelization.enabled=false");
 });
 
-Deno.test("parallelization.plan_level=false makes two plans run one after the other", async () => {
+Deno.test("parallelization.plan_level=false runs two plans sequentially", async () => {
   await runsInTurn("parallelization.plan_level=false");
 });
 
-Deno.test("parallelization.max_concurrent_agents=1 makes two plans run one after the other", async () => {
+Deno.test("parallelization.max_concurrent_agents=1 runs two plans sequentially", async () => {
   await runsInTurn("parallelization.max_concurrent_agents=1");
 });
 
-Deno.test("parallelization.min_plans_for_parallel=3 makes two plans run one after the other", async () => {
+Deno.test("parallelization.min_plans_for_parallel=3 runs two plans sequentially", async () => {
   await runsInTurn("parallelization.min_plans_for_parallel=3");
 });
 
@@ -132,7 +132,7 @@ sleep 0.05; echo - >> "${shared}/log"; echo ${name} > ${name}.txt`,
   assert.deepEqual(await leftovers(folder), []);
 });
 
-Deno.test("parallelization.task_level runs tasks of one plan that name different files at the same time", async () => {
+Deno.test("parallelization.task_level runs tasks of one plan with different files concurrently", async () => {
   await using folder = await wide((shared) => [{
     plan: "01",
     files: ["first.txt", "second.txt", "third.txt"],
@@ -154,7 +154,7 @@ Deno.test("parallelization.task_level runs tasks of one plan that name different
   assert.deepEqual(await leftovers(folder), []);
 });
 
-Deno.test("of plans that share a file the later begins with what the earlier has made", async () => {
+Deno.test("a plan that shares a file with an earlier one begins with its result", async () => {
   await using folder = await wide(() => [
     onePlan("01", "sleep 0.1; echo one >> shared.txt", ["shared.txt"]),
     onePlan("02", "echo 02 > 02.txt"),
@@ -272,7 +272,7 @@ const MIDDLE = [
 ];
 const INTERACTIVE = { mode: "interactive", gates: { confirm_plan: false, execute_next_plan: false } };
 
-Deno.test("parallelization.skip_checkpoints puts a checkpoint in the middle of a plan off to the end of the phase", async () => {
+Deno.test("parallelization.skip_checkpoints defers a checkpoint in the middle of a plan to the end of the phase", async () => {
   await using folder = await wide(() => MIDDLE, INTERACTIVE);
   const waiting = await execute(folder);
   assert.equal(waiting.code, 3, waiting.stderr);

@@ -37,34 +37,34 @@ async function execute(folder: Folder, ...args: readonly string[]): Promise<stri
   return stdout + stderr;
 }
 
-Deno.test("safety.always_confirm_destructive keeps a deletion from an agent, in mode yolo and with --yes", async () => {
+Deno.test("safety.always_confirm_destructive prevents a deletion by an agent, in mode yolo and with --yes", async () => {
   await using folder = await asking(DELETE);
   const shown = await execute(folder);
   assert.match(shown, /refused the agent: rm -rf build \(.*deletes.*there is no user to allow it\)/);
   assert.equal(await folder.has("build/made"), true);
 });
 
-Deno.test("safety.always_confirm_destructive=false lets it delete where the mode is yolo", async () => {
+Deno.test("safety.always_confirm_destructive=false allows it to delete in mode yolo", async () => {
   await using folder = await asking(DELETE);
   const shown = await execute(folder, "--set", "safety.always_confirm_destructive=false");
   assert.doesNotMatch(shown, /refused/);
   assert.equal(await folder.has("build/made"), false);
 });
 
-Deno.test("safety.always_confirm_external_services keeps a deployment from an agent", async () => {
+Deno.test("safety.always_confirm_external_services prevents a deployment by an agent", async () => {
   await using folder = await asking(DEPLOY);
   assert.match(await execute(folder), /refused the agent: .*publish/);
   assert.equal(await folder.has("deployed"), false);
 });
 
-Deno.test("safety.always_confirm_external_services=false lets it deploy where the mode is yolo", async () => {
+Deno.test("safety.always_confirm_external_services=false allows it to deploy in mode yolo", async () => {
   await using folder = await asking(DEPLOY);
   await execute(folder, "--set", "safety.always_confirm_external_services=false");
   assert.equal(await folder.has("deployed"), true);
 });
 
 Deno.test({
-  name: "at a terminal a person is asked, with the command and the reason, and may allow it once",
+  name: "at a terminal the user is asked, with the command and the reason, and may allow it once",
   ignore: !isInstalled("script", "--version"),
   fn: async () => {
     await using folder = await asking(DELETE);

@@ -54,7 +54,7 @@ function planPhase(folder: Folder, ...args: string[]): Promise<Called> {
   return wf(["plan-phase", "1", ...args], { cwd: folder.path });
 }
 
-Deno.test("plan-phase researches, plans, checks, and commits what it made", async () => {
+Deno.test("plan-phase researches, plans, checks, and commits the plans", async () => {
   await using folder = await repository(files([RESEARCHER, PLANNER, CONTENT]));
   const { code, stdout, stderr } = await planPhase(folder);
   assert.equal(code, 0, stdout + stderr);
@@ -142,7 +142,7 @@ Deno.test("untouched plans are not replanned without a question, and uncommitted
   assert.equal(await Deno.readTextFile(`${kept}/${PLAN}`), "---\nmine\n---\n");
 });
 
-Deno.test("finished plans are never touched, and a phase that is complete is planned with --gaps only", async () => {
+Deno.test("finished plans are never changed, and a complete phase is planned only with --gaps", async () => {
   const attempt: MockRule = {
     role: "planning",
     steps: [

@@ -101,7 +101,7 @@ Deno.test("a resumed run passes on the answer that an earlier run got", async ()
   for (const prompt of await prompts(folder)) requireMarks(prompt, [ANSWER_MARK], 1);
 });
 
-Deno.test("what a person found wrong at a checkpoint reaches the tasks after it", async () => {
+Deno.test("the user's finding at a checkpoint reaches the tasks after it", async () => {
   const LOOK = `<task type="checkpoint:human-verify" gate="blocking">
   <name>Look at it</name>
   <what-built>A page</what-built>

@@ -80,7 +80,7 @@ Deno.test("a human-action stops even yolo and --yes", async () => {
   assert.match(stderr, /--answer 01-01\/2=done/);
 });
 
-Deno.test("an answer that is none of the choices is refused with the choices, before anything is done", async () => {
+Deno.test("an invalid answer is refused with the choices, before any change", async () => {
   await using folder = await checkpoints({}, VERIFY, DECISION);
   for (
     const [answer, choices] of [

@@ -76,7 +76,7 @@ Deno.test("an agent that dies during a task is restarted at that task, with the 
   assert.equal(await folder.git("show", "HEAD~1:01.txt"), "half\nwhole");
 });
 
-Deno.test("no process of an agent survives the run, one that left its group neither", async () => {
+Deno.test("no process of an agent survives the run, not even outside of its group", async () => {
   const command = "setsid sh -c 'echo $$ > .git/left.pid; exec sleep 300' > /dev/null 2>&1 &";
   await using folder = await scripted(["01"], {
     steps: [{ do: "run", command }, {
@@ -91,7 +91,7 @@ Deno.test("no process of an agent survives the run, one that left its group neit
   assert.equal(await lives(folder, ".git/left.pid"), false);
 });
 
-Deno.test("three agents at a time and a slow hook make the history of one after the other", async () => {
+Deno.test("three concurrent agents and a slow hook have the history of a sequential run", async () => {
   await using folder = await scripted(["01", "02", "03"], { steps: [{ do: "files" }] });
   await folder.hook("pre-commit", "sleep 0.2");
   const { code, stdout, stderr } = await execute(folder);

@@ -38,7 +38,7 @@ async function inTasks(folder: Folder): Promise<string> {
   return await folder.git("log", "--grep=^Wf-Task: ", "--format=", "--name-only", "--", ".planning");
 }
 
-Deno.test("a plan that a task rewrites is put back, and the run waits for who may have done it", async () => {
+Deno.test("a plan that a task rewrites is restored, and the user is asked about the change", async () => {
   await using folder = await project([work(`echo a > a.txt; ${WEAKEN}`), work("true", "test -e never")]);
   const before = await folder.read(FIRST);
   const { code, stderr } = await execute(folder);
@@ -54,7 +54,7 @@ Deno.test("a plan that a task rewrites is put back, and the run waits for who ma
   assert.match(restored.stderr, /kept in .*\.git\/wf\/kept\//);
 });
 
-Deno.test("a person who has changed the plan keeps the change", async () => {
+Deno.test("the user's own change to the plan is kept", async () => {
   await using folder = await project([work(`echo a > a.txt; ${WEAKEN}`), work("true", "test -e never")]);
   assert.equal((await execute(folder)).code, 3);
   const { code, stderr } = await execute(folder, "--answer", "planning=keep");
@@ -62,7 +62,7 @@ Deno.test("a person who has changed the plan keeps the change", async () => {
   assert.doesNotMatch(await folder.read(FIRST), /never/);
 });
 
-Deno.test("an answer that is given at the start counts while the task is carried out", async () => {
+Deno.test("an answer given at the start counts during the task", async () => {
   await using folder = await project([work(`echo a > a.txt; echo more >> .planning/REQUIREMENTS.md`)]);
   const { code, stderr } = await execute(folder, "--answer", "planning=restore");
   assert.equal(code, 0, stderr);
@@ -70,7 +70,7 @@ Deno.test("an answer that is given at the start counts while the task is carried
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("what the user had not committed is what a document is put back to", async () => {
+Deno.test("a document is restored to the user's uncommitted version", async () => {
   await using folder = await project([work("echo a > a.txt; echo theirs > .planning/REQUIREMENTS.md")]);
   await folder.write({ ".planning/REQUIREMENTS.md": "mine\n" });
   assert.equal((await execute(folder, "--answer", "planning=restore")).code, 0);
@@ -108,7 +108,7 @@ for (const parallel of [false, true]) {
   });
 }
 
-Deno.test("in a worktree a plan that a task rewrites is put back, and the turn has failed", async () => {
+Deno.test("in a worktree a plan that a task rewrites is restored, and the turn fails", async () => {
   await using folder = await wide(() => [
     onePlan("01", `echo 1 > 01.txt; echo more >> ${PLANS}/01-02-PLAN.md`),
     onePlan("02", "echo 2 > 02.txt; echo more >> .planning/ROADMAP.md"),
@@ -136,7 +136,7 @@ Deno.test("commits of an agent contain no documents", async () => {
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
-Deno.test("a document that the plan declares is committed, and a new one that it does not is left", async () => {
+Deno.test("a declared document is committed, and a new undeclared one is kept", async () => {
   const api = ".planning/docs/api.md";
   const script = `mkdir -p .planning/docs; echo api > ${api}; echo note > .planning/notes.md`;
   await using folder = await project([work(script)], {}, [api]);
@@ -147,7 +147,7 @@ Deno.test("a document that the plan declares is committed, and a new one that it
   assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
 });
 
-Deno.test("a task that is killed after it has rewritten a plan decides nothing unasked", async () => {
+Deno.test("a plan rewritten by a killed task leads to a question", async () => {
   await using folder = await project([
     work(`test -e .git/again || { ${WEAKEN}; touch .git/begun; sleep 20; }; echo a > a.txt`),
     work("true", "test -e never"),
@@ -190,7 +190,7 @@ Deno.test("a plan that changes while a host works on a task is asked about with 
   assert.equal(await inTasks(folder), "");
 });
 
-Deno.test("what several turns of a task change is asked about together", async () => {
+Deno.test("changes of several turns of a task are asked about together", async () => {
   const script = `n=$(cat .git/turns 2>/dev/null || echo 0); echo $((n + 1)) > .git/turns
 echo $n >> a.txt
 if test $n = 0; then echo more >> .planning/REQUIREMENTS.md; else ${WEAKEN}; fi`;
@@ -224,7 +224,7 @@ const REACHES: readonly (readonly [what: string, script: (file: string) => strin
 ];
 
 for (const [what, script] of REACHES) {
-  Deno.test(`a task in a worktree that ${what} another plan in the user's own tree: it is put back and asked about`, async () => {
+  Deno.test(`a task in a worktree that ${what} another plan in the user's own tree: it is restored and asked about`, async () => {
     await using folder = await reaching(script);
     const before = await folder.read(SECOND);
     const { code, stderr } = await execute(folder);
@@ -257,7 +257,7 @@ Deno.test("a task in a worktree cannot change a plan of a later wave", async () 
   assert.match(stderr, /does not pass its check after 3 turns: test -e never/);
 });
 
-Deno.test("a person who has changed a plan while worktrees were worked in keeps the change", async () => {
+Deno.test("the user's change to a plan while tasks run in worktrees is kept", async () => {
   await using folder = await reaching((file) => `sed -i 's/test -e never/true/' ${file}`);
   await execute(folder);
   const { code, stderr } = await execute(folder, "--answer", "planning=keep");
@@ -290,7 +290,7 @@ Deno.test("a plan that a host changes from a worktree is asked about before it i
   assert.equal(await folder.read(SECOND), before);
 });
 
-Deno.test("a plan that the last commit holds and the working tree lacks keeps the phase from ending without it", async () => {
+Deno.test("a committed plan that is missing from the working tree stops the phase", async () => {
   await using folder = await wide(() => [onePlan("01", "echo 1 > 01.txt"), onePlan("02", "echo 2 > 02.txt")]);
   await Deno.remove(`${folder.path}/${SECOND}`);
   const { code, stderr } = await execute(folder);
@@ -303,7 +303,7 @@ Deno.test("a plan that the last commit holds and the working tree lacks keeps th
   assert.equal((await execute(folder)).code, 0);
 });
 
-Deno.test("a plan that is renamed is there, and one that is changed and not committed is named", async () => {
+Deno.test("a renamed plan is not missing, and an uncommitted change to a plan is reported", async () => {
   await using folder = await wide(() => [onePlan("01", "echo 1 > 01.txt"), onePlan("02", "echo 2 > 02.txt")]);
   await Deno.rename(`${folder.path}/${SECOND}`, `${folder.path}/${PLANS}/01-02-setup-PLAN.md`);
   await folder.write({ [FIRST]: `${await folder.read(FIRST)}\n` });

@@ -44,7 +44,7 @@ async function hooked(files: Readonly<Record<string, string>> = smallProject()):
   return folder;
 }
 
-Deno.test("validate --staged sees what is staged, not what lies in the working tree", async () => {
+Deno.test("validate --staged checks staged content, not the working tree", async () => {
   await using folder = await repository(smallProject());
   await folder.write({ [SECOND]: BAD });
   assert.equal((await staged(folder)).code, 0, "nothing is staged");
@@ -251,7 +251,7 @@ Deno.test("the hook lets a good commit through and stops a bad one", async () =>
   assert.equal((await commit(folder, "--amend")).code, 0);
 });
 
-Deno.test("the hook checks exactly what a partial commit holds", async () => {
+Deno.test("the hook checks exactly the content of a partial commit", async () => {
   await using folder = await hooked();
   await folder.write({ [SECOND]: BAD, "x.txt": "x" });
   await folder.git("add", "--all");

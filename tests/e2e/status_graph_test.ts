@@ -31,7 +31,7 @@ function progress({ phases }: StatusResult): string[] {
 
 const STOPPED = ["01 in-progress", "01-01 complete 2/2", "01-02 in-progress 1/2", "02 unplanned"];
 
-Deno.test("status follows a phase that stops in its middle", async () => {
+Deno.test("status shows a phase that stopped in the middle", async () => {
   await using folder = await repository(stopping());
   assert.deepEqual(progress(await statusOf(folder)), [
     "01 not-started",
@@ -45,7 +45,7 @@ Deno.test("status follows a phase that stops in its middle", async () => {
   assert.deepEqual([result.branch, result.current, result.next], ["main", "01", ["wf execute-phase 1"]]);
 });
 
-Deno.test("a phase that was only discussed is not executed, whatever asks about it", async () => {
+Deno.test("a phase that was only discussed does not count as executed in any command", async () => {
   await using folder = await repository({
     ".planning/config.json": '{"agent":{"name":"shell"}}',
     ".planning/ROADMAP.md": "# Roadmap: Shop (v1.0)\n\n- [ ] **Phase 1: Base** - the beginning\n",
@@ -77,7 +77,7 @@ Deno.test("status reads summaries from the disk where git ignores .planning", as
   assert.deepEqual(progress(await statusOf(folder)), STOPPED);
 });
 
-Deno.test("status sees what lies on a phase's own branch, and the merge that is left", async () => {
+Deno.test("status reads a phase's own branch, and shows the open merge", async () => {
   await using folder = await repository(
     smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }),
   );

@@ -46,12 +46,12 @@ function textOf(input: string): string | undefined {
   return parsed.kind === "wrong" ? undefined : parsed.text;
 }
 
-Deno.test("whatever is typed reaches wf through a shell as it is, and runs nothing", async () => {
+Deno.test("any input reaches wf through a shell unchanged, and runs nothing", async () => {
   const outputs = await throughShell(TYPED);
   for (const [index, typed] of TYPED.entries()) assert.equal(textOf(outputs[index]!), typed);
 });
 
-Deno.test("any text reaches wf through a shell as it is", async () => {
+Deno.test("any text reaches wf through a shell unchanged", async () => {
   const parts = fc.constantFrom(
     "WF_ARGUMENTS",
     "\n",
@@ -101,7 +101,7 @@ Deno.test("the program reads arguments from standard input, several or one per l
   assert.equal(named.pwned, false);
 });
 
-Deno.test("arguments by standard input that cannot be read end with what to do", async () => {
+Deno.test("unreadable arguments on standard input end with a hint", async () => {
   const { code, stdout, stderr } = await shell(hereDocument("wf status --json", "|", "Bob's app"));
   assert.equal(code, 2);
   assert.match(stderr, /a quote is not closed: Bob's app\n.*"Bob's app"/);

@@ -168,13 +168,13 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   waves: [["1"], ["1", "--explain"], [HOSTILE]],
 };
 
-Deno.test("every command is among those whose output is checked for what steers a terminal", () => {
+Deno.test("the output of every command is checked for terminal control characters", () => {
   assert.deepEqual(Object.keys(CALLS).sort(), commands.map(({ name }) => name).sort());
 });
 
 for (const [command, calls] of Object.entries(CALLS)) {
   if (calls.length === 0) continue;
-  Deno.test(`${command} writes nothing that steers a terminal, whatever the repository holds`, async () => {
+  Deno.test(`${command} writes no terminal control characters from the repository`, async () => {
     for (const project of [usableProject, brokenProject]) {
       await using folder = await project();
       // A run at a terminal moves the cursor for its view, which other tests check.
@@ -188,14 +188,14 @@ for (const [command, calls] of Object.entries(CALLS)) {
   });
 }
 
-Deno.test("an unknown command and an unknown flag are named without what steers a terminal", async () => {
+Deno.test("an unknown command and an unknown flag are shown without control characters", async () => {
   await using folder = await usableProject();
   assert.match(await assertTame(folder, [HOSTILE]), /\\x1b\]0;owned\\x07/);
   assert.match(await assertTame(folder, ["status", `--${HOSTILE}`]), /\\x1b\]0;owned\\x07/);
   assert.match(await assertTame(folder, ["status", "--cwd", HOSTILE, "--json"]), /\\u001b\]0;owned\\u0007/);
 });
 
-Deno.test("what a failing check and a hook print is shown without what steers a terminal", async () => {
+Deno.test("the output of a failing check and a hook is shown without control characters", async () => {
   await using folder = await repository(smallProject());
   const plan = `${PHASE}/01-01-PLAN.md`;
   const text = await folder.read(plan);

@@ -54,7 +54,7 @@ const WRITE = `◆  Write these changes?
 │  ○ Change nothing`;
 
 Deno.test({
-  name: "settings guides through groups and keys, shows what will change, and writes that",
+  name: "settings asks for groups and keys, shows the changes, and writes them",
   ignore,
   fn: async () => {
     await using folder = await repository(smallProject({ git: { branching_strategy: "phase" } }));
@@ -84,7 +84,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "settings asks for a list one item a line",
+  name: "settings asks for a list with one item per line",
   ignore,
   fn: async () => {
     await using folder = await repository(smallProject({ worktree: { setup: ["npm ci"] } }));
@@ -170,7 +170,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "complete-milestone that is left at a question with Ctrl-C is interrupted, and has changed nothing",
+  name:
+    "complete-milestone that is cancelled at a question with Ctrl-C is interrupted, and has changed nothing",
   ignore,
   fn: async () => {
     await using folder = await repository({
@@ -235,7 +236,7 @@ Deno.test({
 
 for (const verb of ["plan-phase", "verify-phase"]) {
   Deno.test({
-    name: `${verb} that is left at a question with Ctrl-C is interrupted, and has recorded nothing`,
+    name: `${verb} that is cancelled at a question with Ctrl-C is interrupted, and has recorded nothing`,
     ignore,
     fn: async () => {
       await using folder = await repository(smallProject({ mode: "interactive" }));
@@ -253,7 +254,7 @@ for (const verb of ["plan-phase", "verify-phase"]) {
 }
 
 Deno.test({
-  name: "new-project that is left at a question with Ctrl-C makes nothing",
+  name: "new-project that is cancelled at a question with Ctrl-C makes nothing",
   ignore,
   fn: async () => {
     await using folder = await repository();
@@ -281,7 +282,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Enter alone passes no must-haves: they are left for later",
+  name: "Enter alone does not approve must-haves: they are deferred",
   ignore,
   fn: async () => {
     const gates = { confirm_plan: false, execute_next_plan: false };

@@ -97,7 +97,7 @@ for (const args of ASKING) {
 }
 
 for (const args of ["verify-phase 1", "discuss-phase 1", "agents"]) {
-  Deno.test(`wf ${args} runs the command of a clone with WF_TRUST=1, and does not remember it`, async () => {
+  Deno.test(`wf ${args} runs the command of a clone with WF_TRUST=1, and does not store trust`, async () => {
     await using clone = await Clone.make();
     await clone.call(args, { WF_TRUST: "1" });
     assert.equal(await clone.ran(), true);
@@ -210,7 +210,7 @@ for (
   });
 }
 
-Deno.test("keys of safety that are off are listed in full, and are the user's own word in a flag", async () => {
+Deno.test("keys of safety that are off are listed in full, and need no trust in a flag", async () => {
   await using clone = await Clone.make({ ...UNSAFE, agent: { name: "claude-cli" } });
   const env = await installAgents(clone);
   const rows = [

@@ -45,7 +45,7 @@ export async function packForNpm(folder: string, output: string, stamp: Stamp): 
 
 function manifest({ repository }: Stamp): string {
   const { name, version, license } = denoConfig;
-  const door = (module: string) => ({
+  const entryOf = (module: string) => ({
     types: `./${module.replace(/ts$/, "d.ts")}`,
     default: `./${module.replace(/ts$/, "js")}`,
   });
@@ -59,7 +59,7 @@ function manifest({ repository }: Stamp): string {
     repository: { type: "git", url: `git+https://github.com/${repository}.git` },
     bin: { wf: PROGRAM.replace(/ts$/, "js") },
     exports: {
-      ...Object.fromEntries(Object.entries(EXPORTS).map(([path, module]) => [path, door(module)])),
+      ...Object.fromEntries(Object.entries(EXPORTS).map(([path, module]) => [path, entryOf(module)])),
       "./package.json": "./package.json",
     },
   };

@@ -2,26 +2,26 @@ import { REPOSITORY } from "../../lib/release/release.ts";
 import { bundleForDeno } from "./bundles.ts";
 import { fromRoot } from "./run.ts";
 
-/** Where the bundles lie, one for each content of the sources. */
+/** The folder of the bundles, one for each state of the sources. */
 const FOLDER = "dist/test";
 
-/** In milliseconds. */
+/** A day, in milliseconds. */
 const DAY = 86_400_000;
 
-/** What a bundle is made of and by. */
+/** The files and folders that a bundle depends on. */
 const SOURCES = ["cli.ts", "deno.json", "deno.lock", "generated", "lib", "schemas", "tools/build"];
 
 /**
- * Makes the bundle that tests start, unless these sources have one already: it starts in half the time that
- * the sources take. Bundles of other sources that are a day old are removed.
+ * Builds the bundle that tests start, unless these sources already have one. It starts in half the time of
+ * the sources. Bundles of other sources that are a day old are removed.
  *
- * @returns Its path from the repository's root.
+ * @returns Its path relative to the repository's root.
  */
 export async function bundleForTests(): Promise<string> {
   const name = `wf-${await hashOf(SOURCES)}.js`;
   const path = `${FOLDER}/${name}`;
   if (await exists(path)) return path;
-  // Another run of the tests may look for it, or make it, at the same time.
+  // A concurrent test run may read or build it.
   const unfinished = `${FOLDER}/${crypto.randomUUID()}.js`;
   await bundleForDeno(unfinished, { commit: "unknown", repository: REPOSITORY });
   await Deno.rename(fromRoot(unfinished), fromRoot(path));
@@ -29,7 +29,7 @@ export async function bundleForTests(): Promise<string> {
   return path;
 }
 
-/** Removes the bundles that no run of the tests uses any more. */
+/** Removes the bundles that no test run uses any more. */
 async function removeOld(): Promise<void> {
   for await (const { name } of Deno.readDir(fromRoot(FOLDER))) {
     const path = fromRoot(`${FOLDER}/${name}`);

@@ -24,7 +24,7 @@ const named = {
 const projects = { "demo": demoFiles, "small project": smallProject(), "project of many names": named };
 
 for (const [name, files] of Object.entries(projects)) {
-  Deno.test(`projectFacts() of the ${name} names the plans that the parser names`, async () => {
+  Deno.test(`projectFacts() of the ${name} returns the same plans as the parser`, async () => {
     const host = hostOf(files);
     const project = await loadProject(host, (await findProjectRoot(host, PHASES))!);
     const { phases, plans } = await projectFacts(host, PHASES);
@@ -55,11 +55,11 @@ Deno.test("projectFacts() returns phases without plans and the progress of the o
   ]);
 });
 
-Deno.test("projectFacts() of a folder in no project is empty", async () => {
+Deno.test("projectFacts() of a folder outside of a project is empty", async () => {
   assert.deepEqual(await projectFacts(new MemoryHost(), "/"), { phases: [], plans: [] });
 });
 
-Deno.test("projectFacts() leaves out what cannot be read", async () => {
+Deno.test("projectFacts() omits unreadable files", async () => {
   class Locked extends MemoryHost {
     override readText(path: string): Promise<string> {
       return Promise.reject(new HostError("no-permission", path, "no"));
