@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
+  addUserChanges,
   changedSince,
-  leaveSince,
   pathExists,
   recallBaseline,
   rememberBaseline,
@@ -39,14 +39,14 @@ Deno.test("a baseline knows no path that merely has the name of a property of ob
   assert.deepEqual(await changedSince(await open(folder), {}), ["constructor", "toString"]);
 });
 
-Deno.test("leaveSince() adds to the baseline what the user changed meanwhile, and nothing of a task", async () => {
+Deno.test("addUserChanges() adds to the baseline what the user changed meanwhile, and nothing of a task", async () => {
   await using folder = await repository({});
   const git = await open(folder);
   const baseline = await takeBaseline(git, await git.status());
   await folder.write({ "task.txt": "task\n" });
   const since = await takeBaseline(git, await git.status());
   await folder.write({ "mine.txt": "mine\n" });
-  const left = await leaveSince(git, baseline, since);
+  const left = await addUserChanges(git, baseline, since);
   assert.deepEqual(left.added, ["mine.txt"]);
   assert.deepEqual(Object.keys(left.baseline), ["mine.txt"]);
   assert.deepEqual(await changedSince(git, left.baseline), ["task.txt"]);
