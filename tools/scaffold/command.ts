@@ -1,4 +1,4 @@
-import { namesOf } from "./names.ts";
+import { type Names, namesOf } from "./names.ts";
 import { before, OPEN, type Scaffold } from "./scaffold.ts";
 
 /** Names that the command line takes itself. */
@@ -18,9 +18,11 @@ export function commandScaffold(name: string, taken: readonly string[]): Scaffol
   }
   const key = name === camel ? name : `"${name}"`;
   const command = `lib/commands/${snake}.ts`;
+  const result = `schemas/results/${snake}.ts`;
   return {
     created: {
-      [command]: commandText({ camel, pascal }),
+      [command]: commandText({ snake, camel, pascal }),
+      [result]: resultText(name, pascal),
       [`tests/e2e/${snake}_test.ts`]: testText(name, command),
     },
     inserted: [
@@ -32,17 +34,6 @@ export interface ${pascal}Options extends GlobalOptions {
 }
 `,
         at: (content) => content.length,
-      },
-      {
-        path: "schemas/output.ts",
-        text: `/** Result of \`${name}\`. */
-export interface ${pascal}Result {
-  /** Version of this format. */
-  readonly formatVersion: 1;
-}
-
-`,
-        at: before(/^\/\*\* [^\n]*\*\/\nexport interface ErrorResult /m),
       },
       {
         path: "tools/generate/json_schemas.ts",
@@ -68,7 +59,7 @@ export interface ${pascal}Result {
       },
     ],
     next: [
-      `schemas/commands.ts and schemas/output.ts: describe the options and the result; then deno task generate`,
+      `schemas/commands.ts and ${result}: describe the options and the result; then deno task generate`,
       `${command}: carry it out; move the text of the result to lib/report/`,
       `deno.json: its least permissions; tests/distribution/permissions_test.ts: calls that need all of them`,
       `tests/e2e/${snake}_test.ts: test what a user sees; tests/e2e/terminal_control_test.ts: add calls with arguments`,
@@ -79,15 +70,24 @@ export interface ${pascal}Result {
   };
 }
 
-function commandText({ camel, pascal }: { readonly camel: string; readonly pascal: string }): string {
+function commandText({ snake, camel, pascal }: Omit<Names, "kebab">): string {
   return `import type { ${pascal}Options } from "../../schemas/commands.ts";
-import type { ${pascal}Result } from "../../schemas/output.ts";
+import type { ${pascal}Result } from "../../schemas/results/${snake}.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 
 /** ${OPEN}: what it does, beginning with a verb. */
 export function ${camel}(_options: ${pascal}Options, _context: CommandContext): Promise<Outcome> {
   const result: ${pascal}Result = { formatVersion: 1 };
   return Promise.resolve({ exitCode: 0, result, text: "${OPEN}\\n" });
+}
+`;
+}
+
+function resultText(name: string, pascal: string): string {
+  return `/** Result of \`${name}\`. */
+export interface ${pascal}Result {
+  /** Version of this format. */
+  readonly formatVersion: 1;
 }
 `;
 }
