@@ -4,10 +4,11 @@
  * The tests of the pure floors run first, with only permission to read, the others with all permissions.
  * Tests that start the program use a bundle of it, which is built once for each state of the sources. `--e2e`
  * runs only those that start the program, including the documentation's. `WF_PROGRAM` names another program:
- * `WF_PROGRAM=dist/wf.js`. Other arguments are passed on to `deno test` (`--filter`, `--reporter`, …).
+ * `WF_PROGRAM=dist/wf.js`. `--quick` leaves out the slow tests. Other arguments are passed on to `deno test` (`--filter`, `--reporter`, …).
  * @module
  */
 import { bundleForTests } from "./build/test_bundle.ts";
+import { SLOW_TESTS } from "./slow_tests.ts";
 import { temporaryFolder } from "./temporary_folder.ts";
 
 const PURE = [
@@ -38,7 +39,7 @@ const IN_MEMORY = ["tests/apply/", "tests/e2e/", "tests/host/"];
 const IMPURE = /_(?:git|shell)_test\.ts$/;
 
 const bundle = await bundleForTests();
-const handedOn = Deno.args.filter((argument) => argument !== "--e2e");
+const handedOn = Deno.args.filter((argument) => argument !== "--e2e" && argument !== "--quick");
 
 async function testFiles(folder: string): Promise<string[]> {
   const files: string[] = [];
@@ -54,8 +55,10 @@ async function deno(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number; readonly passed: number; readonly failed: number }> {
+  // Nothing else checks the types of examples.
+  const isDoc = args.includes("--doc");
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--no-prompt", ...args, ...handedOn],
+    args: ["test", "--no-prompt", ...args, ...handedOn.filter((flag) => !isDoc || flag !== "--no-check")],
     env: { DENO_TLS_CA_STORE: "system", WF_TEST_BUNDLE: bundle, ...env },
     stdout: "piped",
   }).spawn();
@@ -88,7 +91,9 @@ async function free(files: readonly string[]) {
 }
 
 async function everything() {
-  const files = await testFiles("tests");
+  const quick = Deno.args.includes("--quick");
+  const isRun = (file: string) => !quick || !SLOW_TESTS.some((start) => file.startsWith(start));
+  const files = (await testFiles("tests")).filter(isRun);
   const isPure = (file: string) => PURE.some((start) => file.startsWith(start)) && !IMPURE.test(file);
   return [
     await deno(["--allow-read", "--parallel", ...files.filter(isPure)]),

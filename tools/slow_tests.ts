@@ -1,0 +1,26 @@
+/**
+ * What `deno task ok` leaves to `deno task test`: the tests that build the program or start it a hundred times,
+ * that type at terminals or kill runs, and those that repeat with whole runs what tests of lower floors show.
+ * Starts of paths.
+ */
+export const SLOW_TESTS: readonly string[] = [
+  "tests/distribution/",
+  "tests/docs/documents_test.ts",
+  "tests/e2e/agents_test.ts",
+  "tests/e2e/complete_milestone_test.ts",
+  "tests/e2e/completions_test.ts",
+  "tests/e2e/hosted_test.ts",
+  "tests/e2e/interruption_test.ts",
+  "tests/e2e/kill_test.ts",
+  "tests/e2e/monorepo_test.ts",
+  "tests/e2e/parallel_test.ts",
+  "tests/e2e/scripted_agents_test.ts",
+  "tests/e2e/sealed_documents_test.ts",
+  "tests/e2e/terminal_",
+  "tests/e2e/trust_test.ts",
+  "tests/e2e/verify_in_run_test.ts",
+  "tests/e2e/worktrees_test.ts",
+  // `deno task generate --check` is a step of its own.
+  "tests/generated/stale_test.ts",
+  "tests/plan/checks/check_script_shell_test.ts",
+];
