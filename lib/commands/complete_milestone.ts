@@ -95,7 +95,7 @@ async function complete(input: Input, context: CommandContext): Promise<Outcome>
     requireSame(pending, options);
     const outcome = await archiveMilestone(pending, { repository, root }, events.report);
     if (outcome.kind === "hook-refused") {
-      const message = "A hook refuses the commit that completes the milestone";
+      const message = "A hook refused the commit that completes the milestone";
       return ended(
         { kind: "failed", message, output: outcome.output },
         planOfVersion(pending.version),

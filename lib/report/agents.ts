@@ -4,11 +4,11 @@ import { tableText } from "./terminal/table.ts";
 
 const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
   asks: "asks before it acts",
-  scripted: "does what the plan says",
+  scripted: "follows the plan",
   none: "cannot ask",
 };
 
-/** The agents, a line each, and how those that are missing are installed. */
+/** Lists the agents, one per line, and how to install the missing ones. */
 export function agentsText({ agents, configured }: AgentsResult, style: Style): string {
   const rows = agents.map(({ name, title, found, version = "", permissions }) => [
     `${name === configured ? style.green("*") : " "} ${found ? style.cyan(name) : style.dim(name)}`,

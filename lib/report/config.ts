@@ -18,23 +18,23 @@ const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
   gitignore: "git ignores .planning/",
 };
 
-/** What a type allows, where its name alone does not say it. */
+/** The allowed values of types whose names do not describe them. */
 const TYPES: Readonly<Partial<Record<ConfigExplanation["type"], string>>> = {
   boolean: "true, false",
-  list: 'a list of texts, such as ["…"]',
+  list: 'a list of strings, such as ["…"]',
 };
 
-/** A value as `config set` takes it; a list as JSON in one line. */
+/** Formats a value as `config set` accepts it; a list becomes JSON in one line. */
 export function valueText(value: ConfigValue): string {
   return typeof value === "object" ? printValue(value) : String(value);
 }
 
-/** A value in one line of a table: nothing in it can look like another row. */
+/** Formats a value for one line of a table, so that it cannot look like another row. */
 function cellText(value: ConfigValue): string {
   return visible(valueText(value));
 }
 
-/** Keys with their values and where these come from, a line each. */
+/** Lists keys with their values and origins, one per line. */
 export function valuesText(values: readonly ConfigEntry[], style: Style): string {
   return tableText(values.map(({ key, value, origin }) => [
     style.cyan(key),
@@ -43,7 +43,7 @@ export function valuesText(values: readonly ConfigEntry[], style: Style): string
   ]));
 }
 
-/** Everything about a key: what it means, what holds and why, what it changes. */
+/** Explains a key: its meaning, its value and origin, its effect. */
 export function explanationText(
   { value, description, effect, type, allowed, models = [] }: ConfigExplanation,
   path: string,
@@ -69,7 +69,7 @@ export function explanationText(
   }${roles.length === 0 ? "" : `\n${tableText(roles)}`}`;
 }
 
-/** What changed, a line for each key, and what was written. */
+/** Lists the changes, one per key, and the written files. */
 export function changesText({ changes, written }: ConfigChanges, style: Style): string {
   if (changes.length === 0 && written.length === 0) return "Nothing to change\n";
   const end = written.length === 0
@@ -78,7 +78,7 @@ export function changesText({ changes, written }: ConfigChanges, style: Style): 
   return `${changeRows(changes, style)}${style.dim(end)}\n`;
 }
 
-/** Keys with their values before and after, a line each. */
+/** Lists keys with their values before and after, one per line. */
 export function changeRows(changes: readonly ConfigChange[], style: Style): string {
   const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : cellText(value);
   return tableText(

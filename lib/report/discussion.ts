@@ -2,19 +2,19 @@ import type { DiscussResult } from "../../schemas/discussion.ts";
 import { questionLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
-/** How the result of a discussion is shown. */
+/** Options for {@link discussionText}. */
 export interface DiscussionTextOptions {
-  /** Marks for the terminal. */
+  /** Styles for the terminal. */
   readonly style: Style;
-  /** Whether nothing was asked and nothing written. */
+  /** True if nothing was asked and nothing written. */
   readonly dryRun: boolean;
-  /** Whether a person left a question. */
+  /** True if the user left a question. */
   readonly interrupted: boolean;
-  /** What a hook said that did not let the document through. */
+  /** The output of a hook that refused the document. */
   readonly refused?: string;
 }
 
-/** What was decided, what is open, and where it stands. */
+/** Describes the result of a discussion: the decisions, the open questions, and the document. */
 export function discussionText(
   result: DiscussResult,
   { style, dryRun, interrupted, refused }: DiscussionTextOptions,
@@ -36,9 +36,9 @@ export function discussionText(
   if (written.length > 0) lines.push(`${dryRun ? "Would write" : "Written"}: ${written.join(", ")}`);
   if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);
   if (refused !== undefined) {
-    lines.push(style.red("A hook refuses the commit; the file is written:"), printable(refused.trimEnd()));
+    lines.push(style.red("A hook refused the commit; the file is written:"), printable(refused.trimEnd()));
   }
-  if (interrupted) lines.push("Interrupted; the same command goes on from here");
+  if (interrupted) lines.push("Interrupted; run the same command to continue");
   lines.push("Next:", ...next.map((command) => `  ${style.cyan(command)}`));
   return `${lines.join("\n")}\n`;
 }

@@ -12,7 +12,7 @@ export interface ReportOrigin {
   readonly home?: string | undefined;
 }
 
-/** What to do about an internal error. */
+/** The hint of an internal error. */
 export const INTERNAL_ERROR_HINT: string =
   `This is a bug in wf. Please report these lines and the command that you ran: https://github.com/${REPOSITORY}/issues`;
 

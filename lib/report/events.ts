@@ -10,12 +10,12 @@ import { summaryLines } from "./run_summary.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
-/** Most lines shown of what a program printed. */
-const OUTPUT_LINES = 30;
-/** Most characters that are shown of a line of output. */
-const OUTPUT_LINE_LENGTH = 2000;
+/** The maximum number of shown lines of a program's output. */
+const MAX_LINES = 30;
+/** The maximum number of shown characters of a line of output. */
+const MAX_LINE_LENGTH = 2000;
 
-/** A run's events as lines of progress. Holds what it has seen, to number plans and tasks. */
+/** Formats the events of a run as lines of progress. Keeps state to number plans and tasks. */
 export class EventText {
   #tasks = 0;
   #done = 0;
@@ -26,10 +26,10 @@ export class EventText {
   #nothing = false;
   #answered = "";
 
-  /** @param style Marks for the terminal. */
+  /** @param style Styles for the terminal. */
   constructor(readonly style: Style) {}
 
-  /** The text for one event; empty for one that shows nothing. Ends with a line break otherwise. */
+  /** Returns the text of an event, with a line break at its end; empty for an event that shows nothing. */
   render(event: RunEvent): string {
     const lines = this.#lines(event);
     return lines.length === 0 ? "" : lines.map((line) => `${line}\n`).join("");
@@ -65,7 +65,7 @@ export class EventText {
       case "worktree-added":
         return [
           ...this.#heading(event.plan),
-          style.dim(`  ${event.plan} ${event.exists ? "goes on" : "works"} in ${event.directory}`),
+          style.dim(`  ${event.plan} ${event.exists ? "continues" : "works"} in ${event.directory}`),
         ];
       case "replayed":
         return event.commits.length === 0 ? [] : [
@@ -129,7 +129,10 @@ export class EventText {
     }
   }
 
-  /** The wave when it begins, and the plan when it is another; of plans at the same time only the wave. */
+  /**
+   * Returns the heading of a wave at its beginning, and of a plan when it changes; for concurrent plans only
+   * the wave.
+   */
   #heading(plan: string): string[] {
     const { style } = this;
     const wave = this.#waves.get(plan);
@@ -145,7 +148,7 @@ export class EventText {
     return lines;
   }
 
-  /** What stands before a line about a task: which plan it is about, where several have a say. */
+  /** Returns the indentation of a line about a task, with the plan if several run concurrently. */
   #inner(plan: string | undefined): string {
     const parallel = plan !== undefined && this.#waves.get(plan)?.parallel;
     return parallel ? `    ${this.style.dim(plan)} ` : "    ";
@@ -158,7 +161,7 @@ export class EventText {
       : outcome.kind === "waiting"
       ? `waits for an answer: ${printable(outcome.question.title)}`
       : outcome.kind === "conflict"
-      ? "meets conflicts"
+      ? "has conflicts"
       : "stopped";
     const kept = directory === undefined ? "" : style.dim(`; its work is kept in ${directory}`);
     return [`  ${style.red("✗")} plan ${plan}: ${why}${kept}`];
@@ -184,7 +187,7 @@ export class EventText {
   }
 }
 
-/** How a run ended, in lines. */
+/** Describes the end of a run, in lines. */
 export function outcomeLines(outcome: RunOutcome, summary: string, style: Style): string[] {
   switch (outcome.kind) {
     case "completed":
@@ -201,7 +204,7 @@ export function outcomeLines(outcome: RunOutcome, summary: string, style: Style)
         ...questionLines(outcome.question, style),
       ];
     case "declined":
-      return [`${style.yellow("!")} Stopped, as you answered no: ${printable(outcome.question.title)}`];
+      return [`${style.yellow("!")} Stopped because you answered no: ${printable(outcome.question.title)}`];
     case "gaps":
       return [
         `${style.red("✗")} Verification found ${count(outcome.gaps.length, "gap")}, see ${outcome.path}`,
@@ -214,13 +217,13 @@ export function outcomeLines(outcome: RunOutcome, summary: string, style: Style)
     case "conflict":
       return conflictLines(outcome, style);
     case "suspended":
-      return [`${style.yellow("…")} A task is being carried out elsewhere`];
+      return [`${style.yellow("…")} A task is in progress elsewhere`];
     case "interrupted":
-      return [`${style.yellow("!")} Interrupted after ${summary}; the same command goes on from here`];
+      return [`${style.yellow("!")} Interrupted after ${summary}; run the same command to continue`];
   }
 }
 
-/** The end of a run that came to its end, with the verdict: `✓ Phase verified`. */
+/** Describes the end of a completed run, with its verdict: `✓ Phase verified`. */
 function completedText(verdict: PhaseVerdict | undefined, style: Style): string {
   switch (verdict?.word) {
     case undefined:
@@ -262,15 +265,15 @@ function conflictLines(outcome: Extract<RunOutcome, { readonly kind: "conflict" 
   const { branch, base, plan, conflicts, begun } = outcome;
   const what = plan === undefined ? `Merging ${branch} into ${base}` : `Replaying plan ${plan} onto ${base}`;
   const state = begun
-    ? "was begun and waits for you to resolve the conflicts"
-    : "meets conflicts; nothing was changed";
+    ? "was started and waits for you to resolve the conflicts"
+    : "has conflicts; nothing was changed";
   return [
     `${style.red("✗")} ${what} ${state}`,
     ...conflicts.map((conflict) => `    ${printable(conflictLine(conflict, branch, base))}`),
   ];
 }
 
-/** A question's details and choices, indented. */
+/** Returns the details and choices of a question, indented. */
 export function questionLines(question: Question, style: Style): string[] {
   const details = question.details === ""
     ? []
@@ -285,23 +288,23 @@ export function questionLines(question: Question, style: Style): string[] {
 
 function quoted(output: string, style: Style): string[] {
   const lines = visibleOutput(output.trimEnd()).split("\n");
-  const shown = lines.slice(-OUTPUT_LINES).map(shortened);
-  const before = lines.slice(0, -OUTPUT_LINES);
-  const all = before.length > 0 ? [`… ${whatIsBefore(before)}`, ...shown] : shown;
+  const shown = lines.slice(-MAX_LINES).map(shortened);
+  const before = lines.slice(0, -MAX_LINES);
+  const all = before.length > 0 ? [`… ${omittedText(before)}`, ...shown] : shown;
   return output.trim() === "" ? [] : all.map((line) => style.dim(`    │ ${line}`));
 }
 
-/** How many lines come before those that are shown, and how much of them is not kept. */
-function whatIsBefore(lines: readonly string[]): string {
+/** Describes the lines before the shown ones: their number, and how many characters were not kept. */
+function omittedText(lines: readonly string[]): string {
   const lost = lines.flatMap((line) => /^\[… ([\d,]+ characters left out) …\]$/.exec(line)?.[1] ?? []);
   return [`${count(lines.length - lost.length, "line")} before`, ...lost].join(", ");
 }
 
-/** A line without its middle, where it would fill the screen. */
+/** Cuts the middle out of a long line. */
 function shortened(line: string): string {
-  const left = line.length - OUTPUT_LINE_LENGTH;
+  const left = line.length - MAX_LINE_LENGTH;
   if (left <= 0) return line;
-  const half = OUTPUT_LINE_LENGTH / 2;
+  const half = MAX_LINE_LENGTH / 2;
   const ends = [line.slice(0, half), line.slice(-half)];
   return ends.join(` [… ${left.toLocaleString("en")} characters …] `).toWellFormed();
 }

@@ -3,7 +3,7 @@ import type { Question } from "../../schemas/question.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
-/** An execution plan as text, for `--dry-run`. */
+/** Formats an execution plan for `--dry-run`. */
 export function executionPlanText(plan: ExecutionPlan, style: Style): string {
   const { phase, branch, base, agent, models, waves, serialized, steps } = plan;
   const lines = [
@@ -62,9 +62,9 @@ function stepText(step: Step, style: Style): string {
         automaticText(step.question)
       }`;
     case "add-worktree":
-      return `${step.exists ? "take up" : "make"} worktree ${style.cyan(step.worktree)} from ${step.onto}`;
+      return `${step.exists ? "reuse" : "create"} worktree ${style.cyan(step.worktree)} from ${step.onto}`;
     case "set-up-worktree":
-      return `make it ready ${style.dim(step.commands.map(shortCommand).join("; "))}`;
+      return `set it up with ${style.dim(step.commands.map(shortCommand).join("; "))}`;
     case "replay":
       return `replay ${style.cyan(step.worktree)} onto ${step.onto}`;
     case "turn":
@@ -86,10 +86,10 @@ function stepText(step: Step, style: Style): string {
 }
 
 function automaticText({ automatic }: Question): string {
-  return automatic === undefined ? "" : ` (answered by itself: ${automatic})`;
+  return automatic === undefined ? "" : ` (answered automatically: ${automatic})`;
 }
 
-/** A command on one line, cut where it is long. */
+/** Returns a command on one line, cut if it is long. */
 export function shortCommand(command: string): string {
   const line = printable(command.replace(/\s+/g, " ").trim());
   return line.length > 70 ? `${line.slice(0, 69)}…` : line;

@@ -14,12 +14,12 @@ import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
 import { count, type Style } from "./terminal/style.ts";
 
-/** Columns of the screen this is made for. */
+/** The width of the output, in columns. */
 const WIDTH = 80;
-/** Most columns of a matrix of shared files; wider ones are left to the list below them. */
-const MATRIX = 18;
+/** The maximum number of columns of a matrix of shared files; for wider ones only the list is shown. */
+const MAX_MATRIX_COLUMNS = 18;
 
-/** Why the waves of a phase are as they are, as text: the plans, what they share, and how long they take. */
+/** Explains the waves of a phase: the plans, their shared files, and how long they take. */
 export function explanationText(explain: WavesExplanation, style: Style): string {
   const { plans, overlaps, criticalPath, parallelization } = explain;
   if (plans.length === 0) return "No plans\n";
@@ -37,7 +37,7 @@ export function explanationText(explain: WavesExplanation, style: Style): string
   return parts.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-/** The critical path, on as many lines as it needs. */
+/** Formats the critical path on as many lines as it needs. */
 function chainLines(plans: readonly string[], end: string): string[] {
   const lines: string[] = [];
   let line = "  Critical path:";
@@ -79,7 +79,7 @@ function reasonText({ because, elsewhere }: PlanPlacement): string {
   return `after ${last}${through.length === 0 ? "" : `, through ${through.join(", ")}`}`;
 }
 
-/** @param order The plans in the order they stand in the matrices. */
+/** @param order The order of the plans in the matrices. */
 function overlapLines(overlaps: readonly FileOverlap[], order: readonly string[], style: Style): string[] {
   if (overlaps.length === 0) return ["  None: the open plans of each wave declare different files"];
   const waves = groupBy(overlaps, ({ wave }) => wave);
@@ -89,18 +89,20 @@ function overlapLines(overlaps: readonly FileOverlap[], order: readonly string[]
     return [
       ...matrixLines(pairs, order, style),
       ...needed.flatMap((pair) => pairLines(pair, pair.resolution!, style)),
-      ...(rest === 0 ? [] : [style.dim(`  ${count(rest, "further pair")}: the same dependencies part them`)]),
+      ...(rest === 0
+        ? []
+        : [style.dim(`  ${count(rest, "further pair")}: separated by the same dependencies`)]),
     ];
   });
 }
 
-/** A row for each later plan, a column for each earlier one, and how many paths they share. */
+/** Formats the numbers of shared paths: a row for each later plan, a column for each earlier one. */
 function matrixLines(pairs: readonly FileOverlap[], order: readonly string[], style: Style): string[] {
   const title = { text: `Wave ${pairs[0]!.wave}`, mark: style.bold };
   const inOrder = (ids: readonly string[]) => order.filter((id) => ids.includes(id));
   const earlier = inOrder(pairs.map(({ first }) => first));
   const later = inOrder(pairs.map(({ second }) => second));
-  if (earlier.length > MATRIX) return [`  ${title.mark(title.text)}`];
+  if (earlier.length > MAX_MATRIX_COLUMNS) return [`  ${title.mark(title.text)}`];
   const shared = new Map(pairs.map(({ first, second, paths }) => [`${first} ${second}`, paths.length]));
   const cell = (first: string, second: string): Cell => {
     const number = shared.get(`${first} ${second}`);
@@ -122,16 +124,16 @@ function pairLines(
 ): string[] {
   const { plan, dependsOn, moves, criticalPath: { before, after } } = resolution;
   const to = moves.find((move) => move.plan === plan)?.to;
-  const behind = moves.length > 1 ? `, with ${count(moves.length - 1, "plan")} behind it` : "";
+  const others = moves.length > 1 ? `, followed by ${count(moves.length - 1, "plan")}` : "";
   const change = before === after ? `stays ${after}` : `${before} → ${after}`;
   return [
     pathsLine(`  ${second} runs after ${first}: both change `, paths),
-    `    → ${style.cyan(`add ${dependsOn} to depends_on of ${plan}`)}: to wave ${to}${behind}`,
+    `    → ${style.cyan(`add ${dependsOn} to depends_on of ${plan}`)}: to wave ${to}${others}`,
     style.dim(`      critical path ${change}`),
   ];
 }
 
-/** As many paths as fit behind a text on one line, and how many there are besides. */
+/** Formats as many paths as fit on one line after a text, and the number of the others. */
 function pathsLine(text: string, paths: readonly string[]): string {
   const [first = "", ...others] = paths.map(oneLine);
   const rest = (left: number) => left === 0 ? "" : ` and ${left} more`;
@@ -166,9 +168,9 @@ const WHY: Readonly<Record<SequentialReason, string>> = {
   "plan_level": "parallelization.plan_level is false",
   "max_concurrent_agents": "parallelization.max_concurrent_agents is 1",
   "min_plans_for_parallel": "they are fewer than parallelization.min_plans_for_parallel",
-  "single-plan-phase": "the phase has no other",
+  "single-plan-phase": "it is the only plan of the phase",
   "single-plan-wave": "each is alone in its wave",
   "shared-files": "they share files",
   "no-commit": "the repository has no commit yet that worktrees could start from",
-  "submodules": "the repository has submodules, which worktrees would be without",
+  "submodules": "the repository has submodules, which worktrees do not contain",
 };

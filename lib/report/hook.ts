@@ -3,7 +3,7 @@ import type { HookResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
 import type { Style } from "./terminal/style.ts";
 
-/** What `hook install` did, or is left for a person to do. */
+/** Describes what `hook install` did, or what the user has to do. */
 export function hookText(result: HookResult, options: HookOptions, style: Style): string {
   const { hook, byHand, changed, diff } = result;
   const uninstall = options.uninstall === true;

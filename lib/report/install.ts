@@ -2,17 +2,17 @@ import type { InstallResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
 import { count, type Style } from "./terminal/style.ts";
 
-/** What {@link installText} needs beside the result. */
+/** Options for {@link installText}. */
 export interface InstallTextOptions {
-  /** What was done. */
+  /** The executed command. */
   readonly verb: "install" | "uninstall";
-  /** The command, without `wf` and without `--dry-run`: what to run again. */
+  /** The command to run again, without `wf` and `--dry-run`. */
   readonly command: string;
-  /** Marks for a terminal. */
+  /** Styles for the terminal. */
   readonly style: Style;
 }
 
-/** What `install` or `uninstall` did to each file, or would do. */
+/** Lists what `install` or `uninstall` did to each file, or would do. */
 export function installText(result: InstallResult, { verb, command, style }: InstallTextOptions): string {
   const { files, root, diff } = result;
   const lines = files.flatMap((file) => {
@@ -23,34 +23,34 @@ export function installText(result: InstallResult, { verb, command, style }: Ins
   });
   const kept = files.filter(({ action }) => action === "kept");
   const unchanged = files.filter(({ action }) => action === "unchanged").length;
-  const told: string[] = [];
+  const output: string[] = [];
   if (lines.length > 0) {
-    told.push(`${diff === undefined ? "" : style.dim("Nothing is written. ")}In ${root}:`, ...lines);
+    output.push(`${diff === undefined ? "" : style.dim("Nothing is written. ")}In ${root}:`, ...lines);
   } else if (kept.length === 0) {
-    told.push(
+    output.push(
       verb === "install"
-        ? `${style.green("✓")} All is up to date in ${root}`
+        ? `${style.green("✓")} Everything is up to date in ${root}`
         : `Nothing to remove in ${root}`,
     );
   }
-  if (lines.length > 0 && unchanged > 0) told.push(`  ${count(unchanged, "file")} unchanged`);
-  if (verb === "install" && files.length > kept.length) told.push(`Call them as ${callsOf(result)}`);
+  if (lines.length > 0 && unchanged > 0) output.push(`  ${count(unchanged, "file")} unchanged`);
+  if (verb === "install" && files.length > kept.length) output.push(`Call them as ${callsOf(result)}`);
   for (const { path, reason } of kept) {
-    told.push(`${style.yellow("!")} Kept ${path}: ${REASONS[reason!]}`);
+    output.push(`${style.yellow("!")} Kept ${path}: ${REASONS[reason!]}`);
   }
-  if (kept.length > 0) told.push(`  ${style.dim("→")} ${advice(verb, command)}`);
-  const text = `${told.join("\n")}\n`;
+  if (kept.length > 0) output.push(`  ${style.dim("→")} ${advice(verb, command)}`);
+  const text = `${output.join("\n")}\n`;
   return diff === undefined || diff === "" ? text : `${text}\n${styledDiff(diff, style)}`;
 }
 
 const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", remove: "-" };
 
 const REASONS = {
-  changed: "somebody changed it",
-  foreign: "wf did not make it",
+  changed: "it was changed",
+  foreign: "wf did not create it",
 } as const;
 
-/** How the commands are called in the agents they are there for: `/wf:help in claude`. */
+/** Returns the ways to call the commands in their agents: `/wf:help in claude`. */
 function callsOf({ files }: InstallResult): string {
   const agents = [...new Set(files.flatMap((file) => file.agents))];
   const others = agents.filter((agent) => agent !== "codex");
@@ -62,6 +62,6 @@ function callsOf({ files }: InstallResult): string {
 
 function advice(verb: InstallTextOptions["verb"], command: string): string {
   return verb === "install"
-    ? `To get the text of wf, move it away and run wf ${command}`
-    : "Remove it by hand if it is not needed";
+    ? `To install the file of wf, move it away and run wf ${command}`
+    : "Remove it yourself if it is not needed";
 }

@@ -3,7 +3,7 @@ import { verdictText } from "../plan/status/phase_verdict.ts";
 import { outcomeLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
-/** What completing a milestone does or did, and what to do next. */
+/** Describes what completing a milestone does or did, and the next commands. */
 export function milestoneText(result: MilestoneResult, style: Style): string {
   const { milestone, outcome, next } = result;
   const title = printable(`${milestone.version} ${milestone.name}`.trim());
@@ -53,7 +53,7 @@ function stepLines(step: CompletionStep, style: Style): string[] {
   switch (step.kind) {
     case "ask": {
       const { id, title, automatic } = step.question;
-      const answered = automatic === undefined ? "" : ` (answered by itself: ${automatic})`;
+      const answered = automatic === undefined ? "" : ` (answered automatically: ${automatic})`;
       return [`ask ${style.cyan(id)}: ${printable(title)}${answered}`];
     }
     case "archive-milestone":

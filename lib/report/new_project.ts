@@ -2,24 +2,24 @@ import type { Question } from "../../schemas/question.ts";
 import { questionLines } from "./events.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
-/** What became of a new project. */
+/** Options for {@link newProjectText}. */
 export interface NewProjectText {
   /**
-   * `template`: there is something to fill in. `authored`: an agent wrote it. `preview`: nothing was
-   * done. `waiting`, `declined`: a gate has no answer, or no.
+   * `template`: the user fills in the files. `authored`: an agent wrote them. `preview`: nothing was done.
+   * `waiting`, `declined`: a gate has no answer, or the answer no.
    */
   readonly kind: "template" | "authored" | "preview" | "waiting" | "declined";
-  /** Files, relative to the project root. */
+  /** The files, relative to the project root. */
   readonly written: readonly string[];
-  /** Commit that holds them. */
+  /** The commit that contains them. */
   readonly commit: string | null;
   /** The gate. */
   readonly question?: Question;
-  /** What to type next. */
+  /** The next commands. */
   readonly next: readonly string[];
 }
 
-/** What became of a new project, for people. */
+/** Describes the result of creating a project. */
 export function newProjectText(
   { kind, written, commit, question, next }: NewProjectText,
   style: Style,
@@ -34,11 +34,9 @@ export function newProjectText(
     lines.push(
       kind === "waiting"
         ? `${style.yellow("?")} Waiting for an answer: ${asked}`
-        : `Stopped, as you answered no: ${asked}`,
+        : `Stopped because you answered no: ${asked}`,
       ...questionLines(question, style),
-      question.open
-        ? "What there is so far is kept, and the same command goes on from it"
-        : "Nothing was written",
+      question.open ? "Everything so far is kept; run the same command to continue" : "Nothing was written",
     );
   }
   if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);

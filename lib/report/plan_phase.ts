@@ -4,15 +4,15 @@ import { questionLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 
-/** How the result of planning is shown. */
+/** Options for {@link planPhaseText}. */
 export interface PlanPhaseTextOptions {
-  /** Marks for the terminal. */
+  /** Styles for the terminal. */
   readonly style: Style;
-  /** What an agent or a hook said; may be empty. */
+  /** The output of an agent or a hook; may be empty. */
   readonly output: string;
 }
 
-/** What was planned, what is wrong with it, and what comes next. */
+/** Describes the plans, their problems, and the next commands. */
 export function planPhaseText(result: PlanPhaseResult, { style, output }: PlanPhaseTextOptions): string {
   const { phase, status, plans, waves, problems, written, commits, question, message, next } = result;
   const lines = [style.bold(`Phase ${phase.number}: ${printable(phase.name)}`)];
@@ -47,7 +47,7 @@ function roleRows({ roles }: PlanPhaseResult): readonly (readonly string[])[] {
   ]);
 }
 
-/** Problems, each with its place and what to do. */
+/** Lists problems, each with its position and what to do. */
 export function problemLines(problems: readonly PlanProblem[], style: Style): readonly string[] {
   return problems.flatMap(({ severity, plan, code, path, line, what, todo }) => {
     const mark = severity === "warning" ? style.yellow("warning") : style.red(severity);
@@ -68,17 +68,17 @@ function outcomeLine({ status, plans, waves, rounds, question }: PlanPhaseResult
     case "invalid":
       return `${style.red("✗")} The plans have errors${
         rounds === 0 ? "" : ` after ${count(rounds, "round")}`
-      }; the files stay as they are, nothing is recorded`;
+      }; the files are kept, nothing is recorded`;
     case "failed":
-      return `${style.red("✗")} Planning failed; what was written stays`;
+      return `${style.red("✗")} Planning failed; the written files are kept`;
     case "refused":
-      return `${style.red("✗")} A hook refuses the commit; the files are written`;
+      return `${style.red("✗")} A hook refused the commit; the files are written`;
     case "waiting":
       return `${style.yellow("?")} Waiting for an answer: ${printable(question?.title ?? "")}`;
     case "declined":
-      return `${style.yellow("!")} Stopped, as you answered: ${printable(question?.title ?? "")}`;
+      return `${style.yellow("!")} Stopped because of your answer: ${printable(question?.title ?? "")}`;
     case "interrupted":
-      return `${style.yellow("!")} Interrupted; the same command goes on from here`;
+      return `${style.yellow("!")} Interrupted; run the same command to continue`;
     case "dry-run":
       return "Nothing was done";
   }
@@ -89,7 +89,7 @@ function quoted(output: string, style: Style): readonly string[] {
   return text === "" ? [] : text.split("\n").slice(-30).map((line) => style.dim(`    │ ${line}`));
 }
 
-/** How far planning is, in lines; each ends with a line break. */
+/** Formats an event of planning in lines, each with a line break at its end. */
 export function planPhaseEventText(
   event: PlanPhaseEvent,
   roles: readonly PlanningRole[],

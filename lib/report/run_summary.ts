@@ -2,7 +2,10 @@ import type { RunSummary } from "../../schemas/event.ts";
 import { durationText } from "./terminal/duration.ts";
 import type { Style } from "./terminal/style.ts";
 
-/** How long waves and plans took, and the critical path; nothing for a run that worked on one plan or none. */
+/**
+ * Lists the durations of waves and plans and the critical path; empty for a run that worked on fewer than two
+ * plans.
+ */
 export function summaryLines({ waves, criticalPath }: RunSummary, style: Style): string[] {
   if (waves.flatMap(({ plans }) => plans).length < 2) return [];
   const width = Math.max(...waves.map(({ wave }) => String(wave).length));
@@ -15,7 +18,7 @@ export function summaryLines({ waves, criticalPath }: RunSummary, style: Style):
     const time = times[index]!.padStart(timeWidth);
     return `  Wave ${String(wave).padStart(width)}  ${time}  ${style.dim(each.join(", "))}`;
   });
-  // Where no plan took any time, none was waited for.
+  // Without any duration there is no critical path.
   if (criticalPath.plans.length === 0) return lines;
   const path = `${criticalPath.plans.join(" → ")}, ${durationText(criticalPath.milliseconds)}`;
   return [...lines, `  Critical path: ${path}`];

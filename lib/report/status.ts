@@ -7,18 +7,18 @@ import { type Align, type Cell, fittedTable } from "./terminal/table.ts";
 import { phaseCell, stateCell } from "./terminal/states.ts";
 import { count, type Style } from "./terminal/style.ts";
 
-/** Columns of the screen this is made for. */
+/** The width of the output, in columns. */
 const WIDTH = 80;
-/** Rows that both tables have between them; what is far from the work under way is folded. */
-const ROWS = 12;
-/** Most reverted tasks that are named. */
-const REVERTED = 3;
-/** Most commands to run next. */
-const COMMANDS = 3;
+/** The maximum number of rows of both tables together; rows far from the current work are folded. */
+const MAX_ROWS = 12;
+/** The maximum number of reverted tasks. */
+const MAX_REVERTED = 3;
+/** The maximum number of next commands. */
+const MAX_COMMANDS = 3;
 
 /**
- * How far a project is, on one screen however large it is: a row for each phase, and the plans of
- * the phase under way.
+ * Describes the status of a project, on one screen however large it is: a row for each phase, and the plans
+ * of the current phase.
  */
 export function statusText(result: StatusResult, style: Style): string {
   const { phases, current, next } = result;
@@ -45,7 +45,7 @@ function heading({ milestone, branch, repository, totals }: StatusResult, style:
   return [`${style.bold(name)} · ${where}`, style.dim(totalsText)];
 }
 
-/** The merge that waits for a person. */
+/** Describes the merge that waits for the user. */
 function mergeLines({ merge }: StatusResult, style: Style): string[] {
   if (merge === undefined) return [];
   const { branch, base, unresolved } = merge;
@@ -144,7 +144,10 @@ function planLines({ number, name, plans }: PhaseStatus, rows: number, style: St
   ];
 }
 
-/** Tasks that count as done although a later commit reverts theirs, with the command to paste. */
+/**
+ * Lists the tasks that count as done although a later commit reverts theirs, with the command to run them
+ * again.
+ */
 function revertedLines(phases: readonly PhaseStatus[], style: Style): string[] {
   const found = phases.flatMap(({ plans }) => plans).flatMap(({ id, reverted = [] }) => {
     return reverted.map((task) => [
@@ -152,22 +155,22 @@ function revertedLines(phases: readonly PhaseStatus[], style: Style): string[] {
       `  ${style.cyan(oneLine(task.again))}`,
     ]);
   });
-  const more = found.length - REVERTED;
+  const more = found.length - MAX_REVERTED;
   return [
-    ...found.slice(0, REVERTED).flat(),
+    ...found.slice(0, MAX_REVERTED).flat(),
     ...(more > 0 ? [style.dim(`  ${count(more, "task")} more, see --json`)] : []),
   ];
 }
 
 function nextLines(next: readonly string[], phases: readonly PhaseStatus[], style: Style): string[] {
   if (next.length > 0) {
-    return [style.bold("Next:"), ...next.slice(0, COMMANDS).map((command) => `  ${style.cyan(command)}`)];
+    return [style.bold("Next:"), ...next.slice(0, MAX_COMMANDS).map((command) => `  ${style.cyan(command)}`)];
   }
-  if (phases.length === 0) return [style.bold("Next:"), "  write phases into .planning/ROADMAP.md"];
+  if (phases.length === 0) return [style.bold("Next:"), "  add phases to .planning/ROADMAP.md"];
   const unplanned = phases.find(({ state, aside }) => state === "unplanned" && aside === undefined);
   if (unplanned === undefined) {
     const allDone = phases.every(({ done, aside }) => done || aside !== undefined);
-    return allDone ? [style.bold("Next:"), "  write the next phases into .planning/ROADMAP.md"] : [];
+    return allDone ? [style.bold("Next:"), "  add the next phases to .planning/ROADMAP.md"] : [];
   }
   const name = cutColumns(oneLine(unplanned.name), WIDTH / 2);
   return [
@@ -187,14 +190,16 @@ interface Around<T> {
   readonly after: readonly T[];
 }
 
-/** The rows that one table may have beside the items of the other: what those leave, and half of all at least. */
+/**
+ * Returns the number of rows that one table may have next to the items of the other: the rest, at least half.
+ */
 function rowsFor(others: readonly unknown[]): number {
-  return Math.max(ROWS / 2, ROWS - others.length);
+  return Math.max(MAX_ROWS / 2, MAX_ROWS - others.length);
 }
 
 /**
- * Parts items so that those around one are shown, and they and a row for the others on each side
- * are no more than `rows`. A single item is never left out: it would save no row.
+ * Selects the items around one of them. They and one row for the others on each side take at most `rows`
+ * rows. A single item is never left out, because that saves no row.
  */
 function around<T>(items: readonly T[], focus: number, rows: number): Around<T> {
   if (items.length <= rows) return { before: [], shown: items, after: [] };
@@ -205,7 +210,7 @@ function around<T>(items: readonly T[], focus: number, rows: number): Around<T> 
   return { before: items.slice(0, start), shown: items.slice(start, end), after: items.slice(end) };
 }
 
-/** The mark that all have in common, else a gap. */
+/** Returns the mark that all have in common, otherwise `…`. */
 function commonMark(marks: readonly Cell[], style: Style): Cell {
   const first = marks[0]!;
   return marks.every(({ text }) => text === first.text) ? first : { text: "…", mark: style.dim };

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<TrustResult["state"], string>> = {
   untrusted: "You have not trusted what the configuration of this project runs",
 };
 
-/** What keys that name no command let happen. */
+/** The effects of keys that contain no command. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["mode", "plans run without a question before each, and agents run unknown commands without one"],
   ["gates.confirm_plan", "the commands of plans run without a question before each plan"],
@@ -18,7 +18,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["safety.always_confirm_external_services", "agents reach external services without a question"],
 ]);
 
-/** What a configuration makes run, a line each, in full. */
+/** Lists the commands and effects of a configuration in full, one per line. */
 export function configuredRunsText(runs: readonly ConfiguredRun[]): string {
   return tableText(runs.map(({ key, value }) => [key, lineOf(key, value)]));
 }
@@ -29,7 +29,7 @@ function lineOf(key: string, value: string): string {
   return meaning === undefined ? shown : `${shown} (${meaning})`;
 }
 
-/** The result of `wf trust`. */
+/** Formats the result of `wf trust`. */
 export function trustText({ project, runs, state }: TrustResult, style: Style): string {
   const mark = state === "trusted"
     ? style.green("✓")
@@ -39,7 +39,7 @@ export function trustText({ project, runs, state }: TrustResult, style: Style): 
   return `${style.bold(visible(project))}\n${indented(configuredRunsText(runs))}${mark} ${STATES[state]}\n`;
 }
 
-/** Lines moved to the right. */
+/** Indents lines. */
 export function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
 }

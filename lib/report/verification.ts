@@ -9,21 +9,21 @@ import { oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
-/** What {@link verificationText} is told beside the result. */
+/** Options for {@link verificationText}. */
 export interface VerificationTextOptions {
-  /** Marks for the terminal. */
+  /** Styles for the terminal. */
   readonly style: Style;
-  /** How the verification ended. */
+  /** The end of the verification. */
   readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
-  /** What a hook said that refused the documents; may be empty. */
+  /** The output of a hook that refused the documents; may be empty. */
   readonly output: string;
-  /** True when nothing was written on purpose. */
+  /** True if nothing was written because of `--dry-run`. */
   readonly dryRun: boolean;
 }
 
 const WIDTH = 100;
 
-/** What came of verifying a phase, for people: a line for each must-have, what is missing, and what to do next. */
+/** Describes the result of a verification: a line for each must-have, the gaps, and the next commands. */
 export function verificationText(result: VerifyResult, options: VerificationTextOptions): string {
   const { style } = options;
   const { phase, score, gaps, open, next } = result;
@@ -36,7 +36,7 @@ export function verificationText(result: VerifyResult, options: VerificationText
     ...listed("Gaps", gaps, style.red("✗"), style),
     ...(gaps.length > 0 || result.status === "passed"
       ? []
-      : listed("To look at", open, style.yellow("?"), style)),
+      : listed("To check", open, style.yellow("?"), style)),
     ...requirementLines(result, style),
     "",
     `${statusText(result, style)}  ${score.verified}/${score.total} must-haves verified`,
@@ -69,15 +69,15 @@ function mustHaves({ artifacts, links, truths }: VerifyResult, style: Style): (r
   ];
   return [
     ...artifacts.map(({ outcome, plan, path, checks }) => {
-      const beside = checks.filter(({ check }) => check !== "exists").map(briefly);
-      return row(outcome, plan, "artifact", [path, ...beside].join(" · "));
+      const details = checks.filter(({ check }) => check !== "exists").map(checkText);
+      return row(outcome, plan, "artifact", [path, ...details].join(" · "));
     }),
     ...links.map(({ outcome, plan, from, to }) => row(outcome, plan, "link", `${from} → ${to}`)),
     ...truths.map(({ outcome, plan, truth }) => row(outcome, plan, "truth", truth)),
   ];
 }
 
-function briefly({ check, found }: MustHaveCheck): string {
+function checkText({ check, found }: MustHaveCheck): string {
   return check === "exports" ? `exports ${found}` : found;
 }
 
@@ -119,16 +119,16 @@ function endLines(
 ): string[] {
   const files = written.join(", ");
   const lines = written.length === 0
-    ? [kind === "recorded" ? "Nothing to write: the documents say so already" : "Nothing was written"]
+    ? [kind === "recorded" ? "Nothing to write: the documents are up to date" : "Nothing was written"]
     : [`${dryRun ? "Would write" : "Written"}: ${files}`];
   if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);
   if (kind === "refused") {
-    lines.push(style.red("A hook refuses the commit; the files are written:"), printable(output.trimEnd()));
+    lines.push(style.red("A hook refused the commit; the files are written:"), printable(output.trimEnd()));
   }
   if (kind === "waiting" && question !== undefined) {
     lines.push(`Waiting for an answer: ${printable(question.title)}`);
   }
-  if (kind === "interrupted") lines.push("Interrupted; the same command goes on from here");
-  if (kind === "declined") lines.push("Stopped, as you answered no to the review");
+  if (kind === "interrupted") lines.push("Interrupted; run the same command to continue");
+  if (kind === "declined") lines.push("Stopped because you answered no to the review");
   return lines;
 }

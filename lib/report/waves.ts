@@ -2,20 +2,20 @@ import type { WavesResult } from "../../schemas/results/waves.ts";
 import type { Style } from "./terminal/style.ts";
 
 /**
- * Says which plans of a phase its waves lack.
+ * Describes the plans of a phase that are missing in its waves.
  *
  * @param ids The plans that cannot be read.
- * @returns A line, or nothing where there are none.
+ * @returns A line, or an empty string if there are none.
  */
 export function leftOutText(ids: readonly string[], style: Style): string {
   if (ids.length === 0) return "";
   const what = ids.length === 1
     ? `Plan ${ids[0]} cannot be read and is`
     : `Plans ${ids.join(", ")} cannot be read and are`;
-  return `${style.yellow("!")} ${what} left out: wf validate says what is wrong\n`;
+  return `${style.yellow("!")} ${what} left out: run wf validate for details\n`;
 }
 
-/** The waves of a phase as text, a line each. */
+/** Lists the waves of a phase, one per line. */
 export function wavesText(result: WavesResult, style: Style): string {
   const lines = result.waves.map((ids, index) => `${style.bold(`Wave ${index + 1}`)}  ${ids.join("  ")}`);
   const after = result.serialized.map(([first, second]) =>

@@ -36,7 +36,7 @@ Deno.test("agents lists the presets, marks the installed ones, and shows how to 
   assert.deepEqual([named("mock").found, named("mock").permissions], [true, "asks"]);
   assert.deepEqual([named("custom").found, named("claude").models.A], [false, "opus"]);
   const text = await wf(["agents"], { cwd: folder.path });
-  assert.match(text.stdout, /^\* shell +found +does what the plan says/m);
+  assert.match(text.stdout, /^\* shell +found +follows the plan/m);
 });
 
 Deno.test("agents and the first lines of a run show what an agent does without asking", async () => {

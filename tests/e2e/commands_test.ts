@@ -125,7 +125,7 @@ Deno.test("waves and graph name the plans that cannot be read, and exit with 1",
     assert.match(stdout, /^Wave 1 .*01-01/m);
     assert.equal(
       stderr,
-      "! Plan 01-02 cannot be read and is left out: wf validate says what is wrong\n",
+      "! Plan 01-02 cannot be read and is left out: run wf validate for details\n",
     );
   }
 });

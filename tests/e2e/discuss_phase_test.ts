@@ -89,7 +89,7 @@ Deno.test("decisions that a hook refuses stay in the file, and the next call com
   await folder.hook("pre-commit", "echo no; exit 1");
   const refused = await discuss(folder);
   assert.equal(refused.code, 1);
-  assert.match(refused.stdout, /A hook refuses the commit/);
+  assert.match(refused.stdout, /A hook refused the commit/);
   assert.match(await folder.read(CONTEXT), /D-04/);
   await folder.hook("pre-commit", "exit 0");
   assert.equal((await discuss(folder)).code, 0);

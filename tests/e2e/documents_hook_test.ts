@@ -64,7 +64,7 @@ Deno.test("a hook that is never satisfied stops the run after four attempts", as
   await folder.hook("pre-commit", each('echo again >> "$f"; echo attempt >> .git/attempts; echo no; code=1'));
   const { code, stderr } = await call(folder, "execute-phase", "1");
   assert.equal(code, 1);
-  assert.match(stderr, /A hook refuses the commit of the documents of plan 01-01/);
+  assert.match(stderr, /A hook refused the commit of the documents of plan 01-01/);
   assert.match(stderr, /│ no/);
   assert.match(stderr, /^ {2}wf execute-phase 1$/m);
   const attempts = (await folder.read(".git/attempts")).trim().split("\n").length;

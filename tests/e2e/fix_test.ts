@@ -25,12 +25,12 @@ Deno.test("validate --fix applies unambiguous fixes, lists them, and does nothin
   assert.deepEqual([code, stderr], [0, ""]);
   assert.equal(
     stdout,
-    `Mended 2 findings in 1 file\n  ${SECOND}\n    Set wave to 2\n    Add src/c.txt to files_modified\n\n` +
+    `Fixed 2 findings in 1 file\n  ${SECOND}\n    Set wave to 2\n    Add src/c.txt to files_modified\n\n` +
       "✓ 2 plans checked: no findings\n",
   );
   assert.equal(await folder.read(SECOND), MENDED);
   const again = await wf(["validate", "--fix"], { cwd: folder.path });
-  assert.equal(again.stdout, "Nothing to mend\n\n✓ 2 plans checked: no findings\n");
+  assert.equal(again.stdout, "Nothing to fix\n\n✓ 2 plans checked: no findings\n");
 });
 
 Deno.test("validate --fix --dry-run shows a diff that git applies, and writes nothing", async () => {
@@ -38,7 +38,7 @@ Deno.test("validate --fix --dry-run shows a diff that git applies, and writes no
   const { code, stdout } = await wf(["validate", "--fix", "--dry-run"], { cwd: folder.path });
   assert.equal(code, 0);
   assert.match(stdout, /^-wave: 4\r\n\+wave: 2\r$/m);
-  assert.match(stdout, /^Would mend 2 findings in 1 file$/m);
+  assert.match(stdout, /^Would fix 2 findings in 1 file$/m);
   assert.equal(await folder.git("status", "--short"), "");
   const json = await wf(["validate", "--fix", "--dry-run", "--json"], { cwd: folder.path });
   const result = JSON.parse(json.stdout);
@@ -103,7 +103,7 @@ Deno.test("validate --fix writes neither through a link out of the project nor o
     stdout,
     /This was not read: it is a link that points outside the project\n {2}\S+01-02-PLAN\.md/,
   );
-  assert.match(stdout, /Left as it is: \S+01-01-PLAN\.md, as it may hold bytes that are not UTF-8/);
+  assert.match(stdout, /Not changed: \S+01-01-PLAN\.md, because it may contain bytes that are not UTF-8/);
 });
 
 Deno.test("validate --fix does not change a read-only file, and reports that", async () => {
@@ -111,7 +111,7 @@ Deno.test("validate --fix does not change a read-only file, and reports that", a
   await Deno.chmod(`${folder.path}/${SECOND}`, 0o444);
   const { stdout } = await wf(["validate", "--fix"], { cwd: folder.path });
   assert.equal(await folder.read(SECOND), SLIPPED);
-  assert.match(stdout, /Left as it is: \S+01-02-PLAN\.md, as it is read-only/);
+  assert.match(stdout, /Not changed: \S+01-02-PLAN\.md, because it is read-only/);
 });
 
 const CONTRADICTIONS: readonly (readonly [args: readonly string[], message: RegExp])[] = [

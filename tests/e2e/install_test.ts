@@ -42,7 +42,7 @@ Deno.test("install writes the commands of every agent once, and uninstall remove
   const { stdout } = await call(folder, "install", "all");
   assert.match(
     stdout,
-    /^✓ All is up to date in .*\nCall them as \/wf:help in copilot, cursor, opencode, claude, gemini, and as \$wf:help in codex\n$/,
+    /^✓ Everything is up to date in .*\nCall them as \/wf:help in copilot, cursor, opencode, claude, gemini, and as \$wf:help in codex\n$/,
   );
   const again = await result(folder, "install", "all");
   assert.deepEqual([again.written, again.removed], [[], []]);
@@ -77,12 +77,12 @@ Deno.test("install keeps files that others changed or created, reports that, and
   assert.equal(code, 0);
   assert.match(stdout, /^ {2}~ \.claude\/commands\/wf\/help\.md$/m);
   assert.match(stdout, /^ {2}- \.claude\/commands\/wf\/gone\.md$/m);
-  assert.match(stdout, /^! Kept \.claude\/commands\/wf\/settings\.md: wf did not make it$/m);
-  assert.match(stdout, /^! Kept \.claude\/commands\/wf\/verify-phase\.md: somebody changed it$/m);
+  assert.match(stdout, /^! Kept \.claude\/commands\/wf\/settings\.md: wf did not create it$/m);
+  assert.match(stdout, /^! Kept \.claude\/commands\/wf\/verify-phase\.md: it was changed$/m);
   assert.match(stdout, /move it away and run wf install claude$/m);
   assert.equal(await folder.read(HELP), Object.fromEntries(CLAUDE)[HELP]);
   const gone = await call(folder, "uninstall", "claude");
-  assert.match(gone.stdout, /^! Kept \.claude\/commands\/wf\/verify-phase\.md: somebody changed it$/m);
+  assert.match(gone.stdout, /^! Kept \.claude\/commands\/wf\/verify-phase\.md: it was changed$/m);
   const left = ["extra", "settings", "verify-phase"].map((name) => `./.claude/commands/wf/${name}.md`);
   assert.deepEqual((await listing(folder)).filter((path) => path.endsWith(".md")), left);
 });
@@ -103,7 +103,10 @@ Deno.test("install into a project finds its root, and follows no link out of it"
   await Deno.remove(`${folder.path}/${HELP}`);
   await outside.write({ "mine.md": "Mine\n" });
   await Deno.symlink(`${outside.path}/mine.md`, `${folder.path}/${HELP}`);
-  assert.match((await call(folder, "install", "claude")).stdout, /^! Kept .*help\.md: wf did not make it$/m);
+  assert.match(
+    (await call(folder, "install", "claude")).stdout,
+    /^! Kept .*help\.md: wf did not create it$/m,
+  );
   assert.equal(await outside.read("mine.md"), "Mine\n");
   await Deno.remove(`${folder.path}/.agents`);
   await folder.write({ ".agents/skills/x": "" });

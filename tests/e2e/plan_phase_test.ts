@@ -186,6 +186,6 @@ Deno.test("planning continues after existing research, and a refusing hook is re
   const refused = await planPhase(folder, "--set", "model_profile=budget");
   assert.equal(refused.code, 1);
   assert.doesNotMatch(refused.stderr, /● research/);
-  assert.match(refused.stdout, /A hook refuses the commit[^]*not today/);
+  assert.match(refused.stdout, /A hook refused the commit[^]*not today/);
   assert.equal((await folder.subjects()).length, 2);
 });

@@ -143,7 +143,7 @@ Deno.test({
     await terminal.type("\r");
     await shows(terminal, "◆  Execute plan 01-02 with 2 tasks?");
     await terminal.type(`${DOWN}\r`);
-    await shows(terminal, "Stopped, as you answered no: Execute plan 01-02 with 2 tasks?");
+    await shows(terminal, "Stopped because you answered no: Execute plan 01-02 with 2 tasks?");
     await shows(terminal, "ended with 3");
     assert.equal((await folder.subjects()).length, 4);
   },
@@ -159,7 +159,7 @@ Deno.test({
     await shows(terminal, "◆  Merge wf/phase-01-base into main?");
     await terminal.type("\x03");
     await shows(terminal, "Interrupted after 6 commits");
-    await shows(terminal, "the same command goes on from here");
+    await shows(terminal, "run the same command to continue");
     await shows(terminal, "Next:\n  wf execute-phase 1");
     await shows(terminal, "ended with 130");
     await using again = open(folder, "execute-phase", "1");
@@ -225,7 +225,7 @@ Deno.test({
     await terminal.type("By mail\r");
     await shows(terminal, "◆  What does this phase leave out?");
     await terminal.type("\x03");
-    await shows(terminal, "Interrupted; the same command goes on from here");
+    await shows(terminal, "Interrupted; run the same command to continue");
     await shows(terminal, "Next:\n  wf discuss-phase 2");
     await shows(terminal, "ended with 130");
     const text = await folder.read(".planning/phases/02-more/02-CONTEXT.md");
@@ -243,7 +243,7 @@ for (const verb of ["plan-phase", "verify-phase"]) {
       await using terminal = open(folder, verb, "1");
       await shows(terminal, "◆  ");
       await terminal.type("\x03");
-      await shows(terminal, "Interrupted; the same command goes on from here");
+      await shows(terminal, "Interrupted; run the same command to continue");
       await shows(terminal, `Next:\n  wf ${verb} 1\n`);
       await shows(terminal, "ended with 130");
       assert.deepEqual(await folder.subjects(), ["start"]);

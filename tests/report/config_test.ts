@@ -7,7 +7,7 @@ const plain = makeStyle(false);
 const FORGED = "x\nsafety.always_confirm_destructive        true   default\u202e";
 const ENTRY = { key: "agent.command", value: FORGED, default: "", origin: "file" } as const;
 
-Deno.test("a value of the configuration stays on its line, and shows what it holds", () => {
+Deno.test("a value of the configuration stays on one line, with its control characters escaped", () => {
   const texts = [
     valuesText([ENTRY], plain),
     explanationText(

@@ -177,7 +177,7 @@ Deno.test("EventText shows a run from its start to its end", async (t) => {
   ));
 });
 
-Deno.test("EventText tells how a run ended and what to do next", async (t) => {
+Deno.test("EventText describes the end of a run and the next commands", async (t) => {
   const outcomes = [
     { kind: "failed", message: "It failed", output: "line\n".repeat(40) },
     { kind: "waiting", question: QUESTION },
@@ -204,7 +204,7 @@ Deno.test("EventText tells how a run ended and what to do next", async (t) => {
   }
 });
 
-Deno.test("EventText shows what the agent said when it failed without output of its own", () => {
+Deno.test("EventText shows the agent's last output when it failed without an error message", () => {
   const text = render(
     { kind: "turn-started", plan: "01-01", task: 1, name: "Add a", attempt: 1 },
     { kind: "agent-output", plan: "01-01", task: 1, text: "I could not" },
@@ -219,7 +219,7 @@ Deno.test("EventText shows what the agent said when it failed without output of 
   assert.match(text, /│ I could not/);
 });
 
-Deno.test("of a program's output the end is shown, with what is true of the rest", () => {
+Deno.test("EventText shows the end of a program's output, and describes the rest", () => {
   const shown = (output: string) =>
     new EventText(PLAIN).render({
       formatVersion: 1,

@@ -61,12 +61,12 @@ const EXPLANATION: WavesExplanation = {
   },
 };
 
-Deno.test("explanationText() says why plans are where they are, what they share and which chain is longest", async (t) => {
+Deno.test("explanationText() explains the waves of plans, their shared files and the longest chain", async (t) => {
   await t.assertSnapshot(explanationText(EXPLANATION, PLAIN));
   await t.assertSnapshot(explanationText(EXPLANATION, makeStyle(true)));
 });
 
-Deno.test("explanationText() draws the plans that share files as a matrix, and names what is needed to part them", async (t) => {
+Deno.test("explanationText() draws plans that share files as a matrix, with the dependencies to separate them", async (t) => {
   const ids = ["02-01", "02-02", "02-03", "02-05"];
   const overlaps = ids.flatMap((second, at) =>
     ids.slice(0, at).map((first, index): FileOverlap => {
@@ -79,19 +79,19 @@ Deno.test("explanationText() draws the plans that share files as a matrix, and n
   await t.assertSnapshot(explanationText({ ...EXPLANATION, overlaps }, PLAIN));
 });
 
-Deno.test("explanationText() of a complete phase and of one without plans says so", async (t) => {
+Deno.test("explanationText() describes a complete phase and a phase without plans", async (t) => {
   const complete = { ...EXPLANATION, plans: EXPLANATION.plans.slice(0, 1), overlaps: [] };
   await t.assertSnapshot(explanationText(complete, PLAIN));
   assert.equal(explanationText({ ...complete, plans: [] }, PLAIN), "No plans\n");
 });
 
-Deno.test("explanationText() gives each reason for one plan at a time once where it holds for all", () => {
+Deno.test("explanationText() shows a reason once if it applies to all waves", () => {
   for (
     const [sequential, wanted] of [
       ["enabled", "parallelization.enabled is false"],
       ["plan_level", "parallelization.plan_level is false"],
       ["max_concurrent_agents", "parallelization.max_concurrent_agents is 1"],
-      ["single-plan-phase", "the phase has no other"],
+      ["single-plan-phase", "it is the only plan of the phase"],
     ] as const
   ) {
     const waves = [1, 2].map((wave) => ({ wave, plans: 2, atOnce: 1, sequential }));
@@ -100,7 +100,7 @@ Deno.test("explanationText() gives each reason for one plan at a time once where
   }
 });
 
-Deno.test("explanationText() keeps to 80 columns and steers no terminal, whatever paths and however many plans", () => {
+Deno.test("explanationText() fits 80 columns and emits no control characters, whatever the paths", () => {
   const id = (index: number) => `02-${String(index + 1).padStart(2, "0")}`;
   for (const size of [2, 18, 40]) {
     const ids = Array.from({ length: size }, (_, index) => id(index));
@@ -114,7 +114,7 @@ Deno.test("explanationText() keeps to 80 columns and steers no terminal, whateve
     );
     const lines = text.split("\n");
     assert.ok(lines.every((line) => columns(line) <= 80), lines.find((line) => columns(line) > 80));
-    // deno-lint-ignore no-control-regex -- nothing may steer the terminal
+    // deno-lint-ignore no-control-regex -- control characters must not reach the terminal
     assert.doesNotMatch(lines.join(""), /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
   }
 });

@@ -49,7 +49,7 @@ const DESCRIBED = rulePages.filter(({ code }) => FOUND.some((found) => found.cod
 
 const OPTIONS = { sources, prefix: "apps/web", rules: DESCRIBED, version: "1.2.3" };
 
-Deno.test("githubText() makes one workflow command of each finding, with GitHub's escapes", async (t) => {
+Deno.test("githubText() writes one workflow command for each finding, with GitHub's escapes", async (t) => {
   const text = githubText(FOUND, OPTIONS);
   await t.assertSnapshot(text);
   assert.equal(text.trimEnd().split("\n").length, FOUND.length);
@@ -63,7 +63,7 @@ Deno.test("sarifLog() fits the official schema, with and without findings", asyn
   await t.assertSnapshot(log);
 });
 
-Deno.test("the schema does find a log that is wrong", () => {
+Deno.test("the schema rejects an invalid log", () => {
   const log = { ...sarifLog(FOUND, OPTIONS), version: "3" };
   assert.notEqual(problemsIn(sarifSchema(), log), "");
 });
@@ -91,7 +91,7 @@ Deno.test("sarifLog() describes the rule of every result", () => {
   }
 });
 
-Deno.test("sarifLog() tells a finding again when lines come before it, and two alike apart", () => {
+Deno.test("sarifLog() identifies a finding after lines are added before it, and distinguishes equal ones", () => {
   const prints = (run: Log["runs"][number]) =>
     run.results.map((result) => result.partialFingerprints["wfFinding/v1"]);
   const moved = new Map([[FIRST.path, new SourceText(FIRST.path, `\n\n${FIRST.text}`)]]);

@@ -33,7 +33,7 @@ const PHASES: readonly PhaseStatus[] = [
 
 const NEXT = { current: "02", next: ["wf execute-phase 2"] };
 
-Deno.test("statusText() shows phases, the plans of the phase under way and what is next", async (t) => {
+Deno.test("statusText() shows phases, the plans of the current phase and the next commands", async (t) => {
   const milestone = { version: "v1.0", name: "MVP" };
   await t.assertSnapshot(statusText(statusOf(PHASES, { ...NEXT, milestone }), PLAIN));
   await t.assertSnapshot(statusText(statusOf(PHASES, { ...NEXT, milestone }), makeStyle(true)));
@@ -57,12 +57,12 @@ Deno.test("statusText() shows the verdict on each executed phase", async (t) => 
   await t.assertSnapshot(statusText(statusOf([...executed, ...PHASES.slice(1)], NEXT), PLAIN));
 });
 
-Deno.test("statusText() says where there is no branch, no phase and no plan", async (t) => {
+Deno.test("statusText() reports a missing branch, phase and plan", async (t) => {
   await t.assertSnapshot(statusText(statusOf([], { branch: null, repository: false }), PLAIN));
   await t.assertSnapshot(statusText(statusOf(PHASES.slice(3), { branch: null }), PLAIN));
 });
 
-Deno.test("statusText() says which merge waits for a person, and for what", () => {
+Deno.test("statusText() shows the merge that waits for the user, and its paths", () => {
   const merge = { branch: "wf/phase-01-base", base: "main", unresolved: ["a.txt", "b.txt", "c.txt"] };
   const textOf = (values: Partial<StatusResult>) => statusText(statusOf(PHASES, values), PLAIN);
   const line = /^Merge of wf\/phase-01-base into main waits: a\.txt and 2 more to resolve$/m;
@@ -70,7 +70,7 @@ Deno.test("statusText() says which merge waits for a person, and for what", () =
   assert.match(textOf({ merge: { ...merge, unresolved: [] } }), /waits: everything is resolved$/m);
 });
 
-/** A project of many phases, the one at an index under way. */
+/** Returns a project of many phases, with the one at an index in progress. */
 function largeStatus(phases: number, at: number, plans: number) {
   const number = (index: number) => String(index + 1).padStart(2, "0");
   const list = Array.from({ length: phases }, (_, index): PhaseStatus => {
@@ -90,7 +90,7 @@ function largeStatus(phases: number, at: number, plans: number) {
   return statusOf(list, { current: number(at), next: [`wf execute-phase ${at + 1}`] });
 }
 
-Deno.test("statusText() folds what is far from the work of a large project", async (t) => {
+Deno.test("statusText() folds rows far from the current work of a large project", async (t) => {
   await t.assertSnapshot(statusText(largeStatus(40, 20, 60), PLAIN));
 });
 
@@ -122,6 +122,6 @@ Deno.test("statusText() keeps its columns whatever the names", () => {
   assert.equal(rows.length, HOSTILE.length);
   assert.equal(new Set(rows.map(columns)).size, 1);
   assert.ok(lines.every((line) => columns(line) <= 80));
-  // deno-lint-ignore no-control-regex -- nothing may steer the terminal
+  // deno-lint-ignore no-control-regex -- control characters must not reach the terminal
   assert.doesNotMatch(lines.join(""), /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
 });

@@ -86,7 +86,7 @@ async function reasonToKeep(
     return "it is a link that leads out of the project";
   }
   if ((await host.stat(joinPath(root, path)))?.readOnly) return "it is read-only";
-  return text.includes("\uFFFD") ? "it may hold bytes that are not UTF-8, which would be lost" : undefined;
+  return text.includes("\uFFFD") ? "it may contain bytes that are not UTF-8, which would be lost" : undefined;
 }
 
 function changedFiles(sources: ProjectSources, { texts }: FixResult): readonly ChangedFile[] {

@@ -193,19 +193,19 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
     case "commit-docs":
       return fail(
         state,
-        `A hook refuses the commit of the documents of plan ${step.plan}; what you change in them is kept`,
+        `A hook refused the commit of the documents of plan ${step.plan}; what you change in them is kept`,
         output,
       );
     case "verify":
       return fail(
         state,
-        "A hook refuses the commit of the verification: fix what it reports, and commit what is staged",
+        "A hook refused the commit of the verification: fix what it reports, and commit what is staged",
         output,
       );
     case "merge":
       return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
     case "archive-milestone":
-      return fail(state, "A hook refuses the commit that completes the milestone", output);
+      return fail(state, "A hook refused the commit that completes the milestone", output);
     case "commit-task":
       return commitRefused(state, step, output, position);
     default:

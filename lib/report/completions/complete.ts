@@ -6,53 +6,53 @@ import { oneLine } from "../terminal/display_width.ts";
 import { readWords, type TypedWords } from "./read_words.ts";
 import { allowedValues, keyValues } from "./values.ts";
 
-/** What a word can be completed to. */
+/** The completions of a word. */
 export interface Completion {
-  /** The words, in the order they are to be shown. Those that do not begin as typed are among them. */
+  /** The candidates in the order to show them, including those that do not begin as typed. */
   readonly candidates: readonly Candidate[];
-  /** Whether the shell is to complete files or folders. */
+  /** The kind of paths that the shell completes. */
   readonly paths: "files" | "dirs" | "none";
 }
 
 /** A phase, for completion. */
 export interface PhaseFact {
-  /** Number as printed, for example `03`. */
+  /** The number as printed, for example `03`. */
   readonly number: string;
-  /** What it is, in one line. */
+  /** The description, in one line. */
   readonly description: string;
 }
 
-/** What completion knows of a project. */
+/** The facts of a project that completion needs. */
 export interface ProjectFacts {
-  /** Its phases, in order. */
+  /** The phases, in order. */
   readonly phases: readonly PhaseFact[];
-  /** IDs of its plans, in order. */
+  /** The IDs of the plans, in order. */
   readonly plans: readonly Candidate[];
 }
 
-/** What completion knows. */
+/** The facts that completion needs. */
 export interface CompletionFacts {
-  /** The commands with all of their flags. */
+  /** The commands with all their flags. */
   readonly commands: readonly CommandMeta[];
   /** The keys of the configuration. */
   readonly configKeys: readonly ConfigKey[];
-  /** Names of the published schemas. */
+  /** The names of the published schemas. */
   readonly schemas: readonly string[];
-  /** The project. May be left empty where {@link wantsProject} says so. */
+  /** The project. It may be empty unless {@link wantsProject} is true. */
   readonly project: ProjectFacts;
 }
 
-/** The project of somebody who is in none. */
+/** The facts outside a project. */
 export const NO_PROJECT: ProjectFacts = { phases: [], plans: [] };
 
-/** Flags that the command line adds to those of the types. */
+/** The flags that the command line adds to those of the types. */
 const HELP: Candidate = { value: "--help", description: "Print this help." };
 const VERSION: Candidate = { value: "--version", description: "Print the version." };
 
 /**
- * Completes the last of the words typed so far.
+ * Completes the last word of the words typed so far.
  *
- * @param words The words behind the program's name, without quotes; the last one is being completed.
+ * @param words The words after the program's name, without quotes; the last one is being completed.
  */
 export function complete(words: readonly string[], facts: CompletionFacts): Completion {
   const typed = readWords(words, facts.commands);
@@ -74,20 +74,20 @@ export function complete(words: readonly string[], facts: CompletionFacts): Comp
   }
 }
 
-/** Whether what is being completed is a phase or a plan of the project. */
+/** Reports whether a phase or a plan of the project is being completed. */
 export function wantsProject({ wanted, positionals }: TypedWords): boolean {
   if (wanted.kind !== "flag-value" && wanted.kind !== "positional") return false;
   return namesPhase(wanted.option, positionals) || wanted.option.placeholder === "plan-id";
 }
 
-/** The candidates that begin as the word does. */
+/** Returns the candidates that begin with the word. */
 export function beginningWith(word: string, { candidates, paths }: Completion): Completion {
   return { candidates: candidates.filter(({ value }) => value.startsWith(word)), paths };
 }
 
 /**
- * A completion as the scripts read it: a line `value<TAB>description` for each candidate, then
- * `:files` or `:dirs` where the shell is to complete those.
+ * Formats a completion for the scripts: a line `value<TAB>description` for each candidate, then `:files` or
+ * `:dirs` if the shell completes paths.
  */
 export function completionText({ candidates, paths }: Completion): string {
   const lines = candidates.filter(({ value }) => oneLine(value) === value && value !== "")
@@ -95,9 +95,9 @@ export function completionText({ candidates, paths }: Completion): string {
   return lines.join("") + (paths === "none" ? "" : `:${paths}\n`);
 }
 
-/** Flags that may still be given, `--help` last; before the command `--version` too. */
+/** Returns the flags that may still be given, `--help` last; before the command `--version` too. */
 function flagCandidates({ flags, given, command }: TypedWords): readonly Candidate[] {
-  // What a program gives to another one, nobody types.
+  // This flag is for programs that call wf.
   const typed = flags.filter(({ name }) => `--${name}` !== STDIN_FLAG);
   const open = typed.filter(({ name, repeatable }) => repeatable || !given.has(name))
     .map(({ name, description }) => ({ value: `--${name}`, description }));
@@ -105,7 +105,7 @@ function flagCandidates({ flags, given, command }: TypedWords): readonly Candida
   return [...open, HELP, ...(command === undefined && given.size === 0 ? [VERSION] : [])];
 }
 
-/** Values of a flag or a positional: those the types allow, else those its placeholder stands for. */
+/** Returns the values of a flag or a positional: those its type allows, or those of its placeholder. */
 function valueCompletion(option: OptionMeta, typed: TypedWords, facts: CompletionFacts): Completion {
   const { configKeys, schemas, project } = facts;
   if (option.allowed !== undefined) return only(allowedValues(option));
@@ -130,13 +130,13 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
   }
 }
 
-/** Whether a phase's number is meant: always, or where what stands before says so. */
+/** Reports whether a phase number is expected: always, or depending on the words before. */
 function namesPhase({ placeholder }: OptionMeta, positionals: ReadonlyMap<string, string>): boolean {
   return placeholder === "phase" ||
     (placeholder === "phase-or-version" && [...positionals.values()].includes("phase"));
 }
 
-/** Phase numbers as people type them: without leading zeros, unless one has been typed. */
+/** Returns phase numbers as users type them: without leading zeros, unless one has been typed. */
 function phaseCandidates(text: string, phases: readonly PhaseFact[]): readonly Candidate[] {
   return phases.map(({ number, description }) => ({
     value: text.startsWith("0") ? number : number.replace(/^0+(?=\d)/, ""),
@@ -144,7 +144,10 @@ function phaseCandidates(text: string, phases: readonly PhaseFact[]): readonly C
   }));
 }
 
-/** Values of the configuration key that a positional `value`, a flag `--agent` or a setting is for. */
+/**
+ * Returns the values of the configuration key that belongs to a positional `value`, a flag `--agent` or a
+ * setting.
+ */
 function valuesOfKey(
   { name }: OptionMeta,
   { positionals }: TypedWords,
@@ -163,14 +166,14 @@ function keyNames(configKeys: readonly ConfigKey[]): readonly Candidate[] {
   return configKeys.map(({ key, description }) => ({ value: key, description }));
 }
 
-/** `<key>=` for every key; once the `=` is typed, with each value of the key behind. */
+/** Returns `<key>=` for every key; after the `=`, one candidate for each value of the key. */
 function assignments(text: string, configKeys: readonly ConfigKey[]): readonly Candidate[] {
   const key = configKeys.find((candidate) => text.startsWith(`${candidate.key}=`));
   if (key !== undefined) return withLead(`${key.key}=`, only(keyValues(key))).candidates;
   return keyNames(configKeys).map(({ value, description }) => ({ value: `${value}=`, description }));
 }
 
-/** `<id>=` for every gate and the merge offer; once the `=` is typed, with each answer behind. */
+/** Returns `<id>=` for every gate and the merge offer; after the `=`, one candidate for each answer. */
 function answers(text: string, configKeys: readonly ConfigKey[]): readonly Candidate[] {
   const gates = configKeys.filter(({ key }) => key.startsWith("gates."))
     .map(({ key, description }) => ({ id: key.slice("gates.".length), description }));

@@ -1,41 +1,41 @@
 import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
 
-/** What stands in the place of the word that is being completed. */
+/** The kind of word that is being completed. */
 export type Wanted =
   /** The name of a command. */
   | { readonly kind: "command" }
   /** The name of a flag. */
   | { readonly kind: "flag" }
-  /** The value of a flag; `lead` is what of the word stands before it, such as `--format=`. */
+  /** The value of a flag; `lead` is the part of the word before it, such as `--format=`. */
   | { readonly kind: "flag-value"; readonly option: OptionMeta; readonly lead: string }
   /** An argument without a flag. */
   | { readonly kind: "positional"; readonly option: OptionMeta }
-  /** Nothing that could be named. */
+  /** Nothing that can be completed. */
   | { readonly kind: "nothing" };
 
-/** The words typed so far, understood as far as they can be. */
+/** The words typed so far, parsed as far as possible. */
 export interface TypedWords {
-  /** What is being completed. */
+  /** The kind of word that is being completed. */
   readonly wanted: Wanted;
-  /** The last word as far as it is typed, without `lead`. */
+  /** The typed part of the last word, without `lead`. */
   readonly text: string;
-  /** The command, once it is typed; undefined too when there is none of that name. */
+  /** The command; undefined if it is not typed yet or unknown. */
   readonly command: CommandMeta | undefined;
-  /** Flags that are possible here, given or not. */
+  /** The flags that are possible here, given or not. */
   readonly flags: readonly OptionMeta[];
-  /** Names of the flags given so far, without hyphens. */
+  /** The names of the flags given so far, without hyphens. */
   readonly given: ReadonlySet<string>;
-  /** Values of the positionals given so far, by name. */
+  /** The values of the positionals given so far, by name. */
   readonly positionals: ReadonlyMap<string, string>;
-  /** Folder that `--cwd` names, if it does. */
+  /** The folder of `--cwd`, if given. */
   readonly cwd: string | undefined;
 }
 
 /**
- * Finds out what is being completed. Takes words in the same order as the command line does: flags
- * of every command may stand before the command, and what follows `--` is never a flag.
+ * Determines what is being completed. Parses the words like the command line: flags of every command may
+ * precede the command, and words after `--` are never flags.
  *
- * @param words The words behind the program's name; the last one is being completed.
+ * @param words The words after the program's name; the last one is being completed.
  */
 export function readWords(words: readonly string[], commands: readonly CommandMeta[]): TypedWords {
   const reader = new WordReader(commands);
@@ -43,7 +43,7 @@ export function readWords(words: readonly string[], commands: readonly CommandMe
   return reader.complete(words.at(-1) ?? "");
 }
 
-/** Flags that every command has. */
+/** Returns the flags that every command has. */
 export function sharedFlags(commands: readonly CommandMeta[]): readonly OptionMeta[] {
   const [first, ...others] = commands;
   return (first?.flags ?? []).filter(({ name }) => {
@@ -53,12 +53,12 @@ export function sharedFlags(commands: readonly CommandMeta[]): readonly OptionMe
 
 class WordReader {
   #command: CommandMeta | undefined;
-  /** Whether a word stands where the command does, known or not. */
+  /** True if there is a word in the place of the command, known or not. */
   #named = false;
   #flags: readonly OptionMeta[];
-  /** The flag whose value comes next. */
+  /** The flag whose value is the next word. */
   #open: OptionMeta | undefined;
-  /** Whether `--` has been taken. */
+  /** True after `--`. */
   #ended = false;
   #count = 0;
   #cwd: string | undefined;

@@ -1,6 +1,7 @@
 /**
- * The scripts that connect a shell with completion: each asks
- * `wf completions <shell> -- <words>` and hands the answer to its shell.
+ * The scripts that connect shells to completion. Each runs `wf completions <shell> -- <words>` and passes the
+ * result to its shell.
+ *
  * @module
  */
 import bash from "./wf.bash" with { type: "text" };

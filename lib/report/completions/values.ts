@@ -2,14 +2,17 @@ import type { ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
 import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
 import { valueText } from "../config.ts";
 
-/** The values a flag or a positional allows, each with what its description says of it. */
+/** Returns the allowed values of a flag or a positional, each with its meaning from the description. */
 export function allowedValues(
   { allowed = [], default: value, description }: OptionMeta,
 ): readonly Candidate[] {
   return describe(allowed, value, description);
 }
 
-/** Values of a configuration key: all where they can be listed, else the default, unless that is empty. */
+/**
+ * Returns the values of a configuration key: all if they can be listed, otherwise the default, unless it is
+ * empty.
+ */
 export function keyValues({ type, allowed, default: value, description }: ConfigKey): readonly Candidate[] {
   const standard = valueText(value);
   const empty = standard === "" || standard === "[]";
@@ -30,8 +33,8 @@ function describe(
 }
 
 /**
- * What a description says of one value: the words behind `` `value` ``, up to where it names the
- * next one. Empty when it names the value nowhere.
+ * Returns the meaning of a value from a description: the words after `` `value` ``, up to the next value.
+ * Empty if the description does not name the value.
  */
 function meaningOf(value: string, values: readonly string[], text: string): string {
   const start = text.indexOf(`\`${value}\``);

@@ -7,7 +7,7 @@ _wf() {
   local words
   words=()
 
-  # bash cuts words at = and : too. What no blank parts is one word; of the last word, what is before the cursor.
+  # bash splits words at = and : too. Join what no space separates; the last word ends at the cursor.
   for ((i = 0; i <= COMP_CWORD; i++)); do
     gap=${rest%%[![:space:]]*}
     rest=${rest#"$gap"}
@@ -21,7 +21,7 @@ _wf() {
     rest=${rest#"$piece"}
   done
 
-  # An open quote stays; what stands before the last = or : stays too, unless in quotes.
+  # An open quote is kept, and so is the text before the last = or :, unless it is in quotes.
   local current=${words[${#words[@]} - 1]} quote="" kept=""
   case $current in
     [\"\']*) quote=${current:0:1} ;;
@@ -69,11 +69,11 @@ _wf() {
   done
 }
 
-# Files (-f) or folders (-d) that begin as a word does, or as what stands behind --flag= in it.
+# Files (-f) or folders (-d) that begin with a word, or with its part after --flag=.
 _wf_paths() {
   local flag="" path native="" IFS=$'\n'
   if [[ $2 == --*=* ]]; then flag=${2%%=*}=; fi
-  # With this option bash itself quotes, adds a slash or a blank, and lists names without their folders.
+  # With this option bash itself quotes, adds a slash or a space, and lists names without their folders.
   if compopt -o filenames +o nospace 2>/dev/null; then native=yes; fi
   while read -r path; do
     if [[ -z $path ]]; then continue; fi

@@ -8,7 +8,7 @@ _wf() {
   if (( CURRENT > 2 )); then typed=("${(@Q)words[2,CURRENT-1]}"); fi
   typed+=("${(Q)PREFIX}")
 
-  # What stands before the last = stays: only the value behind it is shown and completed.
+  # The text before the last = is kept: only the value after it is shown and completed.
   kept=${typed[-1]%"${typed[-1]##*=}"}
 
   local -a lines

@@ -12,14 +12,14 @@ import { codeFrame } from "../terminal/code_frame.ts";
 import { count, printableName, type Style } from "../terminal/style.ts";
 import { wrapWords } from "../terminal/wrap_words.ts";
 
-/** The texts that diagnostics refer to, by path. */
+/** The files that diagnostics refer to, by path. */
 export type Sources = ReadonlyMap<string, SourceText>;
 
-/** How many files and plans were checked. */
+/** The numbers of checked files. */
 export interface CheckedCounts {
-  /** Files. */
+  /** The number of files. */
   readonly files: number;
-  /** Plan files among them. */
+  /** The number of plan files among them. */
   readonly plans: number;
 }
 
@@ -35,7 +35,7 @@ export function summarize(diagnostics: readonly Diagnostic[], checked: CheckedCo
   };
 }
 
-/** The result of `validate` as data. */
+/** Returns the result of `validate` as data. */
 export function validateResult(
   diagnostics: readonly Diagnostic[],
   sources: Sources,
@@ -48,13 +48,13 @@ export function validateResult(
   };
 }
 
-/** So many findings of one kind in a file are shown in full. */
-const IN_FULL = 3;
+/** The number of findings of one kind in a file that are shown in full. */
+const MAX_IN_FULL = 3;
 
 /**
- * Findings as text, by file: a line that counts, then each finding with its place, its line and a
- * caret, and what to do. Further advice of the same kind is two lines each: what and where. On a
- * terminal sentences are broken to its width; places never are.
+ * Formats findings by file: a heading with counts, then each finding with its position, its line and a caret,
+ * and its hint. Further hints of the same kind take two lines each: message and position. On a terminal
+ * sentences are wrapped to its width, but positions never.
  */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], sources: Sources, style: Style): string {
   return [...groupBy(diagnostics, ({ span }) => span.path)].map(([path, found]) => {
@@ -71,7 +71,7 @@ function textOfFile(found: readonly Diagnostic[], sources: Sources, style: Style
     const kind = `${one.code} ${one.hint}`;
     const before = seen.get(kind) ?? 0;
     seen.set(kind, before + 1);
-    const isShort = before >= IN_FULL && one.severity !== "error";
+    const isShort = before >= MAX_IN_FULL && one.severity !== "error";
     if (text !== "" && !(isShort && wasShort)) text += "\n";
     text += `${diagnosticText(one, sources, style, isShort)}\n`;
     wasShort = isShort;
@@ -86,7 +86,7 @@ function severityCounts(diagnostics: readonly Diagnostic[]): string {
   }).join(", ");
 }
 
-/** The last line of a validation. */
+/** Returns the last line of a validation. */
 export function summaryText(summary: ValidateSummary, style: Style): string {
   const { errors, warnings, hints, plans, files, fixable } = summary;
   if (errors + warnings + hints === 0) {
@@ -102,11 +102,11 @@ export function summaryText(summary: ValidateSummary, style: Style): string {
   ];
   const mark = errors > 0 ? style.red("✗") : style.yellow("!");
   const checked = `${count(plans, "plan")} in ${count(files, "file")} checked`;
-  const mends = fixable > 0 ? ` (${fixable} fixable with --fix)` : "";
-  return `${mark} ${checked}: ${parts.filter(Boolean).join(", ")}${mends}\n`;
+  const fixes = fixable > 0 ? ` (${fixable} fixable with --fix)` : "";
+  return `${mark} ${checked}: ${parts.filter(Boolean).join(", ")}${fixes}\n`;
 }
 
-/** Line and column of an offset; the beginning for a file that was not read. */
+/** Returns the line and column of an offset, or the beginning for a file that was not read. */
 export function positionIn(path: string, offset: number, sources: Sources): TextPosition {
   return sources.get(path)?.position(offset) ?? { line: 1, column: 1 };
 }

@@ -4,15 +4,15 @@ import type { Style } from "../terminal/style.ts";
 
 /** A file before and after a change. */
 export interface ChangedFile {
-  /** Path relative to the project root. */
+  /** The path, relative to the project root. */
   readonly path: string;
-  /** The text before. */
+  /** The text before the change. */
   readonly before: string;
-  /** The text after. */
+  /** The text after the change. */
   readonly after: string;
 }
 
-/** Changes as a unified diff, which `git apply` and `patch -p1` understand. */
+/** Formats changes as a unified diff, which `git apply` and `patch -p1` accept. */
 export function unifiedDiff(files: readonly ChangedFile[]): string {
   return files.map(({ path, before, after }) => {
     const names = [`a/${path}`, `b/${path}`] as const;
@@ -21,7 +21,9 @@ export function unifiedDiff(files: readonly ChangedFile[]): string {
   }).join("");
 }
 
-/** A unified diff for a terminal. A carriage return at the end of a line stays: it would not apply without. */
+/**
+ * Styles a unified diff for a terminal. Keeps a carriage return at the end of a line, which the patch needs.
+ */
 export function styledDiff(diff: string, style: Style): string {
   return diff.split("\n").map((line) => {
     const shown = terminalText(line, false);

@@ -2,42 +2,40 @@ import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.t
 import { groupBy } from "../../collections/group_by.ts";
 import { count, printable, printableName, type Style } from "../terminal/style.ts";
 
-/** What was mended, and what was not. */
-export interface Mends {
-  /** The findings that were mended. */
+/** The applied fixes. */
+export interface AppliedFixes {
+  /** The fixed findings. */
   readonly fixed: readonly FixedFinding[];
-  /** What was done in each file that changed; one finding may be mended in several. */
+  /** The changes in each file; one finding may change several files. */
   readonly changes: readonly Change[];
-  /** Files that were left as they are. */
+  /** The files that were not changed. */
   readonly kept: readonly KeptFile[];
 }
 
-/** What was done in a file. */
+/** A change in a file. */
 export interface Change {
   /** The file, relative to the project root. */
   readonly path: string;
-  /** What was done. */
+  /** The title of the fix. */
   readonly title: string;
 }
 
 /**
- * What was mended as text: a line that counts, then each file with what was done in it.
+ * Describes the applied fixes: a line with counts, then each file with its changes.
  *
- * @param dryRun True when it would have been done.
+ * @param dryRun True if nothing was written.
  */
-export function fixesText({ fixed, changes, kept }: Mends, dryRun: boolean, style: Style): string {
+export function fixesText({ fixed, changes, kept }: AppliedFixes, dryRun: boolean, style: Style): string {
   const byFile = [...groupBy(changes, ({ path }) => path)].sort(([a], [b]) => a < b ? -1 : 1);
-  const lines = fixed.length === 0 ? ["Nothing to mend"] : [
-    `${dryRun ? "Would mend" : "Mended"} ${count(fixed.length, "finding")} in ${
-      count(byFile.length, "file")
-    }`,
+  const lines = fixed.length === 0 ? ["Nothing to fix"] : [
+    `${dryRun ? "Would fix" : "Fixed"} ${count(fixed.length, "finding")} in ${count(byFile.length, "file")}`,
   ];
   for (const [path, titles] of byFile) {
     lines.push(`  ${style.cyan(printableName(path))}`);
     for (const title of new Set(titles.map((change) => change.title))) lines.push(`    ${printable(title)}`);
   }
   for (const { path, reason } of kept) {
-    lines.push(`Left as it is: ${style.cyan(printableName(path))}, as ${reason}`);
+    lines.push(`Not changed: ${style.cyan(printableName(path))}, because ${reason}`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -2,22 +2,26 @@ import type { Diagnostic, Severity } from "../../../schemas/diagnostic.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
 import { printable } from "../terminal/style.ts";
 
-/** How findings are placed in a repository. */
-export interface PlacedIn {
-  /** The texts that findings refer to. */
+/** The location of findings in a repository. */
+export interface RepositoryLocation {
+  /** The files that findings refer to. */
   readonly sources: Sources;
-  /** Path of the project root in its repository; empty when they are the same. */
+  /** The path of the project root in its repository; empty if they are the same. */
   readonly prefix: string;
 }
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", hint: "notice" };
 
 /**
- * Findings as workflow commands of GitHub Actions, one a line: each becomes an annotation of the file.
+ * Formats findings as workflow commands of GitHub Actions, one per line. Each becomes an annotation of the
+ * file.
  *
- * Columns are given for what stands on one line only, as GitHub takes no others.
+ * Columns are given only for findings on one line, because GitHub accepts no others.
  */
-export function githubText(diagnostics: readonly Diagnostic[], { sources, prefix }: PlacedIn): string {
+export function githubText(
+  diagnostics: readonly Diagnostic[],
+  { sources, prefix }: RepositoryLocation,
+): string {
   return diagnostics.map((found) => {
     const { code, severity, span } = found;
     const start = positionIn(span.path, span.start, sources);
@@ -34,8 +38,11 @@ export function githubText(diagnostics: readonly Diagnostic[], { sources, prefix
   }).join("");
 }
 
-/** The message, where else to look, and what to do, each on lines of its own. */
-function textOf({ message, hint, related = [] }: Diagnostic, { sources, prefix }: PlacedIn): string {
+/** Returns the message, the related places and the hint, each on its own line. */
+function textOf(
+  { message, hint, related = [] }: Diagnostic,
+  { sources, prefix }: RepositoryLocation,
+): string {
   const others = related.map(({ message, span }) => {
     const { line, column } = positionIn(span.path, span.start, sources);
     return `See ${inRepository(prefix, span.path)}:${line}:${column} ${message}`;
@@ -43,7 +50,7 @@ function textOf({ message, hint, related = [] }: Diagnostic, { sources, prefix }
   return [message, ...others, ...(hint === undefined ? [] : [hint])].join("\n");
 }
 
-/** A path as seen from the root of the repository. */
+/** Returns a path relative to the root of the repository. */
 export function inRepository(prefix: string, path: string): string {
   return prefix === "" ? path : `${prefix}/${path}`;
 }

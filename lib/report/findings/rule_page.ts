@@ -1,6 +1,9 @@
 import type { RuleBlock, RulePage } from "../../../schemas/results/validate.ts";
 
-/** The page of a rule in Markdown: what is right and why, a wrong example with its finding, a right one. */
+/**
+ * Formats the page of a rule in Markdown: the rule and its reason, a wrong example with its finding, a right
+ * one.
+ */
 export function rulePageText(page: RulePage): string {
   const marks = [
     `**${page.severity}**`,
@@ -22,7 +25,7 @@ export function rulePageText(page: RulePage): string {
   ].join("\n\n") + "\n";
 }
 
-/** Fenced blocks, each with the path of its file where that differs from the one before. */
+/** Formats fenced blocks, each with the path of its file if it differs from the block before. */
 function blocksText(blocks: readonly RuleBlock[]): readonly string[] {
   return blocks.flatMap(({ path, language, text }, index) => {
     const fence = text.includes("```") ? "````" : "```";

@@ -5,26 +5,26 @@ import { textHash } from "../../text/text_hash.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
 import { rulePageAddress } from "../../release/release.ts";
 import { rulePageText } from "./rule_page.ts";
-import { inRepository, type PlacedIn } from "./github.ts";
+import { inRepository, type RepositoryLocation } from "./github.ts";
 
-/** What a log is made of besides the findings. */
-export interface SarifOptions extends PlacedIn {
+/** Options for {@link sarifLog}. */
+export interface SarifOptions extends RepositoryLocation {
   /** The pages of all rules, in the order of the reference. */
   readonly rules: readonly RulePage[];
-  /** Version of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
-/** What SARIF writes for a result whose rule is not described. */
+/** The rule index of SARIF for a rule without a description. */
 const NO_RULE = -1;
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", hint: "note" };
 
 /**
- * Findings as a SARIF 2.1.0 log.
+ * Returns findings as a SARIF 2.1.0 log.
  *
- * Paths are relative to `%SRCROOT%`, the root of the repository. A fingerprint tells a finding again
- * when lines before it come or go: it is made of its code, its file and its message, and of how many
- * of the same come before it.
+ * Paths are relative to `%SRCROOT%`, the root of the repository. A fingerprint identifies a finding even if
+ * the lines before it change: it consists of the code, file and message, and of the number of equal findings
+ * before it.
  */
 export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptions): object {
   const indexes = new Map(options.rules.map(({ code }, index) => [code, index]));
@@ -58,7 +58,7 @@ export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptio
   };
 }
 
-/** A rule as SARIF describes it: in a sentence, in full, and with its page as help. */
+/** Returns the SARIF description of a rule: a sentence, the full text, and its page as help. */
 function descriptor(page: RulePage): object {
   const text = `${page.summary.replaceAll("`", "")}.`;
   const why = page.why.replaceAll("`", "");
@@ -73,7 +73,7 @@ function descriptor(page: RulePage): object {
   };
 }
 
-function relatedLocations({ related = [] }: Diagnostic, options: PlacedIn): object {
+function relatedLocations({ related = [] }: Diagnostic, options: RepositoryLocation): object {
   if (related.length === 0) return {};
   return {
     relatedLocations: related.map(({ message, span }, id) => ({
@@ -84,7 +84,7 @@ function relatedLocations({ related = [] }: Diagnostic, options: PlacedIn): obje
   };
 }
 
-function physicalLocation(span: FileSpan, { sources, prefix }: PlacedIn): object {
+function physicalLocation(span: FileSpan, { sources, prefix }: RepositoryLocation): object {
   return { artifactLocation: artifact(prefix, span.path), region: region(span, span.path, sources) };
 }
 
@@ -99,7 +99,7 @@ function region({ start, end }: Span, path: string, sources: Sources): object {
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
 }
 
-function sarifFix({ title, edits }: Fix, file: string, { sources, prefix }: PlacedIn): object {
+function sarifFix({ title, edits }: Fix, file: string, { sources, prefix }: RepositoryLocation): object {
   const byFile = groupBy(edits, ({ path }) => path ?? file);
   return {
     description: { text: title },

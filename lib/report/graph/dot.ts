@@ -2,15 +2,15 @@ import type { GraphResult } from "../../../schemas/results/status.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 
-/** Columns an objective takes in a box. */
-const LABEL = 40;
+/** The maximum columns of an objective in a box. */
+const MAX_LABEL = 40;
 
-/** The waves of a phase as a digraph of Graphviz. */
+/** Formats the waves of a phase as a Graphviz digraph. */
 export function dotGraph({ phase, name, waves, plans, edges, serialized }: GraphResult): string {
   const planOf = new Map(plans.map((plan) => [plan.id, plan]));
   const box = (id: string) => {
     const { objective = "", state } = planOf.get(id) ?? {};
-    const shown = cutColumns(oneLine(objective), LABEL);
+    const shown = cutColumns(oneLine(objective), MAX_LABEL);
     const text = shown === "" ? label(id) : `${label(id)}\\n${label(shown)}`;
     const fill = state === "complete" ? ', style="rounded,filled", fillcolor="#d6f1df"' : "";
     return `${quoted(id)} [label="${text}"${fill}]`;
@@ -39,7 +39,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Text within quotes that is shown as it is: without escapes such as `\N` and without entities. */
+/** Escapes text in quotes that is shown literally, without escapes such as `\N` and without entities. */
 function label(text: string): string {
   return text.replace(/["\\]/g, "\\$&").replaceAll("&", "&amp;");
 }

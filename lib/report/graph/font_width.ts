@@ -1,10 +1,11 @@
 /**
- * Widths of text in a drawing, where the font is not known.
+ * The widths of text in a drawing with an unknown font.
+ *
  * @module
  */
 import { clustersOf } from "../terminal/graphemes.ts";
 
-/** Widths of what is read as one character, in ems, as wide as the widest of usual sans-serif fonts has them. */
+/** The widths of graphemes, in ems, as in the widest of usual sans-serif fonts. */
 const WIDTHS: readonly (readonly [pattern: RegExp, width: number])[] = [
   [/^[ijl.,:;'|!\u00b7]$/, 0.4],
   [/^[frt()[\]{}/\\ -]$/, 0.46],
@@ -15,27 +16,27 @@ const WIDTHS: readonly (readonly [pattern: RegExp, width: number])[] = [
   [/^[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*$/u, 0.9],
   [/\p{Emoji_Presentation}|\ufe0f/u, 1.4],
 ];
-/** Of all other scripts; a cluster of several letters takes it for each. */
+/** The width of a letter in all other scripts; a cluster of several letters takes it for each. */
 const OTHER = 1.15;
 
-/** Width of a text in pixels, never less than it is drawn in a usual sans-serif font. */
+/** Returns the width of a text in pixels, never less than in a usual sans-serif font. */
 export function textWidth(text: string, size: number): number {
   let ems = 0;
   for (const segment of clustersOf(text)) ems += clusterWidth(segment);
   return ems * size;
 }
 
-/** How a text is wrapped. */
+/** Options for {@link wrapText}. */
 export interface WrapOptions {
-  /** Width of a line, in pixels. */
+  /** The width of a line, in pixels. */
   readonly width: number;
-  /** Size of the font, in pixels. */
+  /** The size of the font, in pixels. */
   readonly size: number;
-  /** Most lines; the last one ends in `…` when there is more. */
+  /** The maximum number of lines; if there is more text, the last one ends in `…`. */
   readonly lines: number;
 }
 
-/** A text as lines that are no wider than asked for. Breaks at blanks, and within a word that is too wide. */
+/** Wraps a text to lines of a width. Breaks at spaces, or within a word that is too wide. */
 export function wrapText(text: string, { width, size, lines }: WrapOptions): readonly string[] {
   const found: string[] = [];
   let rest = text.trim();
@@ -46,8 +47,8 @@ export function wrapText(text: string, { width, size, lines }: WrapOptions): rea
     else if (last) {
       found.push(`${rest.slice(0, fitting(rest, width - textWidth("…", size), size)).trimEnd()}…`);
     } else {
-      const blank = rest.lastIndexOf(" ", fits);
-      const end = blank > 0 ? blank : Math.max(1, fits);
+      const space = rest.lastIndexOf(" ", fits);
+      const end = space > 0 ? space : Math.max(1, fits);
       found.push(rest.slice(0, end).trimEnd());
       rest = rest.slice(end).trimStart();
       continue;
@@ -57,7 +58,7 @@ export function wrapText(text: string, { width, size, lines }: WrapOptions): rea
   return found;
 }
 
-/** How much of a text fits, in UTF-16 units. */
+/** Returns the length of the part of a text that fits, in UTF-16 units. */
 function fitting(text: string, width: number, size: number): number {
   let left = width;
   let fits = 0;

@@ -6,7 +6,7 @@ import { svgGraph } from "./svg.ts";
 import { graphText } from "./text.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** The waves of a phase in one of the forms; the style marks the form `text` alone. */
+/** Draws the waves of a phase in a format; only the format `text` is styled. */
 export function drawGraph(graph: GraphResult, format: GraphFormat, style: Style): string {
   switch (format) {
     case "text":

@@ -2,43 +2,43 @@ import type { GraphEdge } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 
-/** What is laid out. */
+/** The input of {@link layOut}. */
 export interface LayoutInput {
-  /** IDs by layer. */
+  /** The IDs by layer. */
   readonly layers: readonly (readonly string[])[];
-  /** Edges from an earlier layer to a later one. */
+  /** The edges from an earlier layer to a later one. */
   readonly edges: readonly GraphEdge[];
-  /** Height of a box. */
+  /** The height of a box. */
   readonly height: number;
-  /** Room between boxes; lines that pass through a layer keep half of it. */
+  /** The gap between boxes; lines that pass through a layer keep half of it. */
   readonly gap: number;
 }
 
-/** A box, or a place where lines pass through a layer. */
+/** A box, or the point where lines pass through a layer. */
 export interface Stop {
-  /** Index of the layer. */
+  /** The index of the layer. */
   readonly layer: number;
-  /** Its centre, from the top of everything. */
+  /** The vertical centre, from the top of the drawing. */
   readonly y: number;
-  /** The box; absent where lines pass. */
+  /** The ID of the box; undefined where lines pass. */
   readonly id?: string;
 }
 
 /** A line from one layer to the next. */
 export interface Segment {
-  /** Where it begins. */
+  /** The left end. */
   readonly from: Stop;
-  /** Where it ends. */
+  /** The right end. */
   readonly to: Stop;
 }
 
-/** Where everything is. */
+/** The positions of boxes and lines. */
 export interface Layout {
-  /** The boxes and the places where lines pass, by layer and from top to bottom. */
+  /** The boxes and the passing points, by layer and from top to bottom. */
   readonly stops: readonly (readonly Stop[])[];
-  /** The lines. The long edges of one box share them as far as they go together. */
+  /** The lines. Long edges from one box share them as far as possible. */
   readonly segments: readonly Segment[];
-  /** Height of everything. */
+  /** The height of the drawing. */
   readonly height: number;
 }
 
@@ -51,16 +51,15 @@ interface Node {
   y: number;
 }
 
-const ORDERINGS = 8;
-const SHIFTS = 16;
+const MAX_ORDERINGS = 8;
+const MAX_SHIFTS = 16;
 
 /**
- * Lays out layers from left to right, so that lines cross little, run straight where they can and
- * pass through no box.
+ * Lays out layers from left to right, with few crossings and straight lines that pass through no box.
  *
- * Sugiyama's method: long edges are cut at each layer, each layer is ordered by the middle of its
- * neighbours, then everything moves towards its neighbours as far as the order lets it.
- * Deterministic; without edges IDs keep their order.
+ * Sugiyama's method: cuts long edges at each layer, orders each layer by the mean of its neighbours, then
+ * moves the nodes towards their neighbours as far as the order allows. Deterministic; without edges IDs keep
+ * their order.
  */
 export function layOut({ layers, edges, height, gap }: LayoutInput): Layout {
   const columns = layers.map((ids, layer) => ids.map((id) => makeNode({ layer, id, height })));
@@ -87,7 +86,10 @@ function makeNode(values: Pick<Node, "layer" | "height"> & { readonly id?: strin
   return { ...values, before: [], after: [], y: 0 };
 }
 
-/** Joins the boxes; an edge over several layers gets a node in each layer between, one for all edges of its box. */
+/**
+ * Connects the boxes. An edge over several layers gets a node in each layer between, one for all edges of its
+ * box.
+ */
 function connect(columns: readonly Node[][], edges: readonly GraphEdge[]): void {
   const boxes = new Map(columns.flat().map((node) => [node.id, node]));
   const join = (from: Node, to: Node) => {
@@ -109,11 +111,14 @@ function connect(columns: readonly Node[][], edges: readonly GraphEdge[]): void 
   }
 }
 
-/** Orders each layer by the middle of its neighbours, forwards and backwards in turn; the best order stays. */
+/**
+ * Orders each layer by the mean of its neighbours, alternately forwards and backwards, and keeps the best
+ * order.
+ */
 function order(columns: Node[][]): void {
   let best = columns.map((column) => [...column]);
   let least = crossings(columns);
-  for (let round = 0; round < ORDERINGS && least > 0; round++) {
+  for (let round = 0; round < MAX_ORDERINGS && least > 0; round++) {
     const forwards = round % 2 === 0;
     for (const column of forwards ? columns : columns.toReversed()) {
       const places = new Map(columns.flatMap((nodes) => nodes.map((node, index) => [node, index] as const)));
@@ -130,34 +135,34 @@ function order(columns: Node[][]): void {
   for (const [index, column] of best.entries()) columns[index]!.splice(0, Infinity, ...column);
 }
 
-/** How many pairs of lines cross: the inversions among the ends of each layer's lines. */
+/** Counts the pairs of crossing lines: the inversions among the ends of each layer's lines. */
 function crossings(columns: readonly (readonly Node[])[]): number {
   let sum = 0;
   for (const [layer, column] of columns.entries()) {
     const places = new Map(columns[layer + 1]?.map((node, index) => [node, index]));
-    // A Fenwick tree of the ends met so far.
+    // A Fenwick tree of the ends seen so far.
     const tree = new Array<number>(places.size + 1).fill(0);
-    let met = 0;
+    let seen = 0;
     for (const node of column) {
       const ends = node.after.map((next) => places.get(next)!);
       for (const end of ends) {
         let before = 0;
         for (let index = end + 1; index > 0; index -= index & -index) before += tree[index]!;
-        sum += met - before;
+        sum += seen - before;
       }
       for (const end of ends) {
         for (let index = end + 1; index < tree.length; index += index & -index) tree[index]!++;
-        met++;
+        seen++;
       }
     }
   }
   return sum;
 }
 
-/** Moves everything towards the middle of its neighbours, forwards and backwards in turn. */
+/** Moves the nodes towards the mean of their neighbours, alternately forwards and backwards. */
 function place(columns: readonly (readonly Node[])[], gap: number): void {
   for (const column of columns) spread(column, column.map(() => 0), gap);
-  for (let round = 0; round < SHIFTS; round++) {
+  for (let round = 0; round < MAX_SHIFTS; round++) {
     const forwards = round % 2 === 0;
     for (const column of forwards ? columns : columns.toReversed()) {
       const wanted = column.map((node) => {
@@ -170,8 +175,8 @@ function place(columns: readonly (readonly Node[])[], gap: number): void {
 }
 
 /**
- * Puts nodes as near to where they are wanted as their order and the room between them lets
- * them: least squares under these constraints, by pooling neighbours that push one another.
+ * Moves nodes as near to the wanted positions as their order and the gaps allow: least squares under these
+ * constraints, by pooling neighbours that push one another.
  */
 function spread(column: readonly Node[], wanted: readonly number[], gap: number): void {
   const offsets: number[] = [];

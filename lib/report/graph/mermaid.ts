@@ -2,14 +2,14 @@ import type { GraphResult } from "../../../schemas/results/status.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 
-/** Columns an objective takes in a box. */
-const LABEL = 40;
+/** The maximum columns of an objective in a box. */
+const MAX_LABEL = 40;
 
-/** The waves of a phase as a flowchart of Mermaid. */
+/** Formats the waves of a phase as a Mermaid flowchart. */
 export function mermaidGraph({ phase, name, waves, plans, edges, serialized }: GraphResult): string {
   const planOf = new Map(plans.map((plan) => [plan.id, plan]));
   const box = (id: string) => {
-    const objective = cutColumns(oneLine(planOf.get(id)?.objective ?? ""), LABEL);
+    const objective = cutColumns(oneLine(planOf.get(id)?.objective ?? ""), MAX_LABEL);
     return `${nodeId(id)}["${label(id)}${objective === "" ? "" : `<br/>${label(objective)}`}"]`;
   };
   const complete = plans.filter(({ state }) => state === "complete").map(({ id }) => nodeId(id));
@@ -33,12 +33,17 @@ export function mermaidGraph({ phase, name, waves, plans, edges, serialized }: G
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A plan ID as the name of a node: letters, digits and underscores. IDs of one phase stay apart. */
+/**
+ * Converts a plan ID to the name of a node: letters, digits and underscores. IDs of one phase stay distinct.
+ */
 function nodeId(id: string): string {
   return `p${id.replace(/[^A-Za-z0-9]/g, "_")}`;
 }
 
-/** Text within quotes: whatever of ASCII may mean something becomes an entity, which Mermaid writes as `#35;`. */
+/**
+ * Escapes text in quotes: ASCII characters with a possible meaning become entities, which Mermaid writes as
+ * `#35;`.
+ */
 function label(text: string): string {
   return text.replace(
     /[^A-Za-z0-9 .,()\u0080-\u{10ffff}-]/gu,

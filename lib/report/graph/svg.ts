@@ -6,23 +6,23 @@ import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 import { count } from "../terminal/style.ts";
 import { textWidth, wrapText } from "./font_width.ts";
 
-/** Measures, in pixels. */
+/** The measures, in pixels. */
 const BOX = { width: 216, height: 72, bare: 36, gap: 18, pad: 12 };
 const COLUMN = { width: BOX.width + 28, pad: 14, gap: 64 };
 const STEP = COLUMN.width + COLUMN.gap;
 const MARGIN = 20;
 const TITLE = 38;
 const LEGEND = 30;
-/** Least width, so that there is room for the title. */
-const LEAST = 440;
-/** Where the boxes begin. */
+/** The minimum width, which leaves room for the title. */
+const MIN_WIDTH = 440;
+/** The vertical start of the boxes. */
 const TOP = MARGIN + TITLE + 36;
-/** Length of an arrow head. */
+/** The length of an arrow head. */
 const HEAD = 8;
-/** Sizes of the font. */
+/** The font sizes. */
 const SIZE = { title: 17, wave: 13, id: 14, text: 12 };
 
-/** A text whose first letter is of a script that is written from right to left. */
+/** Matches a text whose first letter belongs to a right-to-left script. */
 const FROM_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 const LIGHT = `
@@ -57,13 +57,13 @@ const DARK = `
 .wf-graph .shared{stroke:#f0975a}
 .wf-graph .shared-head{fill:#f0975a}`;
 
-/** The waves of a phase as an image that needs nothing besides itself and follows light and dark mode. */
+/** Draws the waves of a phase as a self-contained image that follows light and dark mode. */
 export function svgGraph(graph: GraphResult): string {
   const { phase, name, waves, edges, plans } = graph;
   const boxHeight = plans.some(({ objective }) => objective !== "") ? BOX.height : BOX.bare;
   const layout = layOut({ layers: waves, edges, height: boxHeight, gap: BOX.gap });
   const shared = withoutImplied(graph.serialized);
-  const width = Math.max(LEAST, 2 * MARGIN + waves.length * STEP - COLUMN.gap);
+  const width = Math.max(MIN_WIDTH, 2 * MARGIN + waves.length * STEP - COLUMN.gap);
   const bottom = TOP + layout.height + COLUMN.pad;
   const height = round(bottom + (shared.length === 0 ? 0 : LEGEND) + MARGIN);
   const prefix = `wf-graph-${phase.replace(/[^A-Za-z0-9]/g, "-")}`;
@@ -95,11 +95,11 @@ export function svgGraph(graph: GraphResult): string {
 interface Frame {
   readonly layout: Layout;
   readonly boxHeight: number;
-  /** Begins the names of elements, which are shared with the page around. */
+  /** The prefix of element names, which share the namespace of the surrounding page. */
   readonly prefix: string;
 }
 
-/** What the image shows, in words. */
+/** Describes the image in words. */
 function description({ waves, plans, edges, serialized }: GraphResult): string {
   const complete = plans.filter(({ state }) => state === "complete").map(({ id }) => id);
   const before = groupBy(edges, ({ to }) => to);
@@ -132,7 +132,7 @@ function waveBand(wave: number, bottom: number): string {
     }</text>`;
 }
 
-/** A line between neighbouring layers; through the place of a passing line it goes straight. */
+/** Draws a line between neighbouring layers; at a passing point it continues straight. */
 function edgeLine({ from, to }: Segment, prefix: string): string {
   const [x1, x2] = [boxX(from.layer) + BOX.width, boxX(to.layer)];
   const [y1, y2] = [round(TOP + from.y), round(TOP + to.y)];
@@ -143,7 +143,7 @@ function edgeLine({ from, to }: Segment, prefix: string): string {
     : `<path class="edge" d="${curve(x2 - HEAD)}" marker-end="url(#${prefix}-head)"/>`;
 }
 
-/** A line at the left of a column, between two plans that share files. */
+/** Draws a line at the left of a column, between two plans that share files. */
 function sharedLine(
   [first, second]: readonly [string, string],
   { layout, boxHeight, prefix }: Frame,
@@ -155,13 +155,13 @@ function sharedLine(
   const y1 = round(TOP + from.y + down * boxHeight * 0.3);
   const y2 = round(TOP + to.y - down * boxHeight * 0.3);
   const x = boxX(from.layer);
-  // Not so far out that the line of the first column leaves the page.
+  // Limited so that the line of the first column stays on the page.
   const out = round(x - 16 - Math.min(24, Math.abs(y2 - y1) / 12));
   return `<path class="shared" d="M${x},${y1}C${out},${y1} ${out},${y2} ${x - HEAD},${y2}" ` +
     `marker-end="url(#${prefix}-shared)"/>`;
 }
 
-/** A plan. What is within cannot leave the box, however wide the font. */
+/** Draws a plan. The nested image clips text that is too wide for the box. */
 function planBox(plan: PlanStatus, x: number, y: number, height: number): string {
   const { id, state, tasks } = plan;
   const objective = oneLine(plan.objective);
@@ -193,18 +193,18 @@ function legend(y: number, prefix: string): string {
     "share files: one runs after the other</text>";
 }
 
-/** An arrow head whose tip lies {@link HEAD} behind the end of its line. */
+/** Defines an arrow head whose tip is {@link HEAD} beyond the end of its line. */
 function marker(id: string, name: string): string {
   return `<marker id="${id}" viewBox="0 0 8 8" refX="0" refY="4" markerWidth="${HEAD}" markerHeight="${HEAD}" ` +
     `markerUnits="userSpaceOnUse" orient="auto"><path class="${name}" d="M0,0L8,4L0,8z"/></marker>`;
 }
 
-/** Left edge of the boxes of a layer. */
+/** Returns the left edge of the boxes of a layer. */
 function boxX(layer: number): number {
   return MARGIN + layer * STEP + COLUMN.pad;
 }
 
-/** Text between tags and in attributes. */
+/** Escapes text for tags and attributes. */
 function xml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

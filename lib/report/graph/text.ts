@@ -6,12 +6,12 @@ import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 import { stateCell } from "../terminal/states.ts";
 import { count, type Style } from "../terminal/style.ts";
 
-/** Columns of the screen this is made for. */
+/** The width of the output, in columns. */
 const WIDTH = 80;
-/** Most IDs of dependencies on a line. */
-const IDS = 3;
+/** The maximum number of dependencies on a line. */
+const MAX_IDS = 3;
 
-/** The waves of a phase as a table: a row for each plan, with the plans it depends on behind an arrow. */
+/** Formats the waves of a phase as a table: a row for each plan, with its dependencies after an arrow. */
 export function graphText(graph: GraphResult, style: Style): string {
   const { phase, name, waves, plans, edges, serialized } = graph;
   const dependsOn = groupBy(edges, ({ to }) => to);
@@ -20,7 +20,7 @@ export function graphText(graph: GraphResult, style: Style): string {
     ids.flatMap((id, index) => {
       const { state, tasks, objective } = planOf.get(id)!;
       const before = (dependsOn.get(id) ?? []).map(({ from }) => from);
-      const arrow = (start: number) => before.slice(start, start + IDS).join(", ");
+      const arrow = (start: number) => before.slice(start, start + MAX_IDS).join(", ");
       const first: Cell[] = [
         { text: index === 0 ? `Wave ${wave + 1}` : "", mark: style.bold },
         stateCell(state, style),
@@ -29,9 +29,9 @@ export function graphText(graph: GraphResult, style: Style): string {
         { text: oneLine(objective), mark: style.dim },
         { text: before.length === 0 ? "" : `← ${arrow(0)}` },
       ];
-      const more = Array.from({ length: Math.max(0, Math.ceil(before.length / IDS) - 1) }, (_, line) => [
+      const more = Array.from({ length: Math.max(0, Math.ceil(before.length / MAX_IDS) - 1) }, (_, line) => [
         ...first.slice(0, -1).map(() => ({ text: "" })),
-        { text: `  ${arrow((line + 1) * IDS)}` },
+        { text: `  ${arrow((line + 1) * MAX_IDS)}` },
       ]);
       return [first, ...more];
     })

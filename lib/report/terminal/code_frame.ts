@@ -3,16 +3,16 @@ import type { SourceText } from "../../text/source_text.ts";
 import { columns, expandTabs } from "./display_width.ts";
 import { printable, type Style } from "./style.ts";
 
-/** Characters shown of a long line at most, and at least on a narrow terminal. */
-const [MOST, LEAST] = [100, 16];
-/** Columns of the bar behind the line's number, its blanks, and the marks where a line is cut. */
+/** The maximum number of shown characters of a line, and the minimum on a narrow terminal. */
+const [MAX_WIDTH, MIN_WIDTH] = [100, 16];
+/** The columns of the bar after the line number, its spaces, and the marks of a cut line. */
 const MARGIN = 6;
 
 /**
- * The line of a span with carets below it, as two or three lines of text.
+ * Formats the line of a span with carets below it, in two or three lines.
  *
- * A long line is cut around the span, to what fits the terminal; tabs become spaces; wide characters
- * count as two columns.
+ * A long line is cut around the span to fit the terminal. Tabs become spaces, and wide characters count as
+ * two columns.
  */
 export function codeFrame(source: SourceText, span: Span, style: Style): string {
   const { line, column } = source.position(span.start);
@@ -20,7 +20,7 @@ export function codeFrame(source: SourceText, span: Span, style: Style): string 
   const offset = Math.min(column - 1, text.length);
   const length = Math.max(1, Math.min(span.end - span.start, text.length - offset));
   const gutter = String(line);
-  const room = Math.max(LEAST, Math.min(MOST, (style.width ?? Infinity) - gutter.length - MARGIN));
+  const room = Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, (style.width ?? Infinity) - gutter.length - MARGIN));
   const { from, to } = windowOn(text, offset, room);
   const before = from > 0 ? "…" : "";
   const after = to < text.length ? "…" : "";
@@ -35,7 +35,9 @@ export function codeFrame(source: SourceText, span: Span, style: Style): string 
   ].join("\n");
 }
 
-/** The part of a line that is shown: all of what fits, else the offset with some text before it. */
+/**
+ * Returns the shown part of a line: the whole line if it fits, otherwise the offset with some text before it.
+ */
 function windowOn(
   text: string,
   offset: number,
@@ -44,7 +46,7 @@ function windowOn(
   let from = offset > room * 0.8 ? offset - Math.floor(room * 0.4) : 0;
   if (isLowSurrogate(text, from)) from++;
   let to = Math.min(from + room, text.length);
-  // Wide characters take more room than they count, which only shows where there is little of it.
+  // Wide characters take more columns than characters, which matters on narrow terminals.
   while (to > offset + 1 && to > from + 1 && columns(text.slice(from, to)) > room) to--;
   if (isLowSurrogate(text, to)) to--;
   return { from, to };

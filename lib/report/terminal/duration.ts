@@ -1,4 +1,4 @@
-/** A duration for people: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`. */
+/** Formats a duration: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 9_950) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);

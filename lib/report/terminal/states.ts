@@ -2,10 +2,10 @@ import type { PhaseState, PhaseStatus, PlanState } from "../../../schemas/result
 import type { Cell } from "./table.ts";
 import type { Style } from "./style.ts";
 
-/** How far a plan or a phase is. */
+/** The state of a plan or a phase. */
 export type State = PlanState | PhaseState;
 
-/** A state as one character. */
+/** Returns a state as one character. */
 export function stateCell(state: State, style: Style): Cell {
   switch (state) {
     case "complete":
@@ -21,7 +21,9 @@ export function stateCell(state: State, style: Style): Cell {
   }
 }
 
-/** A phase's state as one character; one that is executed and not done shows why. */
+/**
+ * Returns the state of a phase as one character. For an executed phase that is not done, it shows the reason.
+ */
 export function phaseCell({ state, done, verdict }: PhaseStatus, style: Style): Cell {
   if (state !== "complete" || done || verdict === undefined) return stateCell(state, style);
   switch (verdict.word) {

@@ -1,29 +1,29 @@
 import { defined } from "../../collections/defined.ts";
 import { visibleText } from "../../text/terminal_text.ts";
 
-/** Marks text for a terminal; without colour every mark gives the text back as it is. */
+/** Styles text for a terminal. Without colour every function returns the text unchanged. */
 export interface Style {
-  /** Columns of the terminal; undefined where the text goes somewhere else. */
+  /** The width of the terminal in columns; undefined if the output is not a terminal. */
   readonly width?: number;
-  /** Heavy. */
+  /** Bold text. */
   bold(text: string): string;
-  /** Less bright. */
+  /** Dimmed text. */
   dim(text: string): string;
-  /** For errors. */
+  /** Red text, for errors. */
   red(text: string): string;
-  /** For success. */
+  /** Green text, for success. */
   green(text: string): string;
-  /** For warnings. */
+  /** Yellow text, for warnings. */
   yellow(text: string): string;
-  /** For names and places. */
+  /** Cyan text, for names and positions. */
   cyan(text: string): string;
 }
 
 /**
- * Marks with ANSI escape sequences, or nothing.
+ * Creates a style with ANSI escape sequences, or without any.
  *
- * @param colour Whether there is colour.
- * @param width Columns of the terminal, where it is one.
+ * @param colour True for colours.
+ * @param width The width of the terminal in columns, if there is one.
  */
 export function makeStyle(colour: boolean, width?: number): Style {
   const mark = (on: number, off: number) => (text: string) =>
@@ -39,15 +39,15 @@ export function makeStyle(colour: boolean, width?: number): Style {
   };
 }
 
-/** A number and its noun: `1 error`, `3 errors`. */
+/** Formats a number and its noun: `1 error`, `3 errors`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Text from outside, as {@link visibleText} shows it. */
+/** Escapes external text, see {@link visibleText}. */
 export const printable: (text: string) => string = visibleText;
 
-/** A name as {@link printable} gives it, with `\n` and `\t` for what would not stay on one line. */
+/** Escapes a name like {@link printable}, with `\n` and `\t` for line breaks and tabs. */
 export function printableName(text: string): string {
   return printable(text.replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
 }

@@ -1,9 +1,9 @@
 import { columns, cutColumns } from "./display_width.ts";
 
 /**
- * Rows as lines whose columns begin below one another; the last column is as long as it is.
+ * Formats rows as lines with aligned columns; the last column is not padded.
  *
- * @param rows Cells without line breaks; marks for the terminal count as no width.
+ * @param rows Cells without line breaks; escape sequences have no width.
  */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
@@ -17,30 +17,30 @@ export function tableText(rows: readonly (readonly string[])[]): string {
 }
 
 function width(cell: string): number {
-  // deno-lint-ignore no-control-regex -- marks of the terminal have no width
+  // deno-lint-ignore no-control-regex -- escape sequences have no width
   return columns(cell.replace(/\x1b\[[0-9;]*m/g, ""));
 }
 
 /** A cell of a table. */
 export interface Cell {
-  /** What it says, on one line. */
+  /** The text, on one line. */
   readonly text: string;
-  /** Marks the text for a terminal. */
+  /** Styles the text for a terminal. */
   readonly mark?: (text: string) => string;
 }
 
-/** How a column stands; one that `fill`s takes what the others leave, and is cut there. */
+/** The alignment of a column. A `fill` column takes the remaining width and is cut to it. */
 export type Align = "left" | "right" | "fill";
 
-/** How a table is laid out. */
+/** The layout of a table. */
 export interface TableLayout {
   /** The columns. */
   readonly align: readonly Align[];
-  /** Most columns of the screen that a row takes. */
+  /** The maximum width of a row. */
   readonly width: number;
 }
 
-/** Rows as lines whose columns stand below one another, wide characters counted right. */
+/** Formats rows as lines with aligned columns, also with wide characters. */
 export function fittedTable(rows: readonly (readonly Cell[])[], { align, width }: TableLayout): string[] {
   const widths = align.map((_, index) =>
     rows.reduce((most, row) => Math.max(most, columns(row[index]!.text)), 0)
@@ -57,7 +57,7 @@ export function fittedTable(rows: readonly (readonly Cell[])[], { align, width }
 function cellText({ text, mark }: Cell, align: Align, width: number): string {
   if (text === "") return " ".repeat(width);
   const cut = cutColumns(text, width);
-  const blanks = " ".repeat(width - columns(cut));
+  const padding = " ".repeat(width - columns(cut));
   const marked = mark === undefined ? cut : mark(cut);
-  return align === "right" ? blanks + marked : marked + blanks;
+  return align === "right" ? padding + marked : marked + padding;
 }

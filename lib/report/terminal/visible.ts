@@ -1,7 +1,6 @@
 /**
- * Text in which nothing hides: control characters, characters without a shape, those that turn the order of
- * others, and every space but the plain one are written as escapes, so that it stays on one line and shows
- * all that it holds.
+ * Escapes everything invisible in a text: control characters, characters without a shape, bidirectional
+ * controls, and every space except the plain one. The result is one line.
  */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|[^\S ]/gu, escapeOf);

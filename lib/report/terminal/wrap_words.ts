@@ -1,16 +1,16 @@
 import { columns } from "./display_width.ts";
 
-/** How {@link wrapWords} breaks a text. */
+/** Options for {@link wrapWords}. */
 export interface WrapWords {
-  /** Columns of a line; undefined for no breaks. */
+  /** The width of a line in columns; undefined for no line breaks. */
   readonly width: number | undefined;
-  /** Columns that are taken on the first line. */
+  /** The columns already used on the first line. */
   readonly first: number;
-  /** Blanks before the other lines. */
+  /** The number of spaces before the other lines. */
   readonly indent: number;
 }
 
-/** A text broken at blanks to lines that fit; a word that is wider than a line stays whole. */
+/** Wraps a text at spaces; a word that is wider than a line stays whole. */
 export function wrapWords(text: string, { width, first, indent }: WrapWords): string {
   if (width === undefined || first + columns(text) <= width) return text;
   const lines: string[] = [];

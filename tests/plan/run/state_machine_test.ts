@@ -331,7 +331,7 @@ Deno.test("a conflict that a person resolves gets the merge again, by hand, and 
 Deno.test("a hook that refuses documents or a merge stops the run at once", () => {
   assert.deepEqual(ending("docs 01-01", refused), {
     kind: "failed",
-    message: "A hook refuses the commit of the documents of plan 01-01; what you change in them is kept",
+    message: "A hook refused the commit of the documents of plan 01-01; what you change in them is kept",
     output: "too long",
   });
   assert.deepEqual(ending(MERGE, refused), {

@@ -24,7 +24,7 @@ const facts: CompletionFacts = {
   },
 };
 
-/** What a typed line can become, as bash gets it: `execute-phase 1 --d` completes `--d`. */
+/** The completions of a typed line, as bash receives them: `execute-phase 1 --d` completes `--d`. */
 function completed(line: string): Completion {
   const words = line.split(" ");
   return beginningWith(words.at(-1)!, complete(words, facts));
@@ -97,7 +97,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
 ];
 
 for (const [line, expected] of CASES) {
-  Deno.test(`complete() of "wf ${line}" gives ${expected.join(" ") || "nothing"}`, () => {
+  Deno.test(`complete() of "wf ${line}" returns ${expected.join(" ") || "nothing"}`, () => {
     assert.deepEqual(values(line), expected);
   });
 }
@@ -155,7 +155,7 @@ Deno.test("complete() completes every configuration key and its allowed values, 
   }
 });
 
-Deno.test("complete() never throws, whatever was typed", () => {
+Deno.test("complete() never throws", () => {
   const pieces = [
     "",
     "-",
@@ -178,7 +178,7 @@ Deno.test("complete() never throws, whatever was typed", () => {
   assert.deepEqual(complete([], facts).candidates.length, commands.length);
 });
 
-Deno.test("a value is described by what its key says of it, and the default is marked", () => {
+Deno.test("a value is described by its key's description, and the default is marked", () => {
   assert.deepEqual(completed("execute-phase 1 --set git.branching_strategy=").candidates, [
     {
       value: "git.branching_strategy=none",
@@ -190,7 +190,7 @@ Deno.test("a value is described by what its key says of it, and the default is m
   assert.deepEqual(completed("validate --format t").candidates, [{ value: "text", description: "default" }]);
 });
 
-Deno.test("wantsProject() holds where a phase or a plan is completed and nowhere else", () => {
+Deno.test("wantsProject() is true only if a phase or a plan is completed", () => {
   const wants = (line: string) => wantsProject(readWords(line.split(" "), facts.commands));
   for (const line of ["waves ", "execute-phase --yes 1", "commit-message ", "branch-name phase "]) {
     assert.equal(wants(line), true, line);
@@ -202,7 +202,7 @@ Deno.test("wantsProject() holds where a phase or a plan is completed and nowhere
   }
 });
 
-Deno.test("completionText() keeps each candidate on a line of its own", () => {
+Deno.test("completionText() writes each candidate on its own line", () => {
   const candidates = [
     { value: "a", description: "one\ttwo\nthree \x1b[31mred" },
     { value: "b\nc", description: "" },

@@ -6,7 +6,7 @@ function read(...words: readonly string[]) {
   return readWords(words, commands);
 }
 
-Deno.test("readWords() finds the command behind flags of every command", () => {
+Deno.test("readWords() finds the command after global flags", () => {
   const { command, given, cwd } = read("--json", "--cwd", "dir", "waves", "");
   assert.equal(command?.name, "waves");
   assert.deepEqual([...given], ["json", "cwd"]);
@@ -14,7 +14,7 @@ Deno.test("readWords() finds the command behind flags of every command", () => {
   assert.equal(read("waves", "--cwd=a=b", "").cwd, "a=b");
 });
 
-Deno.test("readWords() takes the word behind a flag for its value, whatever it looks like", () => {
+Deno.test("readWords() takes the word after a flag as its value, even if it looks like a flag", () => {
   const { wanted, positionals } = read("execute-phase", "--set", "--json", "1", "--set", "--x");
   assert.equal(wanted.kind === "flag-value" && wanted.option.name, "set");
   assert.deepEqual([...positionals], [["phase", "1"]]);
@@ -25,12 +25,12 @@ Deno.test("readWords() splits a flag from its value at the first =", () => {
   assert.deepEqual(wanted.kind === "flag-value" && [wanted.lead, text], ["--set=", "mode=y"]);
 });
 
-Deno.test("readWords() sees no flags behind --", () => {
+Deno.test("readWords() reads no flags after --", () => {
   assert.equal(read("validate", "--", "--format=").wanted.kind, "positional");
   assert.equal(read("validate", "--", "--format", "").wanted.kind, "positional");
 });
 
-Deno.test("readWords() gives a repeatable positional all words that follow", () => {
+Deno.test("readWords() assigns all remaining words to a repeatable positional", () => {
   const { wanted } = read("validate", "a", "b", "c");
   assert.equal(wanted.kind === "positional" && wanted.option.name, "paths");
 });

@@ -24,7 +24,7 @@ Deno.test("codeFrame() marks below wide characters, combining marks and tabs", (
   assert.equal(frame("\tx", "x"), "   |\n 1 |     x\n   |     ^");
 });
 
-Deno.test("codeFrame() marks one column for an empty span, also behind the end of a line", () => {
+Deno.test("codeFrame() marks one column for an empty span, also after the end of a line", () => {
   const source = new SourceText("a.md", "ab\r\ncd");
   assert.equal(codeFrame(source, { start: 2, end: 2 }, PLAIN), "   |\n 1 | ab\n   |   ^");
   assert.equal(codeFrame(source, { start: 6, end: 6 }, PLAIN), "   |\n 2 | cd\n   |   ^");
@@ -40,7 +40,7 @@ Deno.test("codeFrame() marks only the first line of a span over several", () => 
   assert.equal(frame("ab\ncd\n", "b\nc"), "   |\n 1 | ab\n   |  ^");
 });
 
-Deno.test("codeFrame() lets no control character through", () => {
+Deno.test("codeFrame() escapes control characters", () => {
   assert.ok(!frame("a\x1b[31mb", "b").includes("\x1b"));
 });
 
@@ -76,7 +76,7 @@ Deno.test("diagnosticsText() puts the findings of a file below its name", () => 
   ]);
 });
 
-Deno.test("diagnosticsText() is short from the fourth piece of advice of a kind in a file, and about no error", () => {
+Deno.test("diagnosticsText() is short from the fourth finding of a kind in a file, except for errors", () => {
   const sources = new Map([["a.md", new SourceText("a.md", "one two\n")]]);
   const found = (severity: Severity, count: number) =>
     Array.from({ length: count }, (_, start) => ({
@@ -95,7 +95,7 @@ Deno.test("diagnosticsText() is short from the fourth piece of advice of a kind 
   assert.equal(diagnosticsText(found("error", 6), sources, PLAIN).match(/→ Mend/g)?.length, 6);
 });
 
-Deno.test("diagnosticsText() breaks sentences to the width of a terminal, and no places", () => {
+Deno.test("diagnosticsText() wraps sentences to the width of a terminal, but not positions", () => {
   const path = ".planning/phases/01-a-phase-with-a-long-name/01-02-PLAN.md";
   const found = {
     code: "unknown-dependency",
@@ -109,7 +109,7 @@ Deno.test("diagnosticsText() breaks sentences to the width of a terminal, and no
   assert.ok(lines.includes(`  ${path}:1:1`));
 });
 
-Deno.test("diagnosticsText() says what, where and what to do", async (t) => {
+Deno.test("diagnosticsText() shows the message, position and hint of a finding", async (t) => {
   const source = new SourceText(".planning/phases/01-a/01-02-PLAN.md", 'wave: 1\ndepends_on: ["01-09"]\n');
   const other = new SourceText(".planning/phases/01-a/01-01-PLAN.md", "wave: 1\n");
   const found = {
@@ -137,12 +137,12 @@ Deno.test("summaryText() counts in the singular and the plural", () => {
   );
 });
 
-Deno.test("summaryText() claims nothing of files that were not checked", () => {
+Deno.test("summaryText() claims nothing about files that were not checked", () => {
   const summary = { files: 0, plans: 0, errors: 0, warnings: 0, hints: 0, fixable: 0 };
   assert.equal(summaryText(summary, PLAIN), "Nothing to check: no plans and no documents that are read\n");
 });
 
-Deno.test("diagnosticsText() and githubText() let no name or message break a line or steer a terminal", () => {
+Deno.test("diagnosticsText() and githubText() escape names and messages", () => {
   const path = "a\nerror[x] b\x1b[31m\u202ec.md";
   const finding = {
     code: "some-code",
@@ -155,6 +155,6 @@ Deno.test("diagnosticsText() and githubText() let no name or message break a lin
   assert.equal(text.trimEnd().split("\n").length, 4);
   const annotation = githubText([finding], { sources: new Map(), prefix: "" });
   assert.equal(annotation.trimEnd().split("\n").length, 1);
-  // deno-lint-ignore no-control-regex -- nothing may steer a terminal or turn what follows
+  // deno-lint-ignore no-control-regex -- control characters must not reach the terminal
   assert.doesNotMatch(text + annotation, /[\x00-\x09\x0b-\x1f\u202e]/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fixesText } from "../../../lib/report/findings/fixes.ts";
 import { makeStyle } from "../../../lib/report/terminal/style.ts";
 
-Deno.test("fixesText() names every file that a mend changes, and counts what was found", () => {
+Deno.test("fixesText() names every file that a fix changes, and counts the findings", () => {
   const title = "Count the waves of the phase from 1";
   const text = fixesText(
     {
@@ -13,5 +13,5 @@ Deno.test("fixesText() names every file that a mend changes, and counts what was
     true,
     makeStyle(false),
   );
-  assert.equal(text, `Would mend 1 finding in 2 files\n  a.md\n    ${title}\n  b.md\n    ${title}\n`);
+  assert.equal(text, `Would fix 1 finding in 2 files\n  a.md\n    ${title}\n  b.md\n    ${title}\n`);
 });

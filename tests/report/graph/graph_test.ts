@@ -16,10 +16,10 @@ for (const format of ["text", "mermaid", "dot", "svg"] as const) {
     await t.assertSnapshot(drawGraph(GRAPHS.small, format, PLAIN));
   });
 
-  Deno.test(`drawGraph() as ${format} of hostile names`, async (t) => {
+  Deno.test(`drawGraph() as ${format} with hostile names`, async (t) => {
     const text = drawGraph(GRAPHS.hostile, format, PLAIN);
     await t.assertSnapshot(text);
-    // deno-lint-ignore no-control-regex -- nothing may steer a terminal or turn what follows
+    // deno-lint-ignore no-control-regex -- control characters must not reach the terminal
     assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
   });
 }
@@ -47,7 +47,7 @@ Deno.test("a phase without plans is drawn too", () => {
   assert.match(drawGraph(graph, "dot", PLAIN), /^digraph [^]*\}\n$/);
 });
 
-Deno.test("the SVG has its tags in balance and nothing in its texts that is not escaped", () => {
+Deno.test("the SVG has balanced tags and escaped text", () => {
   for (const graph of Object.values(GRAPHS)) {
     const svg = drawGraph(graph, "svg", PLAIN);
     const open: string[] = [];
@@ -73,7 +73,7 @@ Deno.test("the SVG loads nothing and runs nothing", () => {
   );
 });
 
-Deno.test("every plan and every edge is in every form", () => {
+Deno.test("every format contains every plan and every edge", () => {
   const { plans, edges } = GRAPHS.large;
   const mermaid = drawGraph(GRAPHS.large, "mermaid", PLAIN);
   const dot = drawGraph(GRAPHS.large, "dot", PLAIN);
@@ -88,7 +88,7 @@ Deno.test("every plan and every edge is in every form", () => {
   }
 });
 
-Deno.test("no box lies on another, and no line passes through one", () => {
+Deno.test("no box overlaps another, and no line passes through one", () => {
   const { waves, edges } = GRAPHS.large;
   const { stops, height } = layOut({ layers: waves, edges, height: 70, gap: 20 });
   for (const column of stops) {
@@ -102,7 +102,7 @@ Deno.test("no box lies on another, and no line passes through one", () => {
   }
 });
 
-Deno.test("every edge is a way of lines from box to box, and there is no other", () => {
+Deno.test("lines connect exactly the boxes of each edge", () => {
   const { waves, edges } = GRAPHS.large;
   const { segments } = layOut({ layers: waves, edges, height: 70, gap: 20 });
   const after = Map.groupBy(segments, ({ from }) => from);
@@ -123,7 +123,7 @@ Deno.test("plans without edges keep the order of their IDs", () => {
   assert.deepEqual(stops[0]!.map(({ id, y }) => [id, y]), [["a", 5], ["b", 17], ["c", 29]]);
 });
 
-Deno.test("lines that need not cross do not", () => {
+Deno.test("layOut() avoids unnecessary crossings", () => {
   const edges = [{ from: "a", to: "d" }, { from: "b", to: "c" }];
   const { segments } = layOut({ layers: [["a", "b"], ["c", "d"]], edges, height: 10, gap: 2 });
   const [first, second] = segments;
@@ -147,7 +147,7 @@ Deno.test("layOut() takes time about linear in plans and edges", () => {
   assertLinear(make, layOut, 100);
 });
 
-Deno.test("wrapText() keeps to its width and its lines, and loses only what it marks as cut", () => {
+Deno.test("wrapText() keeps its width and number of lines, and marks a cut", () => {
   for (const text of HOSTILE) {
     const lines = wrapText(text, { width: 192, size: 12, lines: 2 });
     assert.ok(lines.length <= 2);
@@ -159,7 +159,7 @@ Deno.test("wrapText() keeps to its width and its lines, and loses only what it m
   assert.deepEqual(wrapText("one two", { width: 30, size: 12, lines: 2 }), ["one", "two"]);
 });
 
-Deno.test("withoutImplied() leaves out what follows from other pairs", () => {
+Deno.test("withoutImplied() leaves out pairs that follow from others", () => {
   assert.deepEqual(withoutImplied([["1", "2"], ["1", "3"], ["2", "3"], ["1", "4"]]), [
     ["1", "2"],
     ["1", "4"],

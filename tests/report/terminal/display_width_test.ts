@@ -23,18 +23,18 @@ for (
   });
 }
 
-Deno.test("cutColumns() cuts to the width and splits no character", () => {
+Deno.test("cutColumns() cuts to the width without splitting a grapheme", () => {
   assert.equal(cutColumns("abcdef", 6), "abcdef");
   assert.equal(cutColumns("abcdefg", 6), "abcde…");
   assert.equal(cutColumns("認証認証", 6), "認証…");
   assert.equal(cutColumns("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3), "👩‍👩‍👧‍👦…");
 });
 
-Deno.test("oneLine() leaves nothing that steers a terminal or turns what follows", () => {
+Deno.test("oneLine() removes control characters and bidirectional controls", () => {
   assert.equal(oneLine(" a\n\tb\x1b[31mc\u202ed\u2066 "), "a b[31mcd");
 });
 
-Deno.test("fittedTable() puts columns below one another and cuts the one that fills", () => {
+Deno.test("fittedTable() aligns columns and cuts the one that fills", () => {
   const rows = [["a", "認証", "1"], ["bcd", "x".repeat(20), "10"]].map((row) =>
     row.map((text) => ({ text }))
   );

@@ -39,7 +39,7 @@ const working = planView("01-01", {
   said: "reading\x1b[2J the file",
 });
 
-Deno.test("the live view shows the plans of the wave under way, and a line for each wave to come", () => {
+Deno.test("the live view shows the plans of the current wave, and a line for each later wave", () => {
   assert.deepEqual(lines(viewOf([working, planView("01-02")], [planView("01-03")]), 68_000), [
     "❯ Wave 1  0 of 2 plans",
     "  ⠋ 01-01 1/2  1:07  2. Add a page (turn 2)",
@@ -49,7 +49,7 @@ Deno.test("the live view shows the plans of the wave under way, and a line for e
   ]);
 });
 
-Deno.test("the live view shows nothing more of a wave that has ended, and nothing that was done before", () => {
+Deno.test("the live view hides finished waves, and plans of earlier runs", () => {
   const done = planView("01-01", { state: "complete", startedAt: 0, endedAt: 5000 });
   assert.deepEqual(lines(viewOf([done])), [""]);
   const before = planView("01-01", { state: "complete" });
