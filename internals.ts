@@ -43,12 +43,12 @@ export {
   advance,
   begin,
   interrupt,
-  type Next,
+  type NextAction,
   nextStep,
   nextSteps,
   outcomeOf,
-  type Performance,
   type RunState,
+  type ScheduledStep,
   startRun,
 } from "./lib/plan/run/state_machine.ts";
 export type {
@@ -66,8 +66,8 @@ export {
   overlapsByWave,
   overlapsOf,
   type OwnershipViolations,
+  ownershipViolations,
   type PlanFiles,
-  trespasses,
   type WaveOverlaps,
 } from "./lib/plan/execution/ownership.ts";
 export { type CriticalPath, criticalPath, type ScheduledPlan } from "./lib/plan/execution/critical_path.ts";

@@ -241,9 +241,9 @@ Deno.test("a task with a reverted commit is named, and done again when a commit 
   assert.equal(code, 0, stderr);
   assert.match(stderr, /Nothing to do/);
   const told =
-    /Task 01-01\/2 counts as done, although \w{7} reverts its commit \w{7}; to have it done again: (git .*)/;
+    /Task 01-01\/2 counts as done, although \w{7} reverts its commit \w{7}; to run it again: (git .*)/;
   const [, command = ""] = told.exec(stderr) ?? [];
-  assert.ok((await call("status")).stdout.includes(`to have it done again:\n  ${command}\n`), stderr);
+  assert.ok((await call("status")).stdout.includes(`to run it again:\n  ${command}\n`), stderr);
   const words = command.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
   await folder.git(...words.slice(1));
   const again = await call("execute-phase", "1");

@@ -178,7 +178,7 @@ Deno.test("a foreign branch with the phase's branch name is refused", async () =
   await folder.git("branch", "wf/phase-01-base");
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 2);
-  assert.match(stderr, /was not made by this tool/);
+  assert.match(stderr, /was not created by wf/);
 });
 
 Deno.test("outside of a repository execution is refused and a dry run is not", async () => {

@@ -71,7 +71,7 @@ Deno.test({
     const [command, first] = program();
     const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
     await using terminal = new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
-    for (const text of ["rm -rf build", "Why you are asked: ", "Allow, this once"]) {
+    for (const text of ["rm -rf build", "Reason: ", "Allow, this once"]) {
       await terminal.until(text, (shown) => shown.includes(text));
     }
     await terminal.type("\x1b[B\r");

@@ -303,7 +303,7 @@ Deno.test("a worktree that cannot be made ready stops its plan with what was pri
   await using folder = await wide(TWO, { worktree: { setup: ["echo no network >&2; exit 3"] } });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 1);
-  assert.match(stderr, /Worktree 01-01 cannot be made ready: echo no network/);
+  assert.match(stderr, /Cannot set up worktree 01-01: echo no network/);
   assert.match(stderr, /no network/);
 });
 

@@ -12,15 +12,15 @@ import {
   isFinished,
   nextSteps,
   outcomeOf,
-  type Performance,
   type RunState,
+  type ScheduledStep,
   startRun,
 } from "../../plan/run/state_machine.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves, verificationVerdict } from "../../plan/status/phase_verdict.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
 import { addUserChanges, type Baseline, takeBaseline } from "../git/baseline.ts";
-import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
+import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { DocumentGuard } from "../seal/document_guard.ts";
 import type { Question } from "../../../schemas/question.ts";
@@ -98,7 +98,7 @@ class Runner {
     return this.#guard.question;
   }
 
-  async perform(next: Performance): Promise<Performed> {
+  async perform(next: ScheduledStep): Promise<Performed> {
     const { trace } = this.context.host;
     trace?.write("steps", `${next.step.id} (started)`);
     const end = trace?.begin("steps", next.step.id);
@@ -112,7 +112,7 @@ class Runner {
     }
   }
 
-  async #perform(next: Performance): Promise<StepOutcome> {
+  async #perform(next: ScheduledStep): Promise<StepOutcome> {
     const { step, lane } = next;
     const { context } = this;
     switch (step.kind) {
@@ -183,7 +183,7 @@ class Runner {
   }
 
   /** Asks a question. Feedback at a checkpoint is recorded for its commit. */
-  async #ask(next: Performance, step: AskStep): Promise<StepOutcome> {
+  async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
     const outcome = await this.#excludeUserChanges(next, step, () => this.#askWithServer(next, step));
     const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
@@ -199,7 +199,7 @@ class Runner {
    * human-action asks for go into its commit.
    */
   async #excludeUserChanges(
-    { lane: { worktree } }: Performance,
+    { lane: { worktree } }: ScheduledStep,
     { question }: AskStep,
     ask: () => Promise<StepOutcome>,
   ): Promise<StepOutcome> {
@@ -213,13 +213,13 @@ class Runner {
     const left = await addUserChanges(git, this.#baselines.get(place) ?? place.baseline, before);
     if (left.added.length > 0) {
       this.#baselines.set(place, left.baseline);
-      this.context.report({ kind: "notice", message: changedMeanwhile(left.added) });
+      this.context.report({ kind: "notice", message: changedDuringQuestion(left.added) });
     }
     return outcome;
   }
 
   /** Starts the server that the user needs at a checkpoint, then asks. The server runs until the answer. */
-  async #askWithServer(next: Performance, { question, plan, task = 0 }: AskStep): Promise<StepOutcome> {
+  async #askWithServer(next: ScheduledStep, { question, plan, task = 0 }: AskStep): Promise<StepOutcome> {
     const { context } = this;
     const { worktree } = next.lane;
     if (question.kind !== "human-verify" || plan === undefined || context.agent.name === "shell") {
@@ -237,7 +237,7 @@ class Runner {
     }
   }
 
-  #worker({ lane }: Performance): TaskWorker {
+  #worker({ lane }: ScheduledStep): TaskWorker {
     const workspace = this.#worktrees.workspace(lane.worktree);
     const worker = this.#workers.get(lane.id) ?? new TaskWorker({
       context: this.context,

@@ -11,7 +11,7 @@ import { defined } from "../../collections/defined.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../../plan/naming/commit_message.ts";
-import { trespasses } from "../../plan/execution/ownership.ts";
+import { ownershipViolations } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
@@ -62,7 +62,7 @@ export interface CommitInput {
   /** The answer at a checkpoint. */
   readonly answer?: string;
   /** IDs of the other plans in progress. */
-  readonly beside: readonly string[];
+  readonly concurrentPlans: readonly string[];
 }
 
 /** Carries out the tasks of a lane: turns, checks and commits. Holds one conversation with the agent for each plan. */
@@ -179,7 +179,7 @@ export class TaskWorker {
   }
 
   /** Commits the changes of a task: one commit, empty when it changed nothing. */
-  async commit(step: CommitTaskStep, { answer, beside }: CommitInput): Promise<StepOutcome> {
+  async commit(step: CommitTaskStep, { answer, concurrentPlans }: CommitInput): Promise<StepOutcome> {
     const { report } = this.context;
     const { repository } = this.workspace;
     const baseline = this.options.baseline();
@@ -193,8 +193,8 @@ export class TaskWorker {
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path), declared));
     // Nested repositories are listed as folders; as an entry of a commit they could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
-    const violations = this.#checkOwnership(step, mine, beside);
-    if (violations.length > 0) return { kind: "trespassed", paths: violations };
+    const violations = this.#checkOwnership(step, mine, concurrentPlans);
+    if (violations.length > 0) return { kind: "ownership-violated", paths: violations };
     const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer];
     const result = await commitPaths(repository.git, {
       message: withAnswers(step.message, answers),
@@ -213,7 +213,7 @@ export class TaskWorker {
     this.#talk?.committed(step.task, { commit, subject, answers });
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
     if (files.length === 0) await this.#reportIgnored(step);
-    for (const conflict of await predictConflicts(step.plan, beside, this.options.worktrees)) {
+    for (const conflict of await predictConflicts(step.plan, concurrentPlans, this.options.worktrees)) {
       report(conflict);
     }
     this.#seal = undefined;
@@ -302,7 +302,7 @@ export class TaskWorker {
   #checkOwnership(
     { plan, task }: CommitTaskStep,
     paths: readonly string[],
-    beside: readonly string[],
+    concurrentPlans: readonly string[],
   ): readonly OwnershipViolation[] {
     const { report } = this.context;
     const { repository } = this.workspace;
@@ -317,8 +317,8 @@ export class TaskWorker {
       .map((path) => projectPath(repository, path) ?? `/${path}`);
     const plans = this.options.plan.waves.flatMap((wave) => wave.plans);
     const own = this.#declared(plan);
-    const others = plans.filter(({ id }) => beside.includes(id));
-    const { foreign, undeclared } = trespasses(changed, own ?? { id: plan, files: [] }, others);
+    const others = plans.filter(({ id }) => concurrentPlans.includes(id));
+    const { foreign, undeclared } = ownershipViolations(changed, own ?? { id: plan, files: [] }, others);
     if (undeclared.length > 0 && own !== undefined) {
       report({
         kind: "notice",

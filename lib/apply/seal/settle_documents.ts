@@ -3,7 +3,7 @@ import { joinPath } from "../../path/paths.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
-import { isGoverning, isSealed, sealedQuestion } from "../../plan/execution/sealed_documents.ts";
+import { isControlDocument, isSealed, sealedQuestion } from "../../plan/execution/sealed_documents.ts";
 import { keptFolder } from "../worktrees/backup.ts";
 import {
   changedDocuments,
@@ -68,7 +68,7 @@ export async function settleDocuments(
   const changes: SealedChange[] = [];
   for (const change of found) {
     if (isMoved && await isCommitted(change, workspace)) continue;
-    if (!shared || change.before !== undefined || isGoverning(change.path)) changes.push(change);
+    if (!shared || change.before !== undefined || isControlDocument(change.path)) changes.push(change);
     else if (!isOver && !isTemporary(change.path)) {
       report({
         kind: "notice",

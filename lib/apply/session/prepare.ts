@@ -4,7 +4,7 @@ import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { addUserChanges, type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
-import { changedMeanwhile } from "../../plan/run/changed_meanwhile.ts";
+import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
 import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
@@ -98,7 +98,7 @@ async function baselineOf(
 ): Promise<Baseline> {
   if (asked === undefined) return baseline;
   const left = await addUserChanges(git, baseline, asked);
-  if (left.added.length > 0) notices.push(changedMeanwhile(left.added));
+  if (left.added.length > 0) notices.push(changedDuringQuestion(left.added));
   return left.baseline;
 }
 

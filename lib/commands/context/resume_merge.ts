@@ -33,7 +33,7 @@ export async function resumePendingMerge(
         : { kind: "conflict", branch, base, conflicts: [], begun: false };
     }
     case "refused": {
-      const message = `A hook refuses to merge ${result.merge.branch} into ${result.merge.base}`;
+      const message = `A hook refused to merge ${result.merge.branch} into ${result.merge.base}`;
       return { kind: "failed", message, output: result.output };
     }
   }

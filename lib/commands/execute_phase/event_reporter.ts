@@ -2,7 +2,7 @@ import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { type OpenView, openView } from "../../deps/log_update.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
-import { advanceView, NO_VIEW, type RunView } from "../../plan/run/live_view.ts";
+import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
 import { EventText } from "../../report/events.ts";
 import { liveText } from "../../report/terminal/live_text.ts";
 import type { CommandContext } from "../context/command_context.ts";
@@ -14,7 +14,7 @@ import type { CommandContext } from "../context/command_context.ts";
 export class EventReporter {
   readonly #started: number;
   readonly #text: EventText;
-  #view: RunView = NO_VIEW;
+  #view: RunView = EMPTY_VIEW;
   #live: OpenView | undefined;
   #ended = false;
   /** Output to show once the user has answered; undefined while no question is open. */

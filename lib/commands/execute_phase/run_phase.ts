@@ -35,7 +35,7 @@ import {
 import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
 import { type LeftChanges, stashCommands } from "../../plan/command_lines/stash_commands.ts";
-import { answersToCome, deferred, plannedQuestions } from "../../plan/run/questions_to_come.ts";
+import { deferredQuestions, plannedQuestions, remainingAnswers } from "../../plan/run/remaining_questions.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { MUST_HAVES } from "../../plan/verification/questions.ts";
 import { LATER } from "../../plan/run/questions.ts";
@@ -172,8 +172,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const verifications = await readVerifications(host, root, project.phases);
     const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
     const asked = { plan, answered };
-    const kept = answersToCome(answers.given, outcome, asked);
-    notify([...unusedAnswers(answers, kept), ...deferralNotices(deferred(asked), outcome)]);
+    const kept = remainingAnswers(answers.given, outcome, asked);
+    notify([...unusedAnswers(answers, kept), ...deferralNotices(deferredQuestions(asked), outcome)]);
     const left = outcome.kind === "failed" ? { left: await changesOfRun(input, context) } : {};
     const isComplete = await completePlans(repository, { project, config });
     const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };

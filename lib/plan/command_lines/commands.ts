@@ -102,7 +102,7 @@ export function executeAgainCommand(
 /** What there is to run when everything is done. */
 export const LOOK_BACK = "git log --graph --oneline";
 
-/** The commands that answer what to do about a merge that meets conflicts. */
+/** The commands that answer what to do about a merge that has conflicts. */
 export function mergeCommands(again: string): readonly string[] {
   return [`${again} --answer conflict=manual`, `${again} --answer conflict=abort`];
 }

@@ -2,33 +2,32 @@ import type { ParallelizationConfig, WorktreeConfig } from "../../../schemas/con
 import type { SequentialReason } from "../../../schemas/results/waves.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 
-/** A wave, as far as it matters for whether its plans run at the same time. */
+/** The facts of a wave that decide whether its plans run concurrently. */
 export interface WaveFacts {
-  /** How many plans the phase has. */
+  /** The number of plans of the phase. */
   readonly phasePlans: number;
-  /** IDs of the plans of the wave that have tasks left. */
+  /** The IDs of the plans of the wave that have tasks left. */
   readonly open: readonly string[];
-  /** Pairs of plans of the wave that share files, each pair once. */
+  /** The pairs of plans of the wave that share files, each pair once. */
   readonly serialized: readonly (readonly string[])[];
 }
 
-/** What else it depends on. */
+/** The other facts that decide it. */
 export interface ConcurrencyFacts {
   /** The configuration. */
   readonly parallelization: ParallelizationConfig;
-  /** What makes worktrees ready. */
+  /** The setup of worktrees. */
   readonly worktree: Pick<WorktreeConfig, "setup">;
   /** The repository. */
   readonly repository: Pick<RepoSnapshot, "unborn" | "submodules">;
 }
 
 /**
- * Why the plans of a wave run one after the other, or undefined where they run at the same time.
+ * Returns the reason why the plans of a wave run one after the other, or undefined if they run concurrently.
  *
- * Of several reasons the first is given: what the configuration says, then how many plans there are,
- * then their files, then the repository, which has to have a commit that worktrees can start from, and
- * no submodules, which those would be without unless `worktree.setup` brings them.
- * See docs/decisions/isolation.md and docs/configuration.md.
+ * The first of several reasons counts: the configuration, the number of plans, their files, then the
+ * repository. It needs a commit that worktrees can start from, and no submodules, which worktrees do not
+ * contain unless `worktree.setup` adds them. See docs/decisions/isolation.md and docs/configuration.md.
  */
 export function sequentialReason(
   { phasePlans, open, serialized }: WaveFacts,

@@ -4,7 +4,7 @@ import type { VerificationStatus } from "../../../schemas/verification.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 
-/** What {@link planExecution} needs. */
+/** The input of {@link planExecution}. */
 export interface ExecutionInput {
   /** The project, free of errors. */
   readonly project: Project;
@@ -14,20 +14,20 @@ export interface ExecutionInput {
   readonly config: Config;
   /** The repository. */
   readonly repository: RepoSnapshot;
-  /** What an earlier verification of the phase has come to, where there was one. */
+  /** The result of an earlier verification of the phase, if there was one. */
   readonly verification?: VerificationStatus;
-  /** The repository as other phases see it, by their folders, where it was looked at for them. */
+  /** The repository from the perspective of other phases, by their folders, if it was inspected for them. */
   readonly others?: ReadonlyMap<string, RepoSnapshot>;
 }
 
-/** What will be done, or why nothing can be. */
+/** The execution plan, or the reason why there is none. */
 export type ExecutionResult =
   | { readonly kind: "planned"; readonly plan: ExecutionPlan }
   | {
     readonly kind: "refused";
     readonly message: string;
     readonly hint: string;
-    /** The other phase that is waited for, where that is why. */
+    /** The other phase that is waited for, if that is the reason. */
     readonly waitsFor?: Phase;
   };
 

@@ -131,7 +131,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       return sequentialReason(facts, { ...config, repository }) === undefined;
     };
     const parallel = runsParallel(plans.filter(hasTasksLeft));
-    // However much of the wave earlier runs have done, its checkpoints come where they would have come.
+    // Deferral must not depend on how much of the wave earlier runs have done.
     const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
     const defers = config.parallelization.skip_checkpoints && runsParallel(whole);
     const first = list.steps.length === begun;
@@ -180,9 +180,9 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
 }
 
 /**
- * Whether the must-haves are verified: after work, where gaps were found before, and where a run that
- * executed plans ended before it could, or before a person answered. Phases that others have completed
- * are left alone.
+ * Reports whether the must-haves are verified: after work, after earlier gaps, and if a run that executed
+ * plans ended before the verification or before the user answered. Phases that others have completed are left
+ * alone.
  */
 function verifies(work: boolean, waves: readonly PlannedWave[], input: ExecutionInput): boolean {
   const { config, verification } = input;
@@ -192,19 +192,21 @@ function verifies(work: boolean, waves: readonly PlannedWave[], input: Execution
   return work || verification === "gaps_found" || (ours && open);
 }
 
-/** Whether tasks of a plan are still to be committed. */
+/** Reports whether a plan has tasks without a commit. */
 function hasTasksLeft({ complete, tasks, done }: PlannedPlan): boolean {
   return !complete && done.length < tasks.length;
 }
 
-/** Checkpoints of a complete plan that were put off and not answered since: its other tasks are in history. */
+/**
+ * Returns the deferred checkpoints of a complete plan that are not answered. Its other tasks are in history.
+ */
 function unanswered({ file }: PlanDocument, { tasks, done }: PlannedPlan): readonly Deferred[] {
   if (file === undefined || done.length === 0 || done.length === tasks.length) return [];
   const open = file.body.tasks.filter(({ number }) => !done.includes(number));
   return open.every(({ type }) => type !== "auto") ? open.map((task) => ({ file, task })) : [];
 }
 
-/** Pairs of plans of one wave that share files, by their IDs. */
+/** Returns the pairs of plans of one wave that share files, by their IDs. */
 export function serializedPairs(
   phase: Phase,
   waves: readonly (readonly string[])[],
@@ -225,7 +227,7 @@ type Branches =
 function planBranches({ project, phase, config, repository }: ExecutionInput): Branches {
   const { branch, bases } = repository;
   if (branch === undefined) {
-    const hint = "Check out the branch the work is to start from: git switch <branch>";
+    const hint = "Check out the branch to start from: git switch <branch>";
     return refuse("HEAD is detached, so commits would belong to no branch", hint);
   }
   const target = targetBranch(project, phase, config);
@@ -250,7 +252,7 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   const base = bases.get(target.branch) ?? bases.get(branch) ?? branch;
   if (repository.targetExists && !bases.has(target.branch)) {
     const hint = `Rename it (git branch -m ${target.branch} <name>), or change ${template}`;
-    return refuse(`Branch "${target.branch}" exists, and was not made by this tool`, hint);
+    return refuse(`Branch "${target.branch}" exists, but was not created by wf`, hint);
   }
   const create = !repository.targetExists;
   const switches = create || branch !== target.branch;

@@ -1,19 +1,19 @@
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
 
-/** A step before it is known which lane it belongs to. */
+/** A step without its lane. */
 export type StepDraft = Step extends infer Each ? Each extends Step ? Omit<Each, "lane"> : never : never;
 
-/** A lane and its steps, before they are put into an execution plan. */
+/** A lane with its steps, for {@link LaneList.add}. */
 export interface LaneDraft extends Omit<Lane, "after" | "behind"> {
-  /** Lanes that must have reached their end. */
+  /** The lanes that must have finished. */
   readonly after?: readonly string[];
-  /** Lanes that come first as long as they can still reach their end. */
+  /** The lanes that go first while they can still finish. */
   readonly behind?: readonly string[];
-  /** Its steps, one or more. */
+  /** The steps, one or more. */
   readonly steps: readonly StepDraft[];
 }
 
-/** Lanes in the order in which they were added. */
+/** A list of lanes in the order in which they were added. */
 export class LaneList {
   readonly #lanes: Lane[] = [];
   readonly #steps: Step[] = [];
@@ -29,9 +29,9 @@ export class LaneList {
   }
 
   /**
-   * Adds a lane; one without steps is left out.
+   * Adds a lane. A lane without steps is left out.
    *
-   * @returns What a lane that is to come after it waits for.
+   * @returns The lanes that a later lane has to wait for.
    */
   add({ steps, after = [], behind = [], ...lane }: LaneDraft): readonly string[] {
     if (steps.length === 0) return after;

@@ -11,18 +11,18 @@ import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A task that was committed under another number than it has now. */
 export interface MovedTask {
-  /** Number it was committed under. */
+  /** The number in its commit. */
   readonly was: number;
-  /** Number it has in the plan now. */
+  /** The number in the plan now. */
   readonly is: number;
-  /** First line of its commit's message. */
+  /** The first line of its commit message. */
   readonly subject: string;
 }
 
 /**
- * A committed task that another number than its own stands for, where that makes a task count as done
- * that never was: tasks were put before it or taken out since. A task that was only renamed is none, and a
- * commit that stands for several tasks under one first line, as a squash does, says nothing of their places.
+ * Returns a committed task that has another number now, if that makes a task count as done that never was:
+ * tasks were inserted before it or removed. Renamed tasks do not count, and neither do commits of several
+ * tasks, such as squashes, which do not show their numbers.
  *
  * @param done The plan's commits, by the numbers of their tasks.
  */
@@ -38,7 +38,7 @@ export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry
       other !== number && entry.commit === commit && entry.subject === subject
     );
   });
-  const telling = new Set(entries.map(([number]) => number));
+  const unambiguous = new Set(entries.map(([number]) => number));
   const numbers = [...descriptions.keys()];
   const found = entries.flatMap(([was, entry]): MovedTask[] => {
     if (isCommitOf(entry, was)) return [];
@@ -46,10 +46,10 @@ export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry
     return is === undefined ? [] : [{ was, is, subject: entry.subject }];
   });
   const isNamed = (number: number) => entries.some(([, entry]) => isCommitOf(entry, number));
-  return numbers.every((number) => !telling.has(number) || isNamed(number)) ? undefined : found[0];
+  return numbers.every((number) => !unambiguous.has(number) || isNamed(number)) ? undefined : found[0];
 }
 
-/** What the first line of a task's commit says behind type and plan. */
+/** Returns the description of a task in its commit: the first line after type and plan. */
 function descriptionOf(file: PlanFile, number: number): string {
   const { frontmatter: { type: planType }, body: { tasks } } = file;
   const task = tasks.find((candidate) => candidate.number === number)!;
@@ -58,7 +58,7 @@ function descriptionOf(file: PlanFile, number: number): string {
   return subject.slice(subject.indexOf(": ") + 2);
 }
 
-/** The command that says in history that a task is done: its commit takes the place of an older one. */
+/** Returns the command that records a task as done. Its commit replaces an older one. */
 export function confirmTaskCommand(plan: string, task: number, prefix: string): string {
   const message = commitMessage(plan, "chore", `confirm task ${task}`);
   const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`, ...projectTrailers(prefix)];

@@ -1,10 +1,11 @@
-import { groupBy } from "../../collections/group_by.ts";
 /**
- * Who owns which file: what plans declare, against one another and against what tasks really change.
+ * The ownership of files: the declarations of plans, compared with one another and with actual changes.
  *
  * Paths are relative to the project root, with `/` between their parts.
+ *
  * @module
  */
+import { groupBy } from "../../collections/group_by.ts";
 import { claimOf, declaredFiles } from "../../parse/plan_file/declared_files.ts";
 import { type Overlap, overlaps } from "../../parse/project/overlaps.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
@@ -15,42 +16,45 @@ import type { OwnershipViolation } from "./step_outcome.ts";
 
 /** The files that a plan declares. */
 export interface PlanFiles {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly id: string;
-  /** The paths of `files_modified` and of its tasks; folders and patterns among them. */
+  /** The paths of `files_modified` and of its tasks, including folders and patterns. */
   readonly files: readonly string[];
 }
 
-/** The files a plan declares: those of `files_modified`, then what its tasks name besides, each once. */
+/** Returns the files that a plan declares: those of `files_modified`, then those of its tasks, each once. */
 export function filesOf(plan: PlanDocument): PlanFiles {
   return { id: plan.id, files: declaredFiles(plan).map(({ path }) => path) };
 }
 
-/** Whether a plan declares a path: by itself, by a folder it lies in, or by a pattern. */
+/** Reports whether a plan declares a path: by its name, by a folder that contains it, or by a pattern. */
 export function declares({ files }: PlanFiles, path: string): boolean {
   return claimOf(files)(path);
 }
 
-/** Plans of one wave that declare the same files, by wave. */
+/** The plans of one wave that declare the same files. */
 export interface WaveOverlaps {
-  /** Number of the wave, from 1. */
+  /** The number of the wave, from 1. */
   readonly wave: number;
-  /** Its pairs, by the later plan and then by the earlier. */
+  /** The pairs, by the later plan and then by the earlier. */
   readonly pairs: readonly Overlap[];
 }
 
-/** All pairs of plans of a phase that share files, whatever their waves, by the later plan and then by the earlier. */
+/**
+ * Returns all pairs of plans of a phase that share files, in any waves, by the later plan and then by the
+ * earlier.
+ */
 export function overlapsOf(phase: Phase): readonly Overlap[] {
   const plans = plansOf(phase);
   return overlaps(plans, new Map(plans.map(({ id }) => [id, 1])));
 }
 
 /**
- * The pairs of plans of each wave that share files, so that they run one after the other.
+ * Returns the pairs of plans of each wave that share files, so that they run one after the other.
  *
  * @param pairs All pairs of the phase.
- * @param waves Plan IDs by wave.
- * @returns The waves that have such pairs, in order.
+ * @param waves The plan IDs by wave.
+ * @returns The waves with such pairs, in order.
  */
 export function overlapsByWave(
   pairs: readonly Overlap[],
@@ -66,21 +70,24 @@ export function overlapsByWave(
 
 /** The paths that a task changed although its plan does not declare them. */
 export interface OwnershipViolations {
-  /** Paths that a plan declares which runs at the same time, the first such: reason to stop before the commit. */
+  /**
+   * The paths that a concurrent plan declares, with the first such plan: the task is stopped before its
+   * commit.
+   */
   readonly foreign: readonly OwnershipViolation[];
-  /** Paths that none of these plans declares: worth a remark. */
+  /** The paths that none of these plans declares: worth a notice. */
   readonly undeclared: readonly string[];
 }
 
 /**
- * Judges the paths that a task changed, before they are committed.
+ * Checks the paths that a task changed, before they are committed.
  *
- * @param changed The paths; of a moved file both.
- * @param own The task's own plan.
- * @param others The plans that run at the same time; the own one among them does not count.
- * @returns What the own plan does not declare, sorted by path; each path once.
+ * @param changed The paths; for a moved file both.
+ * @param own The plan of the task.
+ * @param others The concurrent plans; the own plan among them is ignored.
+ * @returns The paths that the own plan does not declare, sorted, each once.
  */
-export function trespasses(
+export function ownershipViolations(
   changed: readonly string[],
   own: PlanFiles,
   others: readonly PlanFiles[],
@@ -100,22 +107,22 @@ export function trespasses(
   return { foreign, undeclared };
 }
 
-/** What a plan declared, against what its tasks changed. */
+/** The differences between declared and changed files. */
 export interface Comparison {
-  /** Paths that were changed and not declared, sorted. */
+  /** The changed but undeclared paths, sorted. */
   readonly undeclared: readonly string[];
   /**
-   * Declared paths, folders and patterns of which nothing was changed, in the order of the plan. Those
-   * below `.planning/` are left out: documents are not written by tasks.
+   * The declared paths, folders and patterns without changes, in the order of the plan. Paths below
+   * `.planning/` are left out, because tasks do not write documents.
    */
   readonly untouched: readonly string[];
 }
 
 /**
- * Compares what was declared with what was changed.
+ * Compares declared with changed files.
  *
- * @param declared Paths, folders and patterns.
- * @param changed Paths.
+ * @param declared The paths, folders and patterns.
+ * @param changed The paths.
  */
 export function compareFiles(declared: readonly string[], changed: readonly string[]): Comparison {
   const isDeclared = claimOf(declared);

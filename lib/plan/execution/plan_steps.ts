@@ -11,12 +11,14 @@ import type { StepDraft } from "./lanes.ts";
 import type { MergeMode } from "./step_outcome.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
 
-/** Asks whether to go on with a plan, or with several at the same time. See docs/configuration.md. */
+/** Returns the question whether to continue with one or several plans. See docs/configuration.md. */
 export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
   const [first] = plans;
   if (!gates.execute_next_plan || first === undefined) return [];
   const ids = plans.map(({ id }) => id);
-  const title = ids.length === 1 ? `Go on with plan ${first.id}?` : `Go on with plans ${ids.join(", ")}?`;
+  const title = ids.length === 1
+    ? `Continue with plan ${first.id}?`
+    : `Continue with plans ${ids.join(", ")}?`;
   const details = ids.length === 1
     ? first.objective
     : plans.map(({ id, objective }) => `${id} ${objective}`.trim()).join("\n");
@@ -29,7 +31,7 @@ export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config):
   }];
 }
 
-/** Asks whether to execute a plan of which nothing is done yet. See docs/configuration.md. */
+/** Returns the question whether to execute a plan that is not started yet. See docs/configuration.md. */
 export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
   if (planned.done.length > 0 || !gates.confirm_plan) return [];
   const { id, body } = file;
@@ -40,7 +42,10 @@ export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Co
   return [{ kind: "ask", id: `${id}/confirm_plan`, plan: id, question }];
 }
 
-/** A question and a commit for a checkpoint; else a turn, its check where it has one, and a commit. */
+/**
+ * Returns the steps of a task: a question and a commit for a checkpoint, otherwise a turn, its checks if it
+ * has any, and a commit.
+ */
 export function taskSteps(file: PlanFile, task: Task, config: Config): readonly StepDraft[] {
   const id = `${file.id}/${task.number}`;
   const place = { plan: file.id, task: task.number };
@@ -60,7 +65,7 @@ export function taskSteps(file: PlanFile, task: Task, config: Config): readonly 
   return commands.length === 0 ? [turn, commit] : [turn, check, commit];
 }
 
-/** A plan's summary and its documents. */
+/** Returns the steps that write and commit a plan's summary and documents. */
 export function documentSteps(file: PlanFile, { planning }: Config): readonly StepDraft[] {
   const { id, path } = file;
   const summary = summaryPath(path);
@@ -71,23 +76,23 @@ export function documentSteps(file: PlanFile, { planning }: Config): readonly St
   return [write, { kind: "commit-docs", id: `${id}/docs`, plan: id, message, paths }];
 }
 
-/** A worktree for some of a plan's work. */
+/** A worktree for a plan or a part of it. */
 export interface WorktreeInput {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Name of the worktree. */
+  /** The name of the worktree. */
   readonly worktree: string;
-  /** Branch that its work is going to be replayed onto. */
+  /** The branch that its commits are replayed onto. */
   readonly onto: string;
-  /** Branch that is checked out in it. */
+  /** The branch that is checked out in it. */
   readonly branch: string;
-  /** Whether an earlier run left it. */
+  /** True if an earlier run created it. */
   readonly exists: boolean;
-  /** Whether a task was committed in it, so that it was made ready. */
+  /** True if a task was committed in it, so that it is set up already. */
   readonly ready: boolean;
 }
 
-/** Makes a worktree, and makes it ready where commands are configured for that. */
+/** Returns the steps that create a worktree and set it up, if setup commands are configured. */
 export function worktreeSteps(input: WorktreeInput, config: Config): readonly StepDraft[] {
   const { plan, worktree, branch, onto, exists, ready } = input;
   const add: StepDraft = {
@@ -104,7 +109,7 @@ export function worktreeSteps(input: WorktreeInput, config: Config): readonly St
   return [add, { kind: "set-up-worktree", id: `${worktree}/set-up`, plan, worktree, commands }];
 }
 
-/** Replays what was done in a worktree. */
+/** Returns the step that replays the commits of a worktree. */
 export function replaySteps({ plan, worktree, branch, onto }: WorktreeInput): readonly StepDraft[] {
   return [{ kind: "replay", id: `${worktree}/replay`, plan, worktree, branch, onto }];
 }
@@ -117,11 +122,14 @@ export interface MergeStepsInput {
   readonly branch: string;
   /** The branch that receives the merge. */
   readonly base: string;
-  /** How to merge, where an earlier run was told. */
+  /** The merge mode, if an earlier run was given one. */
   readonly mode: MergeMode | undefined;
 }
 
-/** The merge offer and the merge; the merge alone where it was answered before. See docs/decisions/branches-and-merges.md. */
+/**
+ * Returns the merge offer and the merge, or only the merge if the offer was answered before. See
+ * docs/decisions/branches-and-merges.md.
+ */
 export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
   const { phase, branch, base, mode } = input;
   const message = commitMessage(printPhaseNumber(phase.number), "feat", phase.name);

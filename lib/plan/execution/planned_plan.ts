@@ -10,26 +10,26 @@ import type { History, RepoSnapshot } from "../history/repo_snapshot.ts";
 import { canWait } from "./wave_lanes.ts";
 import { taskWorktree } from "../naming/work_branch_names.ts";
 
-/** What git tells of plans: history, and what earlier runs have left in worktrees. */
+/** The history of plans, and the worktrees that earlier runs have left. */
 export type PlanHistory = History & Pick<RepoSnapshot, "worktrees">;
 
-/** What tells how far a plan is. */
+/** The facts that determine the progress of a plan. */
 export interface PlanFacts {
-  /** The phase the plan lies in. */
+  /** The phase of the plan. */
   readonly phase: Phase;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** The repository, as an execution of that phase sees it. */
+  /** The repository from the perspective of an execution of that phase. */
   readonly repository: PlanHistory;
 }
 
 /**
- * Whether a plan is complete: its summary is there and, where documents are committed, committed; and all of
- * its tasks are done, but for checkpoints that were put off to the end of the phase.
+ * Reports whether a plan is complete: its summary exists and, if documents are committed, is committed; and
+ * all its tasks are done, except for deferred checkpoints.
  *
- * A summary proves nothing by being there, as a task may have written it. One that is older than our first
- * commit for the plan is history that was imported, and completes the plan whatever its tasks.
- * See docs/decisions/journal.md.
+ * The existence of a summary proves nothing, because a task may have written it. A summary that is older than
+ * wf's first commit for the plan is imported history, and completes the plan whatever its tasks. See
+ * docs/decisions/journal.md.
  */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
   if (isReopened(plan, repository)) return false;
@@ -46,13 +46,13 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
   });
 }
 
-/** Whether a task of the plan is to be done once more, although the plan was complete. */
+/** Reports whether a task of the plan is to be executed again although the plan was complete. */
 export function isReopened({ id, tasks }: PlanDocument, { reopened }: PlanHistory): boolean {
   const again = reopened.get(planKey(id));
   return again !== undefined && tasks.some(({ task }) => again.has(task.number));
 }
 
-/** A plan, with the tasks that earlier runs have done. See docs/decisions/journal.md. */
+/** Returns a plan with the tasks that earlier runs have done. See docs/decisions/journal.md. */
 export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<PlannedPlan, "dependsOn"> {
   const tasks = document.tasks.map(({ task }) => task.number);
   const done = doneTasks(document, facts.repository);
@@ -67,7 +67,7 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<Plan
   };
 }
 
-/** The tasks that are committed, by number: on the branch, or in a worktree that an earlier run left. */
+/** Returns the committed tasks by number: on the branch, or in a worktree that an earlier run left. */
 export function doneTasks(
   { id, tasks }: PlanDocument,
   { journal, worktrees }: PlanHistory,

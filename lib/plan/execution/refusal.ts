@@ -14,7 +14,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { canWait } from "./wave_lanes.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
 
-/** Why a plan that is not complete cannot be executed. */
+/** Returns the reason why an incomplete plan cannot be executed, or undefined. */
 export function refusalOf(
   document: PlanDocument,
   planned: PlannedPlan,
@@ -32,19 +32,19 @@ export function refusalOf(
   const moved = movedTask(file, doneTasks(document, input.repository));
   if (moved !== undefined) {
     return refuse(
-      `Task ${moved.was} of plan ${id} is done as "${moved.subject}", which is task ${moved.is} by now`,
-      "Put new tasks behind those that are done or into a plan of their own, and leave done ones where they " +
-        "were. If no task was moved, and only the first line of the commit reads like another one, confirm that " +
+      `Task ${moved.was} of plan ${id} was committed as "${moved.subject}", which is now task ${moved.is}`,
+      "Put new tasks after the finished ones or into a separate plan, and keep the finished ones in place. " +
+        "If no task was moved and only the first line of the commit resembles another task, confirm that " +
         `task ${moved.was} is done: ${confirmCommand(id, moved.was, input)}`,
     );
   }
   const summary = summaryOf(input.phase, planned.path, planned.id);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
   const { commit_docs: commitDocs } = input.config.planning;
-  // What is committed is in history, and one that comes later may take its place.
+  // A committed summary is in history and can be replaced.
   const kept = isReopened(document, input.repository) ||
     (commitDocs && input.repository.committed.has(summary));
-  // A plan whose checkpoints were put off is summed up before they are answered.
+  // A plan with deferred checkpoints has a summary before they are answered.
   if (
     input.phase.summaries.has(summary) && !kept &&
     !open.every((task) => canWait(file, task, input.config))
@@ -64,7 +64,7 @@ export function refusalOf(
   return unmetDependency(document, input);
 }
 
-/** The command that says in history that a task is done, on the branch that a run of its phase commits to. */
+/** Returns the command that records a task as done, on the branch of the phase. */
 function confirmCommand(
   plan: string,
   task: number,
@@ -76,7 +76,7 @@ function confirmCommand(
   return away ? `git switch ${quoteShell(target.branch)} && ${confirm}` : confirm;
 }
 
-/** Refuses for the first dependency that neither comes earlier in this run nor is complete. */
+/** Refuses for the first dependency that is neither earlier in this run nor complete. */
 function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused | undefined {
   const { project, phase } = input;
   const ordered = new Set(plansOf(phase).map(({ id }) => id));
@@ -90,18 +90,18 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
       );
     }
     if (ordered.has(id)) continue;
-    const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
-    if (home === undefined && project.phases.some(({ unread }) => unread.map(planIdOfPath).includes(id))) {
+    const owner = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
+    if (owner === undefined && project.phases.some(({ unread }) => unread.map(planIdOfPath).includes(id))) {
       return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
     }
-    // Only a plan of an earlier milestone has no phase here, and the archives hold what is complete.
-    const needed = home?.plans.find((plan) => plan.id === id);
-    if (home === undefined || isComplete(needed!, { ...input, phase: home })) continue;
-    if (home === phase) {
+    // Only plans of earlier milestones have no phase here, and the archives contain only complete ones.
+    const needed = owner?.plans.find((plan) => plan.id === id);
+    if (owner === undefined || isComplete(needed!, { ...input, phase: owner })) continue;
+    if (owner === phase) {
       return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
     }
-    const command = executePhaseCommand(printPhaseNumber(home.number));
-    const away = branchWith(needed!, home, input);
+    const command = executePhaseCommand(printPhaseNumber(owner.number));
+    const away = branchWith(needed!, owner, input);
     return {
       ...away === undefined
         ? refuse(
@@ -112,19 +112,19 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
           `Plan ${document.id} depends on ${id} of another phase, which is complete on ${away} and not merged`,
           `Run ${command}, which offers the merge`,
         ),
-      waitsFor: home,
+      waitsFor: owner,
     };
   }
   return undefined;
 }
 
-/** Whether the roadmap says of a phase without plans that it is done. */
+/** Reports whether the roadmap marks a phase without plans as done. */
 function isDone(phase: PhaseNumber, { roadmap }: Project): boolean {
   const { kind } = phaseStanding(phase, roadmap);
   return kind === "done" || kind === "shipped";
 }
 
-/** The branch of another phase on which a plan is complete, where it is not merged. */
+/** Returns the branch of another phase on which a plan is complete but not merged, or undefined. */
 function branchWith(plan: PlanDocument, phase: Phase, input: ExecutionInput): string | undefined {
   const repository = input.others?.get(phase.directory);
   if (repository === undefined || !repository.targetExists || repository.targetMerged) return undefined;

@@ -6,8 +6,8 @@ import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 
 /**
- * The tasks of a plan that count as done although a later commit reverts theirs. Whether they are to be
- * done once more only a person can tell: a commit says so, as history is the journal.
+ * Returns the tasks of a plan that count as done although a later commit reverts theirs. Only the user can
+ * decide whether to run them again, and records it with a commit, because history is the journal.
  *
  * @param branch The branch that a run of the plan commits to.
  */
@@ -31,7 +31,7 @@ export function revertedTasks(
   });
 }
 
-/** The command that says in history that a task is to be done once more. */
+/** Returns the command that records that a task is to be executed again. */
 function doAgainCommand(plan: string, task: number, prefix: string): string {
   const message = commitMessage(plan, "chore", `do task ${task} again`);
   const trailers = [`${AGAIN_TRAILER}: ${plan}/${task}`, ...projectTrailers(prefix)];
@@ -39,8 +39,8 @@ function doAgainCommand(plan: string, task: number, prefix: string): string {
   return `git commit --allow-empty --message ${quoteShell(message)} ${words}`;
 }
 
-/** What a person should know of such a task, without a full stop; the command that follows is told beside it. */
+/** Describes a reverted task without a full stop. The command that follows is shown next to it. */
 export function revertedText(plan: string, { task, commit, by }: RevertedTask): string {
   const [made, reverted] = [commit.slice(0, 7), by.slice(0, 7)];
-  return `Task ${plan}/${task} counts as done, although ${reverted} reverts its commit ${made}; to have it done again`;
+  return `Task ${plan}/${task} counts as done, although ${reverted} reverts its commit ${made}; to run it again`;
 }

@@ -2,28 +2,28 @@ import type { Config } from "../../../schemas/config.ts";
 import type { PlanType, Task } from "../../../schemas/plan_file.ts";
 import { shareFiles } from "../../parse/project/overlaps.ts";
 
-/** Tasks that are done together: one in the plan's own place, or several beside one another. */
+/** A group of tasks: one task in the plan's working tree, or several concurrent ones. */
 export interface TaskGroup {
   /** The tasks, in order. */
   readonly tasks: readonly Task[];
-  /** Whether each has a worktree of its own. */
+  /** True if each task has a worktree of its own. */
   readonly isolated: boolean;
 }
 
-/** The tasks of a plan that are to be grouped. */
+/** The tasks of a plan to group. */
 export interface TasksLeft {
-  /** Type of the plan: the tasks of a `tdd` plan build on one another, whatever files they name. */
+  /** The type of the plan: the tasks of a `tdd` plan depend on one another, regardless of their files. */
   readonly type: PlanType;
-  /** Tasks that are left, in order. */
+  /** The remaining tasks, in order. */
   readonly tasks: readonly Task[];
-  /** Numbers of the tasks that have worktrees from an earlier run. */
+  /** The numbers of the tasks that have worktrees from an earlier run. */
   readonly left: ReadonlySet<number>;
 }
 
 /**
- * Groups the tasks of a plan for `parallelization.task_level`: neighbours that the agent does alone
- * and that declare files, none of them in common, form a group. Tasks whose worktrees an earlier run
- * left stay in worktrees whatever the configuration says now.
+ * Groups the tasks of a plan for `parallelization.task_level`: consecutive tasks that the agent does alone
+ * and that declare files, none of them in common, form a group. Tasks with worktrees from an earlier run stay
+ * in worktrees regardless of the current configuration.
  */
 export function taskGroups(
   { type, tasks, left }: TasksLeft,

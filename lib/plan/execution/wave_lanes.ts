@@ -21,62 +21,61 @@ import { taskGroups } from "./task_groups.ts";
 export interface OpenPlan {
   /** The plan. */
   readonly file: PlanFile;
-  /** What of it is done. */
+  /** Its progress. */
   readonly planned: PlannedPlan;
 }
 
-/** A checkpoint that is put off to the end of the phase. */
+/** A checkpoint that is deferred to the end of the phase. */
 export interface Deferred {
-  /** Its plan. */
+  /** The plan of the checkpoint. */
   readonly file: PlanFile;
-  /** Its task. */
+  /** The task of the checkpoint. */
   readonly task: Task;
 }
 
-/** ID of the lane of the checkpoints that are put off. */
+/** The ID of the lane of deferred checkpoints. */
 export const DEFERRED_LANE = "checkpoints";
 
-/** A wave and what came before it. */
+/** A wave and its predecessors. */
 export interface WaveInput {
-  /** Number of the wave, from 1. */
+  /** The number of the wave, from 1. */
   readonly wave: number;
-  /** Its plans that are not complete, in order. */
+  /** The incomplete plans, in order. */
   readonly open: readonly OpenPlan[];
-  /** Whether they run at the same time. */
+  /** True if they run concurrently. */
   readonly parallel: boolean;
-  /** Whether checkpoints that can wait are put off to the end of the phase. */
+  /** True if checkpoints that can wait are deferred to the end of the phase. */
   readonly defers: boolean;
-  /** Pairs of plans that never run at the same time, the earlier first. */
+  /** The pairs of plans that never run concurrently, the earlier first. */
   readonly serialized: readonly (readonly string[])[];
-  /** Lanes that must have reached their end before. */
+  /** The lanes that must have finished before. */
   readonly after: readonly string[];
-  /** Whether it is the first work of the run, before which nothing is asked about going on. */
+  /** True for the first work of the run, which is not preceded by a question whether to continue. */
   readonly first: boolean;
 }
 
-/** What all lanes of a run share. */
+/** The context that all lanes of a run share. */
 export interface LaneContext {
-  /** Where the lanes are collected. */
+  /** The list that collects the lanes. */
   readonly list: LaneList;
-  /** Branch the run commits to. */
+  /** The branch that the run commits to. */
   readonly branch: string;
   /** The configuration of this invocation. */
   readonly config: Config;
   /** The repository. */
   readonly repository: RepoSnapshot;
-  /** Checkpoints that are put off are added here. */
+  /** Collects the deferred checkpoints. */
   readonly deferred: Deferred[];
 }
 
 /**
  * Adds the lanes of a wave.
  *
- * Plans that run at the same time work in worktrees of their own, from the branch as it is when they
- * begin, and are replayed onto it in plan order. A plan whose worktree an earlier run left goes on
- * there. All others work in the project's own working tree, one after the other.
- * See docs/decisions/isolation.md.
+ * Concurrent plans have worktrees of their own, created from the branch at their start, and are replayed onto
+ * it in plan order. A plan with a worktree from an earlier run continues there. All others run in the
+ * project's own working tree, one after the other. See docs/decisions/isolation.md.
  *
- * @returns What the next wave waits for.
+ * @returns The lanes that the next wave waits for.
  */
 export function addWave(input: WaveInput, context: LaneContext): readonly string[] {
   const { open, parallel, serialized, wave, defers } = input;
@@ -106,7 +105,7 @@ export function addWave(input: WaveInput, context: LaneContext): readonly string
   return parallel ? [...ends.values()].flat() : before;
 }
 
-/** Adds the lane of the checkpoints that were put off. */
+/** Adds the lane of the deferred checkpoints. */
 export function addDeferred(
   after: readonly string[],
   { list, deferred, config }: LaneContext,
@@ -115,7 +114,7 @@ export function addDeferred(
   return list.add({ id: DEFERRED_LANE, after, steps });
 }
 
-/** Whether only the documents of a plan are left, for which no worktree is made. */
+/** Reports whether only the documents of a plan are left, for which no worktree is created. */
 function isDone({ tasks, done }: PlannedPlan, exists: boolean): boolean {
   return !exists && done.length === tasks.length;
 }
@@ -147,7 +146,7 @@ interface PlanLanes extends OpenPlan {
   readonly defers: boolean;
 }
 
-/** Adds the lanes of a plan: usually one; more where its tasks run at the same time. */
+/** Adds the lanes of a plan: usually one, more if its tasks run concurrently. */
 function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
   const { file, planned, worktree, behind } = plan;
   const { list, config, branch } = context;
@@ -189,15 +188,15 @@ function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
 }
 
 interface TaskLanes extends OpenPlan {
-  /** Where the plan itself works. */
+  /** The plan and its own worktree. */
   readonly place: { readonly plan: string; readonly worktree?: string };
   readonly tasks: readonly { readonly task: Task; readonly onto: string }[];
   readonly after: readonly string[];
 }
 
 /**
- * Adds the lanes of tasks that run beside one another: each works by itself, then is replayed in order. What
- * comes after waits for all of them: a plan without one of its tasks is not done.
+ * Adds the lanes of concurrent tasks: each runs on its own, then is replayed in order. Later lanes wait for
+ * all of them, because a plan without one of its tasks is not done.
  */
 function addTasks(
   { file, planned, place, tasks, after }: TaskLanes,
@@ -221,7 +220,7 @@ function addTasks(
   return before;
 }
 
-/** The tasks that are left, without the checkpoints that are put off. */
+/** Returns the remaining tasks, without deferred checkpoints. */
 function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): readonly Task[] {
   const left = leftTasks(file, context);
   return file.body.tasks.filter((task) => {
@@ -233,9 +232,9 @@ function openTasks({ file, planned, defers }: PlanLanes, context: LaneContext): 
 }
 
 /**
- * Whether a checkpoint can be deferred to the end of the phase: it is not the last task of its plan, the
- * user is asked, and need not do anything first; nor does its gate say that nothing goes on without one.
- * A decision never waits: the tasks after it depend on the answer.
+ * Reports whether a checkpoint can be deferred to the end of the phase: it is not the last task of its plan,
+ * the user is asked, need not do anything before, and its gate does not block. A decision is never deferred,
+ * because the tasks after it depend on the answer.
  */
 export function canWait(file: PlanFile, task: Task, config: Config): boolean {
   if (task === file.body.tasks.at(-1)) return false;
@@ -244,7 +243,7 @@ export function canWait(file: PlanFile, task: Task, config: Config): boolean {
   return question?.kind === "human-verify" && question.automatic === undefined;
 }
 
-/** Numbers of the tasks that have worktrees of their own from an earlier run. */
+/** Returns the numbers of the tasks that have worktrees of their own from an earlier run. */
 function leftTasks({ id, body }: PlanFile, { repository }: LaneContext): ReadonlySet<number> {
   return new Set(
     body.tasks.map(({ number }) => number).filter((number) => {

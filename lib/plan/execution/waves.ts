@@ -1,10 +1,10 @@
 import { layers } from "../../collections/layers.ts";
 
-/** What the waves depend on, of one plan. */
+/** A plan with its dependencies. */
 export interface WaveInput {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly id: string;
-  /** IDs of the plans that must be complete first. */
+  /** The IDs of the plans that must be complete first. */
   readonly dependsOn: readonly string[];
 }
 
@@ -16,9 +16,9 @@ export type WaveResult =
 /**
  * Groups plans into execution waves.
  *
- * Wave 1 is index 0. A plan lies one wave after the last of its dependencies. IDs keep their given
- * order. Dependencies outside `plans` count as complete. Linear in plans and dependencies.
- * See docs/decisions/waves.md.
+ * Wave 1 is index 0. A plan is one wave after the last of its dependencies. IDs keep their given order.
+ * Dependencies outside `plans` count as complete. Takes time linear in plans and dependencies. See
+ * docs/decisions/waves.md.
  *
  * @param plans The plans of one phase, each ID once.
  * @returns The waves, or the cycles that make them impossible, each member depending on the next.

@@ -211,7 +211,7 @@ function wrongBranch(branch: string, { config, facts, milestone }: CompletionInp
   const title = milestoneTitle(milestone);
   if (own !== undefined && !bases.has(own.branch)) {
     return refuse(
-      `Branch "${own.branch}" exists, and was not made by this tool`,
+      `Branch "${own.branch}" exists, but was not created by wf`,
       `Rename it (git branch -m ${own.branch} <name>), or change git.milestone_branch_template`,
     );
   }

@@ -2,21 +2,21 @@
 export interface NamedSignal {
   /** The answer, as written. */
   readonly text: string;
-  /** What the signal writes about it, before or after. */
+  /** The text of the signal around the answer. */
   readonly context: string;
 }
 
-/** Words that approve wherever they are named. */
+/** Matches answers that approve in any position. */
 const APPROVES =
   /^(?:approved?|done|yes|yep|yeah|y|ok|okay|continue|lgtm|go|go ahead|good to go|proceed|ready|confirm(?:ed)?|verif(?:y|ied)|completed?|finished|ship|ship it|(?:it |everything |all )?looks (?:good|right|fine|great)|(?:it |that |everything )?works|all good|good|fine|great|correct|accept(?:ed)?|agreed?|pass(?:e[ds])?|all (?:\p{L}+ )?pass(?:ed)?|success(?:ful)?|resume(?: .+)?|next|\+1|[👍✓✅])$/iu;
-/** A phrase that denies that anything is wrong. */
+/** Matches phrases that deny any fault. */
 const DENIES_FAULT =
   /^(?:(?:no|zero|without)(?: (?:more|further|other|new))? (?:problems?|issues?|errors?|complaints?|objections?|concerns?|bugs?|defects?|regressions?|blockers?|failures?|faults?)(?: (?:found|seen|left|remain|remaining|detected|here))?|nothing(?: is|'s)? (?:wrong|broken|missing)|not broken)$/iu;
 
-/** Words by which nothing goes on. */
+/** The words of refusals, as an expression. */
 const REFUSAL =
   "n|no|nope|nah|nay|nein|non|nee|nej|não|нет|not|never|none|stop|halt|abort|quit|exit|cancel(?:led)?|reject(?:ed|s)?|refused?|den(?:y|ied)|declined?|disapproved?|veto(?:ed)?|nack|block(?:ed|er)?|skip(?:ped)?|hold|wait|pause|later|defer|postpone|pending|retry|again|repeat|rerun|redo|rework|roll ?back|revert|undo|back|fix|revise|revision|change|changes|needs?|partial(?:ly)?|maybe|unsure|unclear|help|stuck|feedback|comments?|questions?|unapproved|unverified|incomplete|unfinished|unable|false";
-/** Words for something that is wrong. */
+/** The words for faults, as an expression. */
 const FAULT =
   "wrong|incorrect|bad|bugs?|buggy|broken|breaks|fail(?:s|ed|ing|ures?)?|errors?|issues?|problems?|troubles?|defects?|faults?|invalid|missing|unsuccessful|off|crash(?:es|ed)?|reject\\w*|den(?:y|ied)|declined?|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|not";
 
@@ -24,15 +24,15 @@ const BEGINS_WITH_REFUSAL = new RegExp(`^(?:${REFUSAL}|${FAULT})(?![\\p{L}\\p{N}
 const IS_REFUSAL = new RegExp(`^(?:${REFUSAL}|${FAULT})$`, "iu");
 const NAMES_FAULT = new RegExp(`(?:^|[^\\p{L}])(?:${FAULT})(?![\\p{L}\\p{N}])`, "iu");
 const FAULT_IS_GONE = /(?:^|\P{L})(?:no|nothing|none|without|fixed|gone|resolved|solved|cleared)(?!\p{L})/iu;
-/** The beginning of a phrase that refuses, also where it is the only one. */
+/** Matches the beginning of a phrase that refuses, even if it is the only answer. */
 const REFUSES =
   /^(?:no|not|nope|never|needs?|cannot|can't|don't|doesn't|isn't|won't|reject(?:ed)?|den(?:y|ied)|declined?|disapproved?)(?![\p{L}\p{N}])/iu;
 
 /**
- * The answers that plainly approve, in the order given.
+ * Returns the answers that clearly approve, in the order given.
  *
- * A word of approval does so in any position. Any other answer does where it is the only one and not a
- * refusal, or the first of several and neither it nor what is written about it names anything wrong.
+ * A word of approval approves in any position. Any other answer approves if it is the only one and not a
+ * refusal, or if it is the first of several and neither it nor the text around it names a fault.
  */
 export function approvingSignals(named: readonly NamedSignal[]): readonly string[] {
   return named.filter((signal, index) => {

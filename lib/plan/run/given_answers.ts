@@ -5,23 +5,22 @@ import type { Project } from "../../parse/project/model.ts";
 import { describe } from "../naming/commit_message.ts";
 import type { JournalEntry } from "../history/journal.ts";
 
-/** What was answered at a checkpoint. */
+/** The answers at a checkpoint. */
 export interface GivenAnswer {
-  /** ID of its plan. */
+  /** The ID of its plan. */
   readonly plan: string;
-  /** Its number, from 1. */
+  /** The number of its task, from 1. */
   readonly task: number;
-  /** Its name, as a commit describes it. */
+  /** The name of its task, as a commit describes it. */
   readonly name: string;
-  /** The answers in order; of a decision each with the name of its option. */
+  /** The answers in order; for a decision, each with the name of its option. */
   readonly answers: readonly string[];
 }
 
 /**
- * The answers of a plan's checkpoints, by task.
+ * Returns the answers of a plan's checkpoints, by task.
  *
- * @param plan The plan.
- * @param entries What was committed of it, by task number.
+ * @param entries The commits of the plan, by task number.
  */
 export function answersOf(
   { id, tasks }: PlanDocument,
@@ -38,7 +37,7 @@ export function answersOf(
   });
 }
 
-/** The plans that a plan depends on, directly or through others, each after its own dependencies. */
+/** Returns the plans that a plan depends on, directly or through others, each after its own dependencies. */
 export function plansBefore(plan: PlanDocument, project: Project): readonly PlanDocument[] {
   const seen = new Set([plan.id]);
   const found: PlanDocument[] = [];
@@ -55,12 +54,12 @@ export function plansBefore(plan: PlanDocument, project: Project): readonly Plan
   return found;
 }
 
-/** The lines of a summary that hold the answers: `- Task 2, choose a store: postgres (PostgreSQL)`. */
+/** Formats answers as lines of a summary: `- Task 2, choose a store: postgres (PostgreSQL)`. */
 export function answerLines(answers: readonly GivenAnswer[]): readonly string[] {
   return answers.map(({ task, name, answers }) => `- Task ${task}, ${name}: ${answers.join("; then ")}`);
 }
 
-/** Reads what {@link answerLines} wrote into the summary of a plan. */
+/** Reads the lines that {@link answerLines} wrote into the summary of a plan. */
 export function answersInSummary({ id, tasks }: PlanDocument, summary: string): readonly GivenAnswer[] {
   const lines = summary.split(/\r?\n/);
   return tasks.flatMap(({ task }) => {
@@ -72,7 +71,7 @@ export function answersInSummary({ id, tasks }: PlanDocument, summary: string): 
   });
 }
 
-/** `postgres (PostgreSQL)` for the option of a decision, other answers as they are. */
+/** Formats `postgres (PostgreSQL)` for the option of a decision, and other answers unchanged. */
 function withName(task: Task, answer: string): string {
   if (task.type !== "checkpoint:decision") return answer;
   const name = task.options.find(({ id }) => id === answer)?.name ?? answer;

@@ -5,62 +5,62 @@ import type { AskInstruction, HostedTask, Instruction } from "../../../schemas/i
 import { verdictText } from "../status/phase_verdict.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
-/** A turn that a hosting agent is to carry out. */
+/** A turn for a hosting agent. */
 export interface OpenTurn {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Task number, from 1. */
+  /** The number of the task, from 1. */
   readonly task: number;
-  /** Name of the task. */
+  /** The name of the task. */
   readonly name: string;
-  /** 1 for the task's first turn. */
+  /** The number of the turn, 1 for the first of the task. */
   readonly attempt: number;
-  /** Folder to work in, absolute. */
+  /** The folder to work in, absolute. */
   readonly directory: string;
-  /** What to do. */
+  /** The prompt. */
   readonly prompt: string;
 }
 
-/** What {@link makeInstruction} needs. */
+/** Options for {@link makeInstruction}. */
 export interface InstructionInput {
-  /** How far the run came. */
+  /** The state of the run. */
   readonly outcome: RunOutcome;
-  /** What to type next, once it has ended. */
+  /** The next commands after the end of the run. */
   readonly next: readonly string[];
-  /** What was done, and what a person should know. */
+  /** The progress and notices for the user. */
   readonly notes: readonly string[];
-  /** The turns that are waited for. */
+  /** The open turns. */
   readonly turns: readonly OpenTurn[];
-  /** The words behind `wf next` that go on with it. */
+  /** The arguments of `wf next` that continue the run. */
   readonly again: readonly string[];
-  /** The flag that says where, if one was given. */
+  /** The flag for the working directory, if one was given. */
   readonly cwd: readonly string[];
 }
 
-/** What a turn is named by: plan, task and which turn it is. */
+/** The identity of a turn: plan, task and number of the turn. */
 export interface Token {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Task number, from 1. */
+  /** The number of the task, from 1. */
   readonly task: number;
-  /** Which turn of the task. */
+  /** The number of the turn. */
   readonly attempt: number;
 }
 
-/** A token as text: `01-02/1#1`. */
+/** Formats a token: `01-02/1#1`. */
 export function printToken({ plan, task, attempt }: Token): string {
   return `${plan}/${task}#${attempt}`;
 }
 
-/** Reads what {@link printToken} wrote; undefined for anything else. */
+/** Parses the result of {@link printToken}; returns undefined for anything else. */
 export function parseToken(text: string): Token | undefined {
   const [, plan, task, attempt] = /^([^/\s#]+)\/(\d+)#(\d+)$/.exec(text.trim()) ?? [];
   return plan === undefined ? undefined : { plan, task: Number(task), attempt: Number(attempt) };
 }
 
 /**
- * The one thing that a hosting agent is to do: tasks come before questions, so that nobody is asked
- * while there is work, and both before the end.
+ * Returns the instruction for a hosting agent. Tasks come before questions, so that the user is asked only
+ * when no work is left, and both come before the end.
  */
 export function makeInstruction(input: InstructionInput): Instruction {
   const { outcome, notes, next, turns } = input;
@@ -105,16 +105,16 @@ function endText(outcome: RunOutcome): string {
       ].join("\n");
     case "conflict":
       return [
-        `${outcome.branch} does not merge into ${outcome.base}:`,
+        `Merging ${outcome.branch} into ${outcome.base} has conflicts:`,
         ...outcome.conflicts.map(({ path }) => `- ${path}`),
       ].join("\n");
     case "declined":
-      return `Stopped, as the answer was no: ${outcome.question.title}`;
+      return `Stopped because the answer was no: ${outcome.question.title}`;
     case "waiting":
       return outcome.question.title;
     case "suspended":
     case "interrupted":
-      return "Stopped before the end; the same command goes on.";
+      return "Stopped before the end; run the same command to continue.";
   }
 }
 
@@ -131,12 +131,12 @@ function endWords(verdict: PhaseVerdict | undefined): string {
   }
 }
 
-/** An event before it is known when it happened. */
+/** An event without its time. */
 type EventDraft = RunEvent extends infer Each
   ? Each extends RunEvent ? Omit<Each, "formatVersion" | "elapsed"> : never
   : never;
 
-/** What of an event a person should know; nothing for most. */
+/** Returns the notes of an event for the user; empty for most events. */
 export function noteOf(event: EventDraft): readonly string[] {
   switch (event.kind) {
     case "notice":

@@ -5,41 +5,43 @@ import { defined } from "../../collections/defined.ts";
 import { conflictQuestion } from "./questions.ts";
 import type { Feedback, Inserted, StepOutcome } from "../execution/step_outcome.ts";
 
-/** Turns that a failing check may cost beyond the first. See docs/decisions/running-tasks.md. */
+/**
+ * The maximum number of turns to fix a failing check, after the first. See docs/decisions/running-tasks.md.
+ */
 export const CHECK_RETRIES = 2;
-/** Turns that a failing hook may cost. See docs/decisions/running-tasks.md. */
+/** The maximum number of turns to fix a refused commit. See docs/decisions/running-tasks.md. */
 export const HOOK_RETRIES = 3;
 
-/** Where a lane stands that has begun. */
+/** The state of a started lane. */
 export interface LaneState {
-  /** Index of the next of its steps. */
+  /** The index of its next step. */
   readonly cursor: number;
-  /** IDs of the plans that were being worked on while it was. */
-  readonly met: readonly string[];
-  /** Whether that step is being performed. */
+  /** The IDs of the plans that were active at the same time. */
+  readonly concurrentPlans: readonly string[];
+  /** True while that step is being performed. */
   readonly running: boolean;
-  /** Turns that the current task has had. */
+  /** The number of turns of the current task. */
   readonly turns: number;
-  /** Failed checks of the current task since its last commit was refused. */
+  /** The number of failed checks of the current task since its last refused commit. */
   readonly failedChecks: number;
-  /** Commits of the current task that a hook refused. */
+  /** The number of refused commits of the current task. */
   readonly refusedCommits: number;
   /** The answer to the last question. */
   readonly answer: string | undefined;
-  /** A step that comes before the one at the cursor. */
+  /** An inserted step, which comes before the one at the cursor. */
   readonly before: Inserted | undefined;
-  /** Whether a merge that meets conflicts is begun for a person to resolve. */
+  /** True if a merge with conflicts is started for the user to resolve. */
   readonly byHand: boolean;
-  /** What its merge met. */
+  /** The conflicts of its merge. */
   readonly conflicts: readonly ConflictPath[];
-  /** Why it stopped before its end. */
+  /** The outcome with which it stopped before its end. */
   readonly stopped: RunOutcome | undefined;
 }
 
-/** A lane that begins. */
+/** The initial state of a lane. */
 export const NEW_LANE: LaneState = {
   cursor: 0,
-  met: [],
+  concurrentPlans: [],
   running: false,
   turns: 0,
   failedChecks: 0,
@@ -51,12 +53,12 @@ export const NEW_LANE: LaneState = {
   stopped: undefined,
 };
 
-/** A step of an execution, or of completing a milestone. */
+/** A step of an execution or of the completion of a milestone. */
 export type LaneStep = Step | CompletionStep;
 
-/** Where a lane is. */
+/** The position of a lane. */
 export interface LanePosition {
-  /** The step that was performed. */
+  /** The performed step. */
   readonly step: LaneStep;
   /** All steps of the lane. */
   readonly steps: readonly LaneStep[];
@@ -66,7 +68,10 @@ export interface LanePosition {
 
 type Outcome<K extends StepOutcome["kind"]> = Extract<StepOutcome, { readonly kind: K }>;
 
-/** Where a lane stands after a step of it went as told; not for an interruption, which is the run's. */
+/**
+ * Returns the state of a lane after the outcome of a step. An interruption is not among the outcomes, because
+ * it concerns the whole run.
+ */
 export function advanceLane(
   state: LaneState,
   position: LanePosition,
@@ -77,7 +82,7 @@ export function advanceLane(
     case "turn-failed":
       return fail(state, outcome.message, outcome.output);
     case "suspended":
-      return step.kind === "turn" ? stop(state, { kind: "suspended" }) : misfit(state, step, outcome);
+      return step.kind === "turn" ? stop(state, { kind: "suspended" }) : unexpected(state, step, outcome);
     case "waiting":
       return stop(state, { kind: "waiting", question: outcome.question });
     case "done":
@@ -85,26 +90,26 @@ export function advanceLane(
     case "answered":
       return step.kind === "ask"
         ? answered(state, step, outcome.value, position)
-        : misfit(state, step, outcome);
+        : unexpected(state, step, outcome);
     case "unanswered":
-      return step.kind === "ask" ? unanswered(state, step, position) : misfit(state, step, outcome);
+      return step.kind === "ask" ? unanswered(state, step, position) : unexpected(state, step, outcome);
     case "check-failed":
       if (step.kind === "set-up-worktree") {
         return fail(
           state,
-          `Worktree ${step.worktree} cannot be made ready: ${outcome.command}`,
+          `Cannot set up worktree ${step.worktree}: ${outcome.command}`,
           outcome.output,
         );
       }
       return step.kind === "check"
         ? checkFailed(state, step, outcome, position)
-        : misfit(state, step, outcome);
+        : unexpected(state, step, outcome);
     case "hook-refused":
       return hookRefused(state, outcome, position);
-    case "trespassed":
-      return step.kind === "commit-task" ? trespassed(state, step, outcome) : misfit(state, step, outcome);
+    case "ownership-violated":
+      return step.kind === "commit-task" ? violated(state, step, outcome) : unexpected(state, step, outcome);
     case "verified":
-      return step.kind === "verify" ? verified(state, outcome) : misfit(state, step, outcome);
+      return step.kind === "verify" ? verified(state, outcome) : unexpected(state, step, outcome);
     case "conflict":
       return conflict(state, step, outcome);
   }
@@ -118,26 +123,26 @@ function fail(state: LaneState, message: string, output = ""): LaneState {
   return stop(state, { kind: "failed", message, output });
 }
 
-function misfit(state: LaneState, step: LaneStep, outcome: StepOutcome): LaneState {
-  const said = outcome.kind === "answered" ? `the answer "${outcome.value}"` : `"${outcome.kind}"`;
-  return fail(state, `Step ${step.id} cannot have the outcome ${said}`);
+function unexpected(state: LaneState, step: LaneStep, outcome: StepOutcome): LaneState {
+  const name = outcome.kind === "answered" ? `the answer "${outcome.value}"` : `"${outcome.kind}"`;
+  return fail(state, `Step ${step.id} cannot have the outcome ${name}`);
 }
 
-/** A question is never merely done: only an answer leads past it. */
+/** Advances past a finished step. A question needs an answer and is never just done. */
 function done(state: LaneState, step: LaneStep): LaneState {
-  if (step.kind === "ask") return misfit(state, step, { kind: "done" });
+  if (step.kind === "ask") return unexpected(state, step, { kind: "done" });
   if (state.before !== undefined) return { ...state, before: undefined, turns: state.turns + 1 };
   const turns = step.kind === "turn" ? state.turns + 1 : state.turns;
-  // What was counted for a task ends with its commit.
+  // The counters of a task end with its commit.
   return step.kind === "commit-task"
-    ? { ...NEW_LANE, met: state.met, cursor: state.cursor + 1 }
+    ? { ...NEW_LANE, concurrentPlans: state.concurrentPlans, cursor: state.cursor + 1 }
     : { ...state, cursor: state.cursor + 1, turns };
 }
 
 function answered(state: LaneState, step: AskStep, value: string, position: LanePosition): LaneState {
   const { question } = step;
   const chosen = question.choices.some((choice) => choice.value === value);
-  if (!chosen && !question.open) return misfit(state, step, { kind: "answered", value });
+  if (!chosen && !question.open) return unexpected(state, step, { kind: "answered", value });
   if (question.kind === "gate") {
     return value === "yes"
       ? { ...state, cursor: state.cursor + 1 }
@@ -153,17 +158,17 @@ function answered(state: LaneState, step: AskStep, value: string, position: Lane
     if (value === "manual") return { ...state, before: undefined, byHand: true };
     return merge?.kind === "merge"
       ? stop(state, conflictOf(merge, state.conflicts, false))
-      : misfit(state, step, { kind: "answered", value });
+      : unexpected(state, step, { kind: "answered", value });
   }
-  // Nothing comes behind a merge but what depends on it.
+  // After a merge only steps follow that depend on it.
   if (question.kind === "merge" && value === "skip") return { ...state, cursor: position.steps.length };
   if (question.kind === "human-verify" && !chosen) {
-    return mend(state, step, { kind: "person", command: "", text: value }, position);
+    return insertFix(state, step, { kind: "person", command: "", text: value }, position);
   }
   return { ...state, cursor: state.cursor + 1, answer: value };
 }
 
-/** A question that nobody answers. A conflict is more than that: it stops the run as what it is. */
+/** Stops at an unanswered question. An unanswered conflict stops the run as a conflict. */
 function unanswered(state: LaneState, step: AskStep, { steps }: LanePosition): LaneState {
   const merge = steps[state.cursor];
   return step.question.kind === "conflict" && merge?.kind === "merge"
@@ -182,8 +187,8 @@ function checkFailed(
     const message = `Task ${step.plan}/${step.task} does not pass its check after ${turns}: ${command}`;
     return fail(state, message, output);
   }
-  const mending = mend(state, step, { kind: "check", command, text: output }, position);
-  return { ...mending, failedChecks: state.failedChecks + 1 };
+  const next = insertFix(state, step, { kind: "check", command, text: output }, position);
+  return { ...next, failedChecks: state.failedChecks + 1 };
 }
 
 function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, position: LanePosition): LaneState {
@@ -193,27 +198,27 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
     case "commit-docs":
       return fail(
         state,
-        `A hook refused the commit of the documents of plan ${step.plan}; what you change in them is kept`,
+        `A hook refused the commit of the documents of plan ${step.plan}; your changes in them are kept`,
         output,
       );
     case "verify":
       return fail(
         state,
-        "A hook refused the commit of the verification: fix what it reports, and commit what is staged",
+        "A hook refused the commit of the verification: fix the reported problem, and commit the staged files",
         output,
       );
     case "merge":
-      return fail(state, `A hook refuses to merge ${step.branch} into ${step.base}`, output);
+      return fail(state, `A hook refused to merge ${step.branch} into ${step.base}`, output);
     case "archive-milestone":
       return fail(state, "A hook refused the commit that completes the milestone", output);
     case "commit-task":
       return commitRefused(state, step, output, position);
     default:
-      return misfit(state, step, outcome);
+      return unexpected(state, step, outcome);
   }
 }
 
-/** The agent mends what the hook found; then the task's check comes again before its commit. */
+/** Lets the agent fix what the hook reported. Then the task's check runs again before its commit. */
 function commitRefused(
   state: LaneState,
   step: CommitTaskStep,
@@ -225,19 +230,23 @@ function commitRefused(
     const message = `A hook still refuses the commit of task ${step.plan}/${step.task} after ${turns}`;
     return fail(state, message, output);
   }
-  const mending = mend(state, step, { kind: "hook", command: "git commit", text: output }, position);
+  const next = insertFix(state, step, { kind: "hook", command: "git commit", text: output }, position);
   const check = position.steps[state.cursor - 1]?.kind === "check" ? state.cursor - 1 : state.cursor;
-  return { ...mending, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1 };
+  return { ...next, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1 };
 }
 
-function trespassed(state: LaneState, step: CommitTaskStep, { paths }: Outcome<"trespassed">): LaneState {
+function violated(
+  state: LaneState,
+  step: CommitTaskStep,
+  { paths }: Outcome<"ownership-violated">,
+): LaneState {
   const named = paths.map(({ path, plan }) => `${path} (of plan ${plan})`).join(", ");
   const message =
     `Task ${step.plan}/${step.task} changed files that a plan running at the same time declares: ${named}`;
   return fail(state, message);
 }
 
-/** Gaps stop the run, and so does what only a person can judge, unless it was left for later. */
+/** Stops the run for gaps and for an open review by the user. */
 function verified(state: LaneState, { status, path, gaps, review }: Outcome<"verified">): LaneState {
   if (review !== undefined) {
     const { question, declined } = review;
@@ -248,7 +257,7 @@ function verified(state: LaneState, { status, path, gaps, review }: Outcome<"ver
     : { ...state, cursor: state.cursor + 1 };
 }
 
-/** Asks what to do about a merge that meets conflicts; one that was begun for a person waits for that person. */
+/** Asks what to do about a merge with conflicts. A merge that was started for the user waits for the user. */
 function conflict(state: LaneState, step: LaneStep, outcome: Outcome<"conflict">): LaneState {
   const { conflicts, begun } = outcome;
   switch (step.kind) {
@@ -265,7 +274,7 @@ function conflict(state: LaneState, step: LaneStep, outcome: Outcome<"conflict">
     case "replay":
       return stop(state, conflictOf({ ...step, base: step.onto }, conflicts, false));
     default:
-      return misfit(state, step, outcome);
+      return unexpected(state, step, outcome);
   }
 }
 
@@ -277,8 +286,10 @@ function conflictOf(
   return { kind: "conflict", branch, base, ...defined({ plan }), conflicts, begun };
 }
 
-/** Puts a turn of the step's task before the step. A checkpoint has no turn of its own; it gets one. */
-function mend(
+/**
+ * Inserts a turn of the step's task before the step. A checkpoint has no turn of its own, so one is created.
+ */
+function insertFix(
   state: LaneState,
   step: AskStep | CheckStep | CommitTaskStep,
   feedback: Feedback,
@@ -286,7 +297,7 @@ function mend(
 ): LaneState {
   const { plan, task } = step;
   if (plan === undefined || task === undefined) {
-    return fail(state, `Nothing can be mended at step ${step.id}: it belongs to no task`, feedback.text);
+    return fail(state, `Cannot fix step ${step.id}: it belongs to no task`, feedback.text);
   }
   const own = all.find((candidate): candidate is TurnStep => {
     return candidate.kind === "turn" && candidate.plan === plan && candidate.task === task;

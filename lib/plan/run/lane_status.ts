@@ -2,27 +2,27 @@ import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.
 import type { LaneState } from "./lane_state.ts";
 
 /**
- * How a lane stands: `ready` can go on now, `blocked` waits for another lane or for an agent to be
- * free, `stuck` cannot be reached any more in this run.
+ * The status of a lane: `ready` can continue now, `blocked` waits for another lane or for a free agent,
+ * `stuck` can no longer be reached in this run.
  */
 export type LaneStatus = "finished" | "stopped" | "stuck" | "running" | "ready" | "blocked";
 
-/** What {@link laneStatuses} looks at. */
+/** The input of {@link laneStatuses}. */
 export interface LaneStates {
-  /** What is to be done. */
+  /** The execution plan. */
   readonly plan: ExecutionPlan;
   /** The steps of each lane, by its ID. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** Where the lanes that have begun stand, by ID. */
+  /** The states of the started lanes, by ID. */
   readonly lanes: ReadonlyMap<string, LaneState>;
 }
 
 /**
- * How each lane stands, by ID. Linear in lanes and their edges.
+ * Returns the status of each lane, by ID. Takes time linear in lanes and their edges.
  *
- * A lane waits for those it comes `after` to finish, and for those it comes `behind` only as long as
- * they can. Lanes with work for an agent are ready as far as agents are free, in their order. Once a
- * lane has stopped for good, none with work for an agent begins but those of other plans under way.
+ * A lane waits until the lanes in `after` have finished, and for those in `behind` only as long as they can
+ * finish. Lanes with work for an agent are ready while agents are free, in order. Once a lane has stopped for
+ * good, further lanes with work for an agent start only for other plans that are in progress.
  */
 export function laneStatuses(states: LaneStates): ReadonlyMap<string, LaneStatus> {
   const { plan, lanes } = states;
@@ -40,7 +40,7 @@ export function laneStatuses(states: LaneStates): ReadonlyMap<string, LaneStatus
   return statuses;
 }
 
-/** Tells which lanes may still begin: all of them until one has stopped for good. */
+/** Returns a predicate for lanes that may still start: all of them until one has stopped for good. */
 function continuingLanes({ plan, lanes }: LaneStates): (lane: Lane) => boolean {
   const hasStopped = ({ stopped }: LaneState) => {
     return stopped !== undefined && stopped.kind !== "waiting" && stopped.kind !== "suspended";
@@ -72,11 +72,11 @@ function statusOf(
     : "blocked";
 }
 
-/** Whether a lane has begun and has something left. */
+/** Reports whether a lane has started and has steps left. */
 function isInProgress(id: string, { steps, lanes }: LaneStates): boolean {
   const state = lanes.get(id);
   if (state === undefined) return false;
-  // Whoever carries out the task is at work, though not here.
+  // The task is in progress in a hosting agent.
   if (state.stopped?.kind === "suspended") return true;
   if (state.stopped !== undefined) return false;
   return state.running || state.before !== undefined || state.cursor < (steps.get(id)?.length ?? 0);

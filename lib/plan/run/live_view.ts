@@ -4,77 +4,77 @@ import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 
-/** A task that is being worked on. */
+/** A task in progress. */
 export interface TaskView {
-  /** Number within its plan. */
+  /** The number within its plan. */
   readonly number: number;
-  /** Name. */
+  /** The name of the task. */
   readonly name: string;
-  /** 1 for its first turn. */
+  /** The number of the turn, from 1. */
   readonly attempt: number;
 }
 
 /**
- * How far a plan is: `waiting` for its turn, `working`, `asking` a person, `complete`, or `stopped`
- * before its end.
+ * The progress of a plan: `waiting` to start, `working`, `asking` the user, `complete`, or `stopped` before
+ * its end.
  */
 export type PlanProgress = "waiting" | "working" | "asking" | "complete" | "stopped";
 
-/** A plan, as far as a run has come. */
+/** The state of a plan during a run. */
 export interface PlanView {
-  /** What is planned. */
+  /** The planned work. */
   readonly planned: PlannedPlan;
-  /** How far it is. */
+  /** The progress. */
   readonly state: PlanProgress;
-  /** Numbers of the tasks that are committed, by this run or an earlier one. */
+  /** The numbers of the committed tasks, of this run or an earlier one. */
   readonly done: readonly number[];
-  /** The tasks under way, in their order. */
+  /** The tasks in progress, in order. */
   readonly tasks: readonly TaskView[];
-  /** The last line that the agent said. */
-  readonly said: string;
-  /** When its first turn or question began, in milliseconds since the run began. */
+  /** The last line of the agent's output. */
+  readonly output: string;
+  /** The time of its first turn or question, in milliseconds since the start of the run. */
   readonly startedAt?: number;
-  /** When it was complete or stopped. */
+  /** The time when it was complete or stopped. */
   readonly endedAt?: number;
 }
 
-/** A wave, as far as a run has come. */
+/** The state of a wave during a run. */
 export interface WaveView {
-  /** Number, from 1. */
+  /** The number, from 1. */
   readonly wave: number;
-  /** Whether its plans run at the same time. */
+  /** True if its plans run concurrently. */
   readonly parallel: boolean;
-  /** Its plans, in their order. */
+  /** The plans, in order. */
   readonly plans: readonly PlanView[];
 }
 
-/** A run, as far as it has come: all that a person looks at, made from events alone. */
+/** The state of a run as shown to the user, derived from events only. */
 export interface RunView {
-  /** The phase; undefined before the run begins. */
+  /** The phase; undefined before the start of the run. */
   readonly phase?: PhaseReference;
   /** The waves. */
   readonly waves: readonly WaveView[];
-  /** The commits of this run, in the order they were made. */
+  /** The commits of this run, in order. */
   readonly commits: readonly RunCommit[];
-  /** The question that is open. */
+  /** The open question. */
   readonly question?: Question;
-  /** How it ended. */
+  /** The outcome. */
   readonly outcome?: RunOutcome;
-  /** Milliseconds since the run began, at the last event. */
+  /** The milliseconds since the start of the run, at the last event. */
   readonly elapsed: number;
 }
 
-/** The view before anything has happened. */
-export const NO_VIEW: RunView = { waves: [], commits: [], elapsed: 0 };
+/** The view before the first event. */
+export const EMPTY_VIEW: RunView = { waves: [], commits: [], elapsed: 0 };
 
-/** The view of a run, from its events in their order. */
+/** Returns the view of a run after a sequence of events. */
 export function viewOf(events: Iterable<RunEvent>): RunView {
-  let view = NO_VIEW;
+  let view = EMPTY_VIEW;
   for (const event of events) view = advanceView(view, event);
   return view;
 }
 
-/** The view after one more event. */
+/** Returns the view after one more event. */
 export function advanceView(view: RunView, event: RunEvent): RunView {
   const { elapsed } = event;
   const now = { ...view, elapsed };
@@ -92,11 +92,11 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
       return withPlan(now, event.plan, (plan) => ({
         ...begun(plan, elapsed),
         tasks: [...without(plan.tasks, event.task), task].sort((a, b) => a.number - b.number),
-        said: "",
+        output: "",
       }));
     }
     case "agent-output":
-      return withPlan(now, event.plan, (plan) => ({ ...plan, said: lastLine(event.text) ?? plan.said }));
+      return withPlan(now, event.plan, (plan) => ({ ...plan, output: lastLine(event.text) ?? plan.output }));
     case "committed": {
       const { plan: id, task, commit, subject } = event;
       const made = {
@@ -144,7 +144,7 @@ function planView(planned: PlannedPlan): PlanView {
     state: planned.complete ? "complete" : "waiting",
     done: planned.done,
     tasks: [],
-    said: "",
+    output: "",
   };
 }
 
@@ -153,7 +153,7 @@ function begun(plan: PlanView, elapsed: number): PlanView {
 }
 
 function ended(plan: PlanView, elapsed: number): PlanView {
-  return { ...plan, tasks: [], said: "", startedAt: plan.startedAt ?? elapsed, endedAt: elapsed };
+  return { ...plan, tasks: [], output: "", startedAt: plan.startedAt ?? elapsed, endedAt: elapsed };
 }
 
 function without(tasks: readonly TaskView[], task: number): readonly TaskView[] {
@@ -174,12 +174,12 @@ function withPlan(view: RunView, id: string | undefined, change: (plan: PlanView
   return { ...view, waves };
 }
 
-/** The plan that a question is about: `01-02/3` or `01-02/safety`. */
+/** Returns the plan of a question: `01-02/3` or `01-02/safety`. */
 function planOfQuestion(id: string): string | undefined {
   return id.includes("/") ? id.split("/", 1)[0] : undefined;
 }
 
-/** A commit with the hash it has after it was replayed. */
+/** Returns a commit with its hash after the replay. */
 function replayed(made: RunCommit, event: Extract<RunEvent, { readonly kind: "replayed" }>): RunCommit {
   if (made.plan !== event.plan || made.task === undefined) return made;
   const found = event.commits.find(({ task }) => task === made.task);

@@ -35,33 +35,33 @@ import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A plan that stopped before its end. */
 export interface StoppedPlan {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly plan: string;
-  /** Folder in which its work is kept, absolute; absent for the project's own working tree. */
+  /** The folder that keeps its work, absolute; undefined for the project's own working tree. */
   readonly directory?: string;
 }
 
-/** What {@link nextCommands} knows of a run beside how it ended. */
+/** The input of {@link nextCommands} besides the outcome. */
 export interface NextCommandsInput {
-  /** What was to be done. */
+  /** The execution plan. */
   readonly plan: ExecutionPlan;
   /** The project. */
   readonly project: Project;
-  /** Arguments of the command that a further one needs too, such as `--agent` and its name. */
+  /** The arguments of the command that a next command needs too, such as `--agent` and its name. */
   readonly flags?: readonly string[];
-  /** Whether `--yes` confirms every gate; the same command once more does so too. */
+  /** True if `--yes` confirms every gate; the same command again does so too. */
   readonly yes?: boolean;
-  /** Answers that were given and are still to be asked for, by the ID of their question. */
+  /** The given answers that are still needed, by the ID of their question. */
   readonly answers?: ReadonlyMap<string, string>;
-  /** The plans that stopped. */
+  /** The stopped plans. */
   readonly stopped?: readonly StoppedPlan[];
   /** The last verifications, by the folder of their phase. */
   readonly verifications?: ReadonlyMap<string, VerificationRecord>;
-  /** Whether the merge was offered and skipped, so that the phase's branch stays checked out. */
+  /** True if the offered merge was skipped, so that the phase's branch stays checked out. */
   readonly unmerged?: boolean;
-  /** Whether a plan is complete; where nobody knows, its summary decides. */
+  /** Reports whether a plan is complete. By default its summary decides. */
   readonly isComplete?: (plan: PlanDocument, phase: Phase) => boolean;
-  /** What a failed task left in the project's own working tree. */
+  /** The changes that a failed task left in the project's own working tree. */
   readonly left?: LeftChanges;
 }
 
@@ -69,10 +69,10 @@ type IsComplete = Exclude<NextCommandsInput["isComplete"], undefined>;
 
 const NOTHING_LEFT: LeftChanges = { paths: [], stagedGone: false, atRoot: true };
 
-/** The commands that make sense after a run, the likeliest first. Each can be pasted. */
+/** Returns the sensible commands after a run, the most likely first. Each can be pasted. */
 export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): readonly string[] {
   const { plan, flags = [], yes = false, answers = new Map(), stopped = [], left = NOTHING_LEFT } = input;
-  // Where a gate was answered with no, it is asked again.
+  // A gate that was answered with no is asked again.
   const confirmed = confirmFlag(yes && outcome.kind !== "declined");
   const again = executeAgainCommand(plan.phase.number, [...flags, ...confirmed], answers);
   switch (outcome.kind) {
@@ -85,7 +85,7 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
     case "conflict":
       return conflictCommands(outcome, again, stopped);
     case "failed":
-      // What a failed task left would make the working tree dirty.
+      // The changes of a failed task would make the working tree dirty.
       return [[...stashCommands(left, flags), again].join(" && ")];
     case "declined":
     case "suspended":
@@ -106,7 +106,10 @@ function completedCommands(
   return commands.length === 0 ? [LOOK_BACK] : commands;
 }
 
-/** What leads from a verdict to a verified phase; nothing where the phase is verified, or nothing is to verify it. */
+/**
+ * Returns the commands from a verdict to a verified phase; empty if the phase is verified or nothing can
+ * verify it.
+ */
 function commandsAfterVerdict(
   verdict: PhaseVerdict | undefined,
   number: string,
@@ -117,12 +120,12 @@ function commandsAfterVerdict(
 }
 
 /**
- * The commands that close the gaps of a phase: planning it, or where the agent cannot, listing those that are
- * installed, and verifying it again. A session that hosts a run is given no command that plans.
+ * Returns the commands that close the gaps of a phase: plan it, or if the agent cannot plan, list the
+ * installed agents; then verify it again. A session that hosts a run receives no planning command.
  *
- * @param number The phase's number, as printed.
- * @param agent Name of the agent.
- * @param flags Arguments that a further command needs too.
+ * @param number The number of the phase, as printed.
+ * @param agent The name of the agent.
+ * @param flags The arguments that a next command needs too.
  */
 export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
   // An agent that cannot plan is not named again.
@@ -141,8 +144,8 @@ function withFlags(command: string, flags: readonly string[]): string {
 }
 
 /**
- * What comes after a phase that is executed: the next one, or what completes the milestone. A branch that
- * is not merged comes first, and keeps the milestone from being completed.
+ * Returns the commands after an executed phase: for the next phase, or for the completion of the milestone.
+ * An unmerged branch comes first and prevents the completion of the milestone.
  */
 function commandsAfterPhase(again: string, input: NextCommandsInput): readonly string[] {
   const { plan: { phase, agent }, project, flags, verifications = new Map(), unmerged = false } = input;
@@ -171,7 +174,10 @@ function commandsAfterPhase(again: string, input: NextCommandsInput): readonly s
 
 type Conflict = Extract<RunOutcome, { readonly kind: "conflict" }>;
 
-/** A merge is resolved by hand or aborted; a replay is resolved in the worktree of its plan. */
+/**
+ * Returns the commands after a conflict. The user resolves or aborts a merge; a replay is resolved in the
+ * worktree of its plan.
+ */
 function conflictCommands(
   outcome: Conflict,
   again: string,
@@ -185,7 +191,7 @@ function conflictCommands(
   return begun ? commandsAfterPending(outcome, again) : mergeCommands(again);
 }
 
-/** The phase after this one that has plans to execute, else the first such phase. */
+/** Returns the phase after this one that has plans to execute, otherwise the first such phase. */
 function nextPhase(current: PhaseNumber, project: Project, isComplete: IsComplete): Phase | undefined {
   const open = project.phases.filter((phase) => {
     const { kind } = phaseStanding(phase.number, project.roadmap);
@@ -195,7 +201,7 @@ function nextPhase(current: PhaseNumber, project: Project, isComplete: IsComplet
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];
 }
 
-/** Number, as printed, of the first phase after this one that only the roadmap lists. */
+/** Returns the number, as printed, of the first phase after this one that only the roadmap lists. */
 function unplannedPhase(current: PhaseNumber, project: Project): string | undefined {
   const listed = openPhases(project.roadmap).find(({ number }) => {
     const phase = findPhase(project, number);

@@ -8,24 +8,25 @@ import { normalisedAnswer, resumeSignals } from "./resume_signals.ts";
 const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
 /**
- * The question a gate asks.
+ * Returns the question of a gate.
  *
- * @param gate The gate's key, which is the question's ID too.
+ * @param gate The key of the gate, which is also the ID of the question.
  */
 export function gateQuestion(gate: keyof GatesConfig, title: string, details = ""): Question {
   return { id: gate, kind: "gate", title, details, choices: YES_NO, open: false };
 }
 
-/** The answer that leaves what a person is to judge to a later run. */
+/** The answer that postpones a review to a later run. */
 export const LATER = "later";
 
-/** ID of {@link acceptanceQuestion}. */
+/** The ID of {@link acceptanceQuestion}. */
 export const UNVERIFIED = "unverified";
 
 /**
- * Asks whether phases that are not verified are accepted. Stopping comes first, and `--yes` does not answer it.
+ * Returns the question whether to accept unverified phases. Stopping is the first choice, and `--yes` does
+ * not answer it.
  *
- * @param leaves Whether they are accepted where no answer was given.
+ * @param leaves True if they are accepted when no answer is given.
  */
 export function acceptanceQuestion(title: string, details: string, leaves: boolean): Question {
   return {
@@ -42,17 +43,18 @@ export function acceptanceQuestion(title: string, details: string, leaves: boole
   };
 }
 
-/** The gate `confirm_transition` between two stages of the work on a phase. */
+/** Returns the gate `confirm_transition` between two stages of a phase. */
 export function transitionQuestion(phase: string, to: "plan-phase" | "execute-phase"): Question {
-  const stage = to === "plan-phase" ? "planning" : "executing";
-  return gateQuestion("confirm_transition", `Phase ${phase}: go on with ${stage} it?`);
+  const stage = to === "plan-phase" ? "planning" : "execution";
+  return gateQuestion("confirm_transition", `Phase ${phase}: continue with ${stage}?`);
 }
 
 /**
- * The question a checkpoint asks, or undefined for a task that asks none.
+ * Returns the question of a checkpoint, or undefined for a task without one.
  *
- * In mode `yolo` a human-verify is approved and a decision takes its first option; a human-action
- * is always a person's, and so is what the gate `blocking-human` stands before. See docs/decisions/running-tasks.md and docs/decisions/plan-body.md.
+ * In mode `yolo` a human-verify is approved and a decision takes its first option. A human-action always
+ * needs a person, and so does a checkpoint with the gate `blocking-human`. See
+ * docs/decisions/running-tasks.md and docs/decisions/plan-body.md.
  */
 export function checkpointQuestion(plan: string, task: Task, mode: Mode): Question | undefined {
   const base = { id: `${plan}/${task.number}`, title: task.name };
@@ -91,7 +93,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
   }
 }
 
-/** The merge offer at the end of a phase. See docs/decisions/branches-and-merges.md. */
+/** Returns the merge offer at the end of a phase. See docs/decisions/branches-and-merges.md. */
 export function mergeQuestion(branch: string, base: string, mode: Mode): Question {
   return automatic(mode, {
     id: "merge",
@@ -108,10 +110,10 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
 }
 
 /**
- * What a person is asked before an agent may do something. Nothing but a person at the terminal answers
- * it: no flag, no mode. See docs/decisions/running-tasks.md and docs/configuration.md.
+ * Returns the question before an agent may do something. Only a person at the terminal can answer it: no flag
+ * and no mode. See docs/decisions/running-tasks.md and docs/configuration.md.
  *
- * @param plan Plan ID; empty for work that belongs to no plan.
+ * @param plan The ID of the plan; empty for work without a plan.
  * @param what The request in full.
  */
 export function permissionQuestion(
@@ -124,14 +126,16 @@ export function permissionQuestion(
   return {
     id: plan === "" ? "safety" : `${plan}/safety`,
     kind: "safety",
-    title: `${plan === "" ? "The" : `Plan ${plan}: the`} agent asks leave. Allow it once?`,
-    details: [what, ...files.map((path) => `  ${path}`), `Why you are asked: ${reason}`].join("\n"),
+    title: `${plan === "" ? "The" : `Plan ${plan}: the`} agent asks for permission. Allow it once?`,
+    details: [what, ...files.map((path) => `  ${path}`), `Reason: ${reason}`].join("\n"),
     choices: [{ value: "refuse", label: "Refuse" }, { value: "allow", label: "Allow, this once" }],
     open: false,
   };
 }
 
-/** What to do about a merge that meets conflicts. See docs/decisions/branches-and-merges.md. */
+/**
+ * Returns the question what to do about a merge with conflicts. See docs/decisions/branches-and-merges.md.
+ */
 export function conflictQuestion(
   { branch, base }: { readonly branch: string; readonly base: string },
   conflicts: readonly ConflictPath[],
@@ -139,28 +143,28 @@ export function conflictQuestion(
   return {
     id: "conflict",
     kind: "conflict",
-    title: `Merging ${branch} into ${base} meets conflicts. What now?`,
+    title: `Merging ${branch} into ${base} has conflicts. What now?`,
     details: conflicts.map((conflict) => conflictLine(conflict, branch, base)).join("\n"),
     choices: [
-      { value: "manual", label: "Begin the merge; I resolve the conflicts by hand" },
-      { value: "abort", label: "Abort; everything stays as it was" },
+      { value: "manual", label: "Start the merge; I resolve the conflicts myself" },
+      { value: "abort", label: "Abort; nothing is changed" },
     ],
     open: false,
   };
 }
 
-/** A path and what each side did: `a.ts: changed in main, removed in wf/phase-01-base`. */
+/** Describes a path and the changes of both sides: `a.ts: changed in main, removed in wf/phase-01-base`. */
 export function conflictLine(conflict: ConflictPath, branch: string, base: string): string {
   return `${conflict.path}: ${conflict.base} in ${base}, ${conflict.branch} in ${branch}`;
 }
 
 /**
- * The choice an answer means, or the answer itself where the question is open.
+ * Returns the choice that an answer means, or the answer itself if the question is open.
  *
- * Values and labels are compared without case, outer quotes and final punctuation; checkpoints take the
- * usual words of approval too.
+ * Values and labels are compared without case, outer quotes and final punctuation. Checkpoints also accept
+ * the usual words of approval.
  *
- * @returns Undefined for an answer the question does not allow.
+ * @returns Undefined for an answer that the question does not allow.
  */
 export function readAnswer(question: Question, answer: string): string | undefined {
   const text = answer.trim();
@@ -174,24 +178,24 @@ export function readAnswer(question: Question, answer: string): string | undefin
 }
 
 /**
- * The choice that Enter takes at a terminal; undefined for the first. Of what a person is to judge none that
- * passes it.
+ * Returns the choice that Enter selects at a terminal; undefined for the first. For a review it is never
+ * approval.
  *
- * @param other The value that stands for an answer in the person's own words.
+ * @param other The value that stands for an answer in the user's own words.
  */
 export function preselected({ kind, choices }: Question, other: string): string | undefined {
   if (kind !== "human-verify") return undefined;
   return choices.some(({ value }) => value === LATER) ? LATER : other;
 }
 
-/** Other words for the first choice. */
+/** Matches other words for the first choice. */
 const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
   "gate": /^y$/,
   "human-verify": /^(?:approved?|yes|y|ok|lgtm)$/,
   "human-action": /^(?:done|yes|y|ok)$/,
 };
 
-/** The answers by which a resume signal approves, the first under the label of the usual one. */
+/** Returns the approving answers of a resume signal; the first has the usual label. */
 function signalChoices(signal: string, usual: Choice): readonly Choice[] {
   const [value = usual.value, ...others] = resumeSignals(signal);
   return [{ ...usual, value }, ...others.map((other) => ({ value: other, label: other }))];

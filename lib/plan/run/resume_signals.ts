@@ -1,63 +1,66 @@
 import { approvingSignals, type NamedSignal } from "./approving_signals.ts";
 
-/** Answers that a resume signal may ask for; more would be prose. */
+/** The maximum number of answers in a resume signal; more would be prose. */
 const MAX_SIGNALS = 6;
-/** Longest answer that is read as one, in UTF-16 units. */
+/** The maximum length of an answer, in UTF-16 units. */
 const MAX_LENGTH = 80;
-/** The part of a signal that is read, in UTF-16 units. */
+/** The maximum length of the part that is read, in UTF-16 units. */
 const MAX_SIGNAL_LENGTH = 2_000;
 
-/** Words that approve in any plan. They come first, as others may mean that something is wrong. */
+/** Matches usual words of approval. They come first, because other words may report a fault. */
 const USUAL = /^(?:approved?|done|yes|ok|okay|continue|lgtm)$/i;
-/** What an author fills in, so that no answer can be it: `<N>`, `{X}`, `[A|B]`. */
+/** Matches a placeholder, which cannot be an answer: `<N>`, `{X}`, `[A|B]`. */
 const PLACEHOLDER = /[<{[][^<>{}[\]]*[>}\]]/;
 
 const TYPE =
   "type|say|reply|replie|respond|answer|enter|write|send|input|state|confirm|select|choose|pick|give|use";
 const FILLER =
   "back|with|exactly|literally|simply|just|either|only|the|word|words|phrase|text|signal|reply|keyword";
-/** Text that ends with a request to type what comes next. */
+/** Matches text that ends with a request to type the next part. */
 const ASKS = new RegExp(`(?:^|[^\\p{L}])(?:${TYPE})(?:s|es)?(?:\\s+(?:${FILLER}))*\\s*[:(]?\\s*$`, "iu");
-/** Up to three words of any language before the first quotes, unless they ask for something other than an answer. */
+/**
+ * Matches up to three words of any language before the first quotes, unless they ask for something other than
+ * an answer.
+ */
 const OPENS =
   /^(?!.*(?:^|[^\p{L}])(?:run|execute|open|check|start|see|visit|read|when|once|if|after|with|using|sharing)(?!\p{L}))[^.\p{L}]*(?:\p{L}+[^.\p{L}]+){0,3}$/iu;
-/** Text between alternatives. */
+/** Matches text between alternatives. */
 const OR =
   /^[\s,;:/|()]*(?:(?:and\/)?or|and)?[\s,;:/|(]*(?:(?:an?\s+|any\s+)?equivalents?[\s:,]*)?(?:else\s*)?$/i;
-/** Text about an answer before the next one: ` if all steps pass, or `. */
-const REMARK = /^(?:[^.]|\.(?!\s))*(?:[,;]|[\s,;]or)\s*$/i;
-/** What is written about an answer directly after it: ` if all steps pass`. */
-const REMARK_AFTER = /^(?:(?!\b(?:or|otherwise|else)\b)[^,;.\n"“„«`])*/iu;
-/** Text after which comes an example of something else. */
+/** Matches a comment on an answer before the next one: ` if all steps pass, or `. */
+const COMMENT = /^(?:[^.]|\.(?!\s))*(?:[,;]|[\s,;]or)\s*$/i;
+/** Matches a comment directly after an answer: ` if all steps pass`. */
+const COMMENT_AFTER = /^(?:(?!\b(?:or|otherwise|else)\b)[^,;.\n"“„«`])*/iu;
+/** Matches text before an example of something else. */
 const OTHERWISE =
   /\b(?:describe|report|explain|list|tell|note|paste|share|provide|specify|mention|otherwise|example|such as|e\.g|i\.e|if not|fails?|failed|issues?|problems?|wrong)\b/i;
 
-/** A pair of quotes of any kind; an apostrophe inside a word opens nothing. */
+/** Matches a pair of quotes of any kind; an apostrophe inside a word is not a quote. */
 const QUOTED =
   /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|`([^`\n]+)`|‘([^’\n]+)’|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])/gu;
 
-/** A request for words without quotes. */
+/** Matches a request for an answer without quotes. */
 const BARE =
   /(?:^|[.;:!?,(]\s*|\b(?:please|then|or|user|and)\s+)(?:type|say|reply|respond|answer|enter|write|send|input)s?(?:\s*:|\s)\s*((?:with|back)\s+(?:with\s+)?)?([^.;!?()\n]+)/giu;
 const VERB =
   /^(?:type|say|reply|respond|answer|enter|write|send|input|confirm|select|choose|pick|give|run|press)s?(?!\p{L})/iu;
-/** What ends words without quotes. */
+/** Matches the end of an answer without quotes. */
 const STOP =
   /\s(?:when|once|if|to|after|as|for|with|in|on|so|before|until|upon|followed|plus|here|below|and|that|because)(?!\p{L}).*$|[:–—].*$/isu;
-/** The first word of a text that is not to be typed as it is. */
+/** Matches the first word of a text that is not meant literally. */
 const PROSE =
   /^(?:an?|the|your|that|which|what|whatever|all|any|each|every|how|me|us|it|so|back|one|when|if|in|describe|report|explain|list|tell|paste|share|provide|note|specify|mention|else|otherwise|anything|something|with|results?|feedback|option)(?!\p{L})/iu;
-/** Words that are an answer in any position, also after `with`. */
+/** Matches words that are an answer in any position, also after `with`. */
 const READY =
   /^(?:approved?|done|yes|y|ok|okay|go|go ahead|continue|proceed|ready|lgtm|confirm(?:ed)?|verified|completed?|finished|ship it|looks good|all good|pass(?:ed)?|resume|next)$/i;
 
 /**
- * The answers by which a resume signal approves, usual words of approval first and in lower case, others as
- * written; empty where it names none.
+ * Returns the approving answers of a resume signal: usual words of approval first and in lower case, others
+ * as written; empty if it names none.
  *
- * Reads quotes of any kind (`Type "ship it"`), words after a verb (`Say continue`), a signal that is nothing
- * but the answer (`account ready`), and alternatives of each. Alternatives that do not plainly approve
- * (`"rejected"`, `"partial"`) and examples of complaints are left out. Compare with {@link normalisedAnswer}.
+ * Reads quotes of any kind (`Type "ship it"`), words after a verb (`Say continue`), a signal that consists of
+ * the answer (`account ready`), and alternatives of each. Leaves out alternatives that do not clearly approve
+ * (`"rejected"`, `"partial"`) and examples of complaints. Compare answers with {@link normalisedAnswer}.
  */
 export function resumeSignals(signal: string): readonly string[] {
   const read = signal.slice(0, MAX_SIGNAL_LENGTH);
@@ -73,7 +76,7 @@ export function resumeSignals(signal: string): readonly string[] {
     .slice(0, MAX_SIGNALS);
 }
 
-/** An answer in lower case, without quotes around it, punctuation at its end and repeated spaces. */
+/** Normalises an answer: lower case, without outer quotes, final punctuation and repeated spaces. */
 export function normalisedAnswer(answer: string): string {
   let text = answer.replace(/\s+/g, " ").trim().toLowerCase().replaceAll("’", "'");
   for (let before = ""; before !== text;) {
@@ -94,11 +97,11 @@ function quotedSignals(signal: string): readonly NamedSignal[] {
     const lead = signal.slice(end, match.index).replace(/\([^()]*\)/g, " ");
     end = match.index + match[0].length;
     const asked = ASKS.test(lead);
-    const next = OR.test(lead) || (REMARK.test(lead) && !OTHERWISE.test(lead));
+    const next = OR.test(lead) || (COMMENT.test(lead) && !OTHERWISE.test(lead));
     const opens = found.length === 0 && OPENS.test(signal.slice(0, match.index)) && !OTHERWISE.test(lead);
     accepted = asked || opens || (accepted && next);
-    const [remark] = REMARK_AFTER.exec(signal.slice(end))!;
-    if (accepted && text !== "") found.push({ text, context: `${lead}\n${remark}` });
+    const [comment] = COMMENT_AFTER.exec(signal.slice(end))!;
+    if (accepted && text !== "") found.push({ text, context: `${lead}\n${comment}` });
   }
   return found;
 }
@@ -115,13 +118,13 @@ function bareSignals(signal: string): readonly string[] {
 }
 
 interface Alternatives {
-  /** Whether nothing may come after the words. */
+  /** True if no other words may follow. */
   readonly whole: boolean;
-  /** Whether only words count that are an answer wherever they stand. */
+  /** True to accept only words that are an answer in any position. */
   readonly known: boolean;
 }
 
-/** The answers at the beginning of a text, up to the first part that is not one. */
+/** Returns the answers at the beginning of a text, up to the first part that is not one. */
 function alternatives(text: string, { whole, known }: Alternatives): readonly string[] {
   const found: string[] = [];
   for (const part of text.split(/\s*[,/|]\s*(?:or\s+)?|\s+or\s+/i)) {

@@ -1,12 +1,12 @@
-import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 /**
- * The state machine of a run: which steps can be performed now, what to do when one goes wrong, when
- * to stop.
+ * The state machine of a run: which steps can be performed now, how to handle failures, when to stop.
  *
- * Pure. Whoever performs the steps (this program, or a coding agent that hosts it) reports the
- * outcome of each and asks for the next; neither has rules of its own. The state is plain data.
+ * Pure. The caller that performs the steps (this program, or a coding agent that hosts it) reports the
+ * outcome of each and asks for the next, and has no rules of its own. The state is plain data.
+ *
  * @module
  */
+import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
@@ -14,59 +14,58 @@ import { laneStatuses } from "./lane_status.ts";
 import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
 import { stepsByLane } from "../execution/lanes.ts";
 
-/** Where a run stands. A value: nothing in it changes. */
+/** The state of a run, immutable. */
 export interface RunState {
-  /** What is to be done. */
+  /** The execution plan. */
   readonly plan: ExecutionPlan;
   /** The steps of each lane, by its ID. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** Where the lanes that have begun stand, by ID. */
+  /** The states of the started lanes, by ID. */
   readonly lanes: ReadonlyMap<string, LaneState>;
-  /** Whether a person has interrupted it. */
+  /** True if the user has interrupted the run. */
   readonly interrupted: boolean;
 }
 
 /** A step to perform now. */
-export interface Performance {
+export interface ScheduledStep {
   /** The step. */
   readonly step: Step;
-  /** The lane it belongs to. */
+  /** The lane of the step. */
   readonly lane: Lane;
-  /** What a turn has to mend. */
+  /** The failure that a turn has to fix. */
   readonly feedback?: Feedback;
-  /** 1 for a task's first turn. */
+  /** The number of the turn of the task, from 1. */
   readonly attempt: number;
-  /** The answer a checkpoint got, for its commit; how to merge, for a merge. */
+  /** The answer to a checkpoint, for its commit; the merge mode, for a merge. */
   readonly answer?: string;
-  /** Whether a merge that meets conflicts is begun all the same, for a person to resolve. */
+  /** True if a merge with conflicts is started anyway, for the user to resolve. */
   readonly byHand: boolean;
-  /** IDs of the other plans that have been worked on since the lane began. */
-  readonly beside: readonly string[];
+  /** The IDs of the other plans that were active since the start of the lane. */
+  readonly concurrentPlans: readonly string[];
 }
 
-/** What to do now, when one step is performed at a time. */
-export type Next =
-  | ({ readonly kind: "perform" } & Performance)
+/** The next action, if one step is performed at a time. */
+export type NextAction =
+  | ({ readonly kind: "perform" } & ScheduledStep)
   | { readonly kind: "stop"; readonly outcome: RunOutcome };
 
-/** The state of a run that begins. */
+/** Returns the initial state of a run. */
 export function startRun(plan: ExecutionPlan): RunState {
   return { plan, steps: stepsByLane(plan), lanes: new Map(), interrupted: false };
 }
 
 /**
- * The steps that can be performed now, beside those that are being performed, in the order of their
- * lanes.
+ * Returns the steps that can be performed now, next to those in progress, in the order of their lanes.
  *
- * At most `plan.agents` lanes with work for an agent are under way; one step at a time writes history,
- * and one question is open. After a failure no further plan begins; those under way go on to their end.
+ * At most `plan.agents` lanes with work for an agent are in progress. One step at a time writes history, and
+ * one question is open. After a failure no further plan starts, and those in progress continue to their end.
  */
-export function nextSteps(state: RunState): readonly Performance[] {
+export function nextSteps(state: RunState): readonly ScheduledStep[] {
   if (state.interrupted) return [];
   const statuses = laneStatuses(state);
   const { steps } = state;
   const busy = new Set<string>();
-  const found: Performance[] = [];
+  const found: ScheduledStep[] = [];
   const take = (step: Step) => {
     const resource = resourceOf(step);
     if (resource === undefined) return true;
@@ -77,24 +76,27 @@ export function nextSteps(state: RunState): readonly Performance[] {
   for (const lane of state.plan.lanes) {
     if (statuses.get(lane.id) === "running") take(currentStep(state, lane.id, steps.get(lane.id)!)!);
   }
-  const atWork = plansAtWork(state);
+  const active = activePlans(state);
   for (const lane of state.plan.lanes) {
     if (statuses.get(lane.id) !== "ready") continue;
     const step = currentStep(state, lane.id, steps.get(lane.id) ?? []);
     if (step === undefined || !take(step)) continue;
-    found.push(performance(state.lanes.get(lane.id) ?? NEW_LANE, step, lane, atWork));
+    found.push(scheduledStep(state.lanes.get(lane.id) ?? NEW_LANE, step, lane, active));
   }
   return found;
 }
 
-/** The first of {@link nextSteps}, or how the run ended. For whoever performs one step at a time. */
-export function nextStep(state: RunState): Next {
+/**
+ * Returns the first of {@link nextSteps}, or the outcome of the run. For callers that perform one step at a
+ * time.
+ */
+export function nextStep(state: RunState): NextAction {
   const [next] = nextSteps(state);
   if (next !== undefined) return { kind: "perform", ...next };
   return { kind: "stop", outcome: outcomeOf(state) };
 }
 
-/** How a run that has nothing left to perform ended: what is worst counts, and of that the first. */
+/** Returns the outcome of a run without further steps: the worst outcome of a lane, the first of several. */
 export function outcomeOf(state: RunState): RunOutcome {
   const statuses = laneStatuses(state);
   const finished = state.plan.lanes.every(({ id }) => statuses.get(id) === "finished");
@@ -107,18 +109,18 @@ export function outcomeOf(state: RunState): RunOutcome {
   return { kind: "completed" };
 }
 
-/** The state in which a step of a lane is being performed. */
+/** Returns the state while a step of a lane is being performed. */
 export function begin(state: RunState, lane: string): RunState {
   const before = state.lanes.get(lane) ?? NEW_LANE;
-  const met = [...new Set([...before.met, ...plansAtWork(state)])];
-  return withLane(state, lane, { ...before, met, running: true });
+  const concurrentPlans = [...new Set([...before.concurrentPlans, ...activePlans(state)])];
+  return withLane(state, lane, { ...before, concurrentPlans, running: true });
 }
 
 /**
- * The state after the current step of a lane went as told.
+ * Returns the state after the outcome of the current step of a lane.
  *
- * A lane that has stopped stays so. An outcome that the step cannot have stops it: the step would
- * otherwise be asked for again and again.
+ * A stopped lane stays stopped. An outcome that the step cannot have stops it, because the step would
+ * otherwise be repeated forever.
  */
 export function advance(state: RunState, lane: string, outcome: StepOutcome): RunState {
   const steps = state.steps.get(lane) ?? [];
@@ -132,12 +134,12 @@ export function advance(state: RunState, lane: string, outcome: StepOutcome): Ru
   return withLane(state, lane, { ...advanceLane(before, { step, steps, all }, outcome), running: false });
 }
 
-/** The state of a run that a person interrupts: nothing new begins. */
+/** Returns the state after an interruption by the user: nothing new starts. */
 export function interrupt(state: RunState): RunState {
   return { ...state, interrupted: true };
 }
 
-/** Whether a lane has begun and reached its end. */
+/** Reports whether a lane has started and reached its end. */
 export function isFinished(state: RunState, lane: string): boolean {
   return laneStatuses(state).get(lane) === "finished";
 }
@@ -146,13 +148,13 @@ function withLane(state: RunState, id: string, lane: LaneState): RunState {
   return { ...state, lanes: new Map(state.lanes).set(id, lane) };
 }
 
-/** The step a lane is at: one that came up comes before the one at the cursor. */
+/** Returns the current step of a lane: an inserted step comes before the one at the cursor. */
 function currentStep({ lanes }: RunState, lane: string, steps: readonly Step[]): Step | undefined {
   const { before, cursor } = lanes.get(lane) ?? NEW_LANE;
   return before?.step ?? steps[cursor];
 }
 
-/** What of a step there is only one of at a time. */
+/** Returns the resource that only one step can use at a time. */
 function resourceOf({ kind }: Step): "history" | "person" | undefined {
   switch (kind) {
     case "ask":
@@ -166,8 +168,8 @@ function resourceOf({ kind }: Step): "history" | "person" | undefined {
   }
 }
 
-/** IDs of the plans that have begun in worktrees and are not replayed yet. */
-function plansAtWork({ plan, steps, lanes }: RunState): readonly string[] {
+/** Returns the IDs of the plans that have started in worktrees and are not replayed yet. */
+function activePlans({ plan, steps, lanes }: RunState): readonly string[] {
   const plans = new Set<string>();
   for (const lane of plan.lanes) {
     if (lane.plan === undefined) continue;
@@ -180,18 +182,25 @@ function plansAtWork({ plan, steps, lanes }: RunState): readonly string[] {
   return [...plans];
 }
 
-function performance(
-  { turns, before, answer, byHand, met }: LaneState,
+function scheduledStep(
+  { turns, before, answer, byHand, concurrentPlans: earlier }: LaneState,
   step: Step,
   lane: Lane,
-  atWork: readonly string[],
-): Performance {
-  const beside = [...new Set([...met, ...atWork])].filter((plan) => plan !== lane.plan);
-  // A person's finding can come before the first turn on a checkpoint; it is more work all the same.
+  active: readonly string[],
+): ScheduledStep {
+  const concurrentPlans = [...new Set([...earlier, ...active])].filter((plan) => plan !== lane.plan);
+  // The user can reject a checkpoint before its first turn; it still counts as further work.
   if (before?.feedback !== undefined) {
-    return { step, lane, feedback: before.feedback, attempt: Math.max(2, turns + 1), beside, byHand };
+    return {
+      step,
+      lane,
+      feedback: before.feedback,
+      attempt: Math.max(2, turns + 1),
+      concurrentPlans,
+      byHand,
+    };
   }
   const attempt = turns + 1;
   const known = step.kind === "commit-task" || step.kind === "merge" ? answer : undefined;
-  return { step, lane, attempt, beside, byHand, ...defined({ answer: known }) };
+  return { step, lane, attempt, concurrentPlans, byHand, ...defined({ answer: known }) };
 }

@@ -2,7 +2,7 @@ import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../..
 import type { PlanView, RunView } from "./live_view.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
-/** What a run did and how long it took. */
+/** Summarizes the commits and durations of a run. */
 export function summarizeRun(view: RunView): RunSummary {
   const waves = view.waves.flatMap(({ wave, plans }) => waveDuration(wave, plans, view));
   const took = new Map(
@@ -20,7 +20,7 @@ export function summarizeRun(view: RunView): RunSummary {
   };
 }
 
-/** Nothing for a wave that the run did not work on. */
+/** Returns the duration of a wave; empty if the run did not work on it. */
 function waveDuration(wave: number, plans: readonly PlanView[], { elapsed }: RunView): WaveDuration[] {
   const begun = plans.filter(({ startedAt }) => startedAt !== undefined);
   if (begun.length === 0) return [];
@@ -34,7 +34,10 @@ function waveDuration(wave: number, plans: readonly PlanView[], { elapsed }: Run
   return [{ wave, milliseconds: end - start, plans: durations }];
 }
 
-/** Plan by plan in the order of the waves, and then what belongs to no plan, as the branch has them. */
+/**
+ * Returns the commits as the branch has them: plan by plan in the order of the waves, then those without a
+ * plan.
+ */
 function inOrder({ waves, commits }: RunView): readonly RunCommit[] {
   const plans = waves.flatMap(({ plans }) => plans.map(({ planned }) => planned.id));
   const ofPlans = plans.flatMap((plan) => commits.filter((made) => made.plan === plan).sort(byTask));

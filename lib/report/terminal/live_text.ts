@@ -36,12 +36,12 @@ function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly st
 
 /** The line of a plan, and below it the agent's last line, each at most as long as the terminal is wide. */
 function planLines(plan: PlanView, { now, width, style }: LiveOptions): readonly string[] {
-  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, said } = plan;
+  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, output } = plan;
   const time = startedAt === undefined ? "" : `  ${clock(endedAt - startedAt)}`;
   const progress = `${done.length}/${tasks.length}${time}`;
   const rest = cut(what(plan), width - columns(`  ○ ${id} ${progress}  `));
   const line = `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
-  return said === "" ? [line] : [line, `    ${style.dim(cut(visibleOutput(said), width - 4))}`];
+  return output === "" ? [line] : [line, `    ${style.dim(cut(visibleOutput(output), width - 4))}`];
 }
 
 function cut(text: string, width: number): string {

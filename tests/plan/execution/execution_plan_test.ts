@@ -190,7 +190,7 @@ Deno.test("a plan is refused where a new task stands under the number of one tha
   for (const repository of [{ journal }, { worktrees }]) {
     assert.match(
       refusalOf(projectOf(FILES), { repository }),
-      /^Task 1 of plan 01-01 is done as "feat\(01-01\): think", which is task 2 by now\nPut new tasks behind/,
+      /^Task 1 of plan 01-01 was committed as "feat\(01-01\): think", which is now task 2\nPut new tasks after/,
     );
   }
 });
@@ -416,7 +416,7 @@ const REFUSED: readonly (readonly [
   ["a detached HEAD", /^HEAD is detached.*\n.*git switch <branch>$/, { repository: { branch: undefined } }],
   [
     "a phase branch that this tool did not make",
-    /^Branch "wf\/phase-01-base" exists, and was not made by this tool\n.*git branch -m wf\/phase-01-base <name>.*git\.phase_branch_template$/,
+    /^Branch "wf\/phase-01-base" exists, but was not created by wf\n.*git branch -m wf\/phase-01-base <name>.*git\.phase_branch_template$/,
     { config: PHASE, repository: { targetExists: true } },
   ],
   [

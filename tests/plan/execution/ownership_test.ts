@@ -6,8 +6,8 @@ import {
   filesOf,
   overlapsByWave,
   overlapsOf,
+  ownershipViolations,
   type PlanFiles,
-  trespasses,
 } from "../../../lib/plan/execution/ownership.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -73,15 +73,15 @@ const TRESPASSES: readonly (readonly [
 ];
 
 for (const [what, changed, foreign, undeclared] of TRESPASSES) {
-  Deno.test(`trespasses() ${what}`, () => {
-    const found = trespasses(changed, OWN, OTHERS);
+  Deno.test(`ownershipViolations() ${what}`, () => {
+    const found = ownershipViolations(changed, OWN, OTHERS);
     assert.deepEqual(found.foreign.map(({ path, plan }) => [path, plan]), foreign);
     assert.deepEqual(found.undeclared, undeclared);
   });
 }
 
 Deno.test("what both plans declare is no trespass: such plans do not run at the same time", () => {
-  const found = trespasses(["src/a.ts"], OWN, [owner("01-02", "src/")]);
+  const found = ownershipViolations(["src/a.ts"], OWN, [owner("01-02", "src/")]);
   assert.deepEqual(found, { foreign: [], undeclared: [] });
 });
 
@@ -92,7 +92,7 @@ Deno.test("each changed path is the plan's own, another's or nobody's, and in on
   fc.assert(
     fc.property(anyChanges, anyFiles, fc.array(anyFiles, { maxLength: 3 }), (changed, own, others) => {
       const plans = others.map((files, index) => owner(`01-0${index + 2}`, ...files));
-      const { foreign, undeclared } = trespasses(changed, owner("01-01", ...own), plans);
+      const { foreign, undeclared } = ownershipViolations(changed, owner("01-01", ...own), plans);
       const mine = changed.filter((path) => declares(owner("01-01", ...own), path));
       assert.deepEqual(
         [...new Set(mine), ...foreign.map(({ path }) => path), ...undeclared].sort(),

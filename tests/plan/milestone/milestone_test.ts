@@ -439,7 +439,7 @@ const PLANNED: readonly [what: string, input: CompletionInput, steps: string | R
     inputOf({ own: OWN, bases: BASES }, MILESTONE),
     /completed on branch "wf\/v1\.0-mvp"/,
   ],
-  ["a stranger's branch", inputOf({ own: OWN }, MILESTONE), /was not made by this tool/],
+  ["a stranger's branch", inputOf({ own: OWN }, MILESTONE), /was not created by wf/],
   ["what is archived", inputOf({ ...ARCHIVED, own: OWN, bases: BASES }, MILESTONE), "merge/ask merge tag"],
   [
     "a merge whose mode is known",

@@ -78,7 +78,7 @@ const MISFITS: readonly (readonly [LaneStep, Outcome])[] = [
   [CHECK, { kind: "unanswered" }],
   [TURN, { kind: "check-failed", command: "make", output: "" }],
   [TURN, { kind: "hook-refused", output: "" }],
-  [TURN, { kind: "trespassed", paths: [{ path: "a.txt", plan: "01-02" }] }],
+  [TURN, { kind: "ownership-violated", paths: [{ path: "a.txt", plan: "01-02" }] }],
   [TURN, { kind: "verified", status: "passed", path: "V.md", gaps: [] }],
   [TURN, { kind: "conflict", conflicts: CONFLICTS, begun: false }],
   [ask(question("gate", ["yes"])), { kind: "done" }],
@@ -227,7 +227,7 @@ Deno.test("gaps stop a verified phase, and so does an open or a declined review"
 
 Deno.test("a task that changed the files of a concurrent plan names each of them", () => {
   const paths = [{ path: "a.txt", plan: "01-02" }, { path: "b.txt", plan: "01-03" }];
-  const { stopped } = perform(COMMIT, { kind: "trespassed", paths });
+  const { stopped } = perform(COMMIT, { kind: "ownership-violated", paths });
   assert.ok(stopped?.kind === "failed");
   assert.match(stopped.message, /a\.txt \(of plan 01-02\), b\.txt \(of plan 01-03\)$/);
 });

@@ -69,8 +69,8 @@ Deno.test("viewOf() knows waves and plans from the start, and which of them wait
 Deno.test("viewOf() shows the tasks under way, what the agent said last, and what is committed", () => {
   const talking: Draft = { kind: "agent-output", plan: "01-01", task: 1, text: "one\ntwo\n\n" };
   const view = after(turn("01-01"), talking, turn("01-02"));
-  const { state, tasks, said, startedAt } = plan(view, "01-01");
-  assert.deepEqual([state, said, startedAt], ["working", "two", 1000]);
+  const { state, tasks, output, startedAt } = plan(view, "01-01");
+  assert.deepEqual([state, output, startedAt], ["working", "two", 1000]);
   assert.deepEqual(tasks, [{ number: 1, name: "Do it", attempt: 1 }]);
   const committed = plan(after(turn("01-01"), commit("01-01", 1)), "01-01");
   assert.deepEqual([committed.done, committed.tasks], [[1], []]);
@@ -137,9 +137,9 @@ Deno.test("viewOf() has tasks and what is committed in the order of the plan, ea
 Deno.test("viewOf() keeps when a plan began, and what was said until something else is", () => {
   const said = (text: string): Draft => ({ kind: "agent-output", plan: "01-01", task: 1, text });
   const again = plan(after(turn("01-01"), said(" one \n \n"), said("\n  \n"), turn("01-02")), "01-01");
-  assert.deepEqual([again.said, again.startedAt], ["one", 1000]);
+  assert.deepEqual([again.output, again.startedAt], ["one", 1000]);
   const second = plan(after(turn("01-01"), said("one"), turn("01-01", 2)), "01-01");
-  assert.deepEqual([second.said, second.startedAt], ["", 1000]);
+  assert.deepEqual([second.output, second.startedAt], ["", 1000]);
 });
 
 Deno.test("viewOf() changes no plan for a question that belongs to none, nor for one that is over", () => {

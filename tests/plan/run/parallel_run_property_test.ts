@@ -44,7 +44,7 @@ const RUNS = { numRuns: 100 };
 Deno.test("whatever ends first and whatever is mended, history is the same", () => {
   fc.assert(
     fc.property(anyWidePhase, seeds, (phase, seed) => {
-      assert.deepEqual(disturbed(phase, seed, [{ trouble: "mends" }]), undisturbed(phase));
+      assert.deepEqual(disturbed(phase, seed, [{ trouble: "fixes" }]), undisturbed(phase));
     }),
     RUNS,
   );
@@ -52,7 +52,7 @@ Deno.test("whatever ends first and whatever is mended, history is the same", () 
 
 Deno.test("however often a run is killed or interrupted, history ends the same", () => {
   fc.assert(
-    fc.property(anyWidePhase, seeds, endings("mends"), (phase, seed, endings) => {
+    fc.property(anyWidePhase, seeds, endings("fixes"), (phase, seed, endings) => {
       assert.deepEqual(disturbed(phase, seed, endings), undisturbed(phase));
     }),
     RUNS,

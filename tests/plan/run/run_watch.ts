@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { ExecutionPlan, Step } from "../../../schemas/execution_plan.ts";
 import { laneStatuses } from "../../../lib/plan/run/lane_status.ts";
-import type { Performance, RunState } from "../../../lib/plan/run/state_machine.ts";
+import type { RunState, ScheduledStep } from "../../../lib/plan/run/state_machine.ts";
 import { filesOf, isShared, type WidePlan } from "../any_wide_phase.ts";
 import type { SimulatedRepository } from "./simulated_repository.ts";
 
@@ -26,7 +26,7 @@ export class RunWatch {
   }
 
   /** A step begins. */
-  begins({ step, lane }: Performance, running: readonly Performance[], state: RunState): void {
+  begins({ step, lane }: ScheduledStep, running: readonly ScheduledStep[], state: RunState): void {
     const steps = running.map((each) => each.step);
     const label = `${step.id} begins beside ${steps.map(({ id }) => id).join(", ")}`;
     if (step.kind === "turn") this.#agents.add(lane.id);

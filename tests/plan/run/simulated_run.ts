@@ -10,8 +10,8 @@ import {
   interrupt,
   nextSteps,
   outcomeOf,
-  type Performance,
   type RunState,
+  type ScheduledStep,
   startRun,
 } from "../../../lib/plan/run/state_machine.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
@@ -26,10 +26,10 @@ export type Chance = (limit: number) => number;
 /** How a run is disturbed. */
 export interface Disturbance {
   /**
-   * `none`: all goes well. `mends`: checks and hooks fail and people find faults, each so rarely that it is
+   * `none`: all goes well. `fixes`: checks and hooks fail and people find faults, each so rarely that it is
    * mended. `failures`: turns fail too, hooks refuse for good, questions are not answered or with no.
    */
-  readonly trouble: "none" | "mends" | "failures";
+  readonly trouble: "none" | "fixes" | "failures";
   /** After how many steps the run is ended; undefined for never. */
   readonly until?: number;
   /** Whether it is killed, so that nobody knows of a step under way whether it was done; else interrupted. */
@@ -42,7 +42,7 @@ export interface Disturbance {
 export function simulate(repository: SimulatedRepository, chance: Chance, disturbance: Disturbance): boolean {
   const plan = repository.plan(disturbance.config);
   const watch = new RunWatch(plan, repository);
-  const running: Performance[] = [];
+  const running: ScheduledStep[] = [];
   let state = startRun(plan);
   for (let steps = 0;; steps++) {
     assert.ok(steps <= 100 * (plan.steps.length + 1), "it does not end");
@@ -88,7 +88,7 @@ interface Fate {
   readonly interrupted: boolean;
 }
 
-function outcomeFor({ step, attempt }: Performance, { chance, trouble, interrupted }: Fate): StepOutcome {
+function outcomeFor({ step, attempt }: ScheduledStep, { chance, trouble, interrupted }: Fate): StepOutcome {
   const well: StepOutcome = step.kind === "ask"
     ? { kind: "answered", value: step.question.choices[0]?.value ?? "anything" }
     : { kind: "done" };
@@ -111,7 +111,9 @@ function outcomeFor({ step, attempt }: Performance, { chance, trouble, interrupt
       if (!fails && (step.kind !== "check" || attempt > 2)) return well;
       return { kind: "check-failed", command: "npm test", output: "1 failed" };
     case "commit-task":
-      if (fails && chance(4) === 0) return { kind: "trespassed", paths: [{ path: "a", plan: "01-01" }] };
+      if (fails && chance(4) === 0) {
+        return { kind: "ownership-violated", paths: [{ path: "a", plan: "01-01" }] };
+      }
       return fails || attempt <= 3 ? { kind: "hook-refused", output: "too long" } : well;
     case "commit-docs":
       return fails ? { kind: "hook-refused", output: "too long" } : well;

@@ -8,7 +8,7 @@ import {
   isFinished,
   nextSteps,
   outcomeOf,
-  type Performance,
+  type ScheduledStep,
   startRun,
 } from "../../../lib/plan/run/state_machine.ts";
 import { NEW_LANE } from "../../../lib/plan/run/lane_state.ts";
@@ -40,7 +40,7 @@ function planWith({ plans, dependsOn = {}, config }: Given): ExecutionPlan {
 
 /** A run whose steps end as a test says. */
 class Run {
-  readonly #running = new Map<string, Performance>();
+  readonly #running = new Map<string, ScheduledStep>();
   #state;
 
   constructor(given: Given) {
@@ -55,7 +55,7 @@ class Run {
 
   /** The plans that a step under way is told were worked on beside its own. */
   beside(step: string): readonly string[] {
-    return this.#running.get(step)!.beside;
+    return this.#running.get(step)!.concurrentPlans;
   }
 
   /** How the run ended. */

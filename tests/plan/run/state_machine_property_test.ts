@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ExecutionPlan, Step } from "../../../schemas/execution_plan.ts";
-import { type Next, nextStep, startRun } from "../../../lib/plan/run/state_machine.ts";
+import { type NextAction, nextStep, startRun } from "../../../lib/plan/run/state_machine.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planOf, proceed } from "../../support/project.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -30,7 +30,7 @@ const anyOutcome: fc.Arbitrary<StepOutcome> = fc.oneof(
 /** Whether things go well at each step, round and round; a failure is one that the step can have. */
 const luck = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
 
-function fitting(next: Exclude<Next, { kind: "stop" }>, lucky: boolean): StepOutcome {
+function fitting(next: Exclude<NextAction, { kind: "stop" }>, lucky: boolean): StepOutcome {
   const { step } = next;
   if (step.kind === "ask") {
     return { kind: "answered", value: step.question.choices[0]?.value ?? "anything" };
@@ -51,7 +51,7 @@ interface Performed {
 /** Runs to the end; fails when there are more steps than failures can account for. */
 function walk(
   plan: ExecutionPlan,
-  outcomeOf: (next: Exclude<Next, { kind: "stop" }>, index: number) => StepOutcome,
+  outcomeOf: (next: Exclude<NextAction, { kind: "stop" }>, index: number) => StepOutcome,
 ): readonly Performed[] {
   const performed: Performed[] = [];
   let state = startRun(plan);

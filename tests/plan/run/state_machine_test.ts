@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AskStep, ExecutionPlan, Step } from "../../../schemas/execution_plan.ts";
-import { type Next, nextStep, type RunState, startRun } from "../../../lib/plan/run/state_machine.ts";
+import { type NextAction, nextStep, type RunState, startRun } from "../../../lib/plan/run/state_machine.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { brief, planOf, proceed, projectOf } from "../../support/project.ts";
@@ -55,7 +55,7 @@ const interrupted: StepOutcome = { kind: "interrupted" };
 const answer = (value: string): StepOutcome => ({ kind: "answered", value });
 
 /** The outcome with which a step goes well. */
-function well(next: Exclude<Next, { kind: "stop" }>): StepOutcome {
+function well(next: Exclude<NextAction, { kind: "stop" }>): StepOutcome {
   if (next.step.kind !== "ask") return done;
   const { choices } = next.step.question;
   return answer(choices[0]!.value);
@@ -96,7 +96,7 @@ function ending(step: string, ...outcomes: readonly StepOutcome[]) {
   const state = outcomes.reduce(proceed, before(step));
   const next = nextStep(state);
   assert.equal(next.kind, "stop");
-  return (next as Extract<Next, { kind: "stop" }>).outcome;
+  return (next as Extract<NextAction, { kind: "stop" }>).outcome;
 }
 
 function question(step: string) {
@@ -276,7 +276,7 @@ Deno.test("a decision goes into its commit and no further", () => {
     step: PLAN.steps[STEPS.indexOf("commit 01-01/5")],
     lane: PLAN.lanes.find(({ id }) => id === "01-01"),
     attempt: 2,
-    beside: [],
+    concurrentPlans: [],
     byHand: false,
   });
 });
@@ -306,7 +306,7 @@ const CONFLICT = {
   begun: false,
 };
 
-Deno.test("a merge that meets conflicts asks what to do, and names each side of each path", () => {
+Deno.test("a merge that has conflicts asks what to do, and names each side of each path", () => {
   const next = nextStep(proceed(before(MERGE), conflict));
   assert.ok(next.kind === "perform" && next.step.kind === "ask");
   const { details, choices } = next.step.question;
@@ -331,12 +331,12 @@ Deno.test("a conflict that a person resolves gets the merge again, by hand, and 
 Deno.test("a hook that refuses documents or a merge stops the run at once", () => {
   assert.deepEqual(ending("docs 01-01", refused), {
     kind: "failed",
-    message: "A hook refused the commit of the documents of plan 01-01; what you change in them is kept",
+    message: "A hook refused the commit of the documents of plan 01-01; your changes in them are kept",
     output: "too long",
   });
   assert.deepEqual(ending(MERGE, refused), {
     kind: "failed",
-    message: "A hook refuses to merge wf/phase-01-base into main",
+    message: "A hook refused to merge wf/phase-01-base into main",
     output: "too long",
   });
 });

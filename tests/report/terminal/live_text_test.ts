@@ -16,7 +16,7 @@ function planView(id: string, values: Partial<PlanView> = {}): PlanView {
     dependsOn: [],
     files: [],
   };
-  return { planned, state: "waiting", done: [], tasks: [], said: "", ...values };
+  return { planned, state: "waiting", done: [], tasks: [], output: "", ...values };
 }
 
 function viewOf(...waves: readonly (readonly PlanView[])[]): RunView {
@@ -36,7 +36,7 @@ const working = planView("01-01", {
   startedAt: 1000,
   done: [1],
   tasks: [{ number: 2, name: "Add a page", attempt: 2 }],
-  said: "reading\x1b[2J the file",
+  output: "reading\x1b[2J the file",
 });
 
 Deno.test("the live view shows the plans of the current wave, and a line for each later wave", () => {
@@ -58,7 +58,7 @@ Deno.test("the live view hides finished waves, and plans of earlier runs", () =>
 });
 
 Deno.test("the live view keeps to the width of the terminal, and its mark moves with the time", () => {
-  const long = { ...working, said: `${"wide 漢字 ".repeat(20)}\tend` };
+  const long = { ...working, output: `${"wide 漢字 ".repeat(20)}\tend` };
   for (const width of [30, 80]) {
     for (const line of lines(viewOf([long, planView("01-02")]), 1200, width)) {
       assert.ok(columns(line) <= width, line);

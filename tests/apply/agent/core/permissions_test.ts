@@ -69,7 +69,7 @@ Deno.test("the question shows the whole request, and the worst reason first", as
   assert.ok(details.startsWith(long), details);
   assert.match(
     details,
-    /Why you are asked: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*npm/,
+    /Reason: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*npm/,
   );
 });
 

@@ -5,7 +5,10 @@ import { conflictQuestion } from "./questions.ts";
 import { MUST_HAVES } from "../verification/questions.ts";
 import { DEFERRED_LANE } from "../execution/wave_lanes.ts";
 
-/** The questions that a run can ask as far as its plan tells, in order; what its merge may meet included. */
+/**
+ * Returns the questions that a run can ask according to its plan, in order, including those of a merge
+ * conflict.
+ */
 export function plannedQuestions({ steps }: ExecutionPlan): readonly Question[] {
   return steps.flatMap((step) => {
     if (step.kind === "ask") return [step.question];
@@ -13,28 +16,28 @@ export function plannedQuestions({ steps }: ExecutionPlan): readonly Question[] 
   });
 }
 
-/** How far a run came with its questions. */
-export interface AskedSoFar {
-  /** What was to be done. */
+/** The progress of a run with its questions. */
+export interface QuestionProgress {
+  /** The execution plan. */
   readonly plan: ExecutionPlan;
-  /** IDs of the questions that were answered, each as often as it was. */
+  /** The IDs of the answered questions, each as often as it was answered. */
   readonly answered: readonly string[];
 }
 
 /**
- * The answers that were given and that a further run needs, as the run asks for them then: those of
- * questions that are still to come. What the run stopped at is answered anew.
+ * Returns the given answers that a next run needs: those of questions that are still open. The question at
+ * which the run stopped is asked again.
  *
  * @param given The answers by the ID of their question.
  */
-export function answersToCome(
+export function remainingAnswers(
   given: ReadonlyMap<string, string>,
   outcome: RunOutcome,
-  asked: AskedSoFar,
+  asked: QuestionProgress,
 ): ReadonlyMap<string, string> {
   if (outcome.kind === "completed") return new Map();
   const open = new Set(openOf(plannedQuestions(asked.plan), asked.answered).map(({ id }) => id));
-  // A merge that was not begun is offered again.
+  // A merge that was not started is offered again.
   if (outcome.kind === "conflict" && outcome.plan === undefined && !outcome.begun) open.add("merge");
   if (asked.plan.steps.some(({ kind }) => kind === "verify") && !asked.answered.includes(MUST_HAVES)) {
     open.add(MUST_HAVES);
@@ -43,15 +46,18 @@ export function answersToCome(
   return new Map([...given].filter(([id]) => open.has(id)));
 }
 
-/** The checkpoints that were put off to the end of the phase and are not answered yet. */
-export function deferred({ plan, answered }: AskedSoFar): readonly Question[] {
+/** Returns the checkpoints that were deferred to the end of the phase and are not answered yet. */
+export function deferredQuestions({ plan, answered }: QuestionProgress): readonly Question[] {
   const questions = plan.steps.flatMap((step) => {
     return step.kind === "ask" && step.lane === DEFERRED_LANE ? [step.question] : [];
   });
   return openOf(questions, answered);
 }
 
-/** The questions without those that were answered: of the same ID so many from the first on. */
+/**
+ * Returns the questions that are not answered. Each answer counts for one question of its ID, from the first
+ * on.
+ */
 function openOf(questions: readonly Question[], answered: readonly string[]): readonly Question[] {
   const left = [...answered];
   return questions.filter(({ id }) => {

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { answersToCome, deferred, plannedQuestions } from "../../../lib/plan/run/questions_to_come.ts";
+import {
+  deferredQuestions,
+  plannedQuestions,
+  remainingAnswers,
+} from "../../../lib/plan/run/remaining_questions.ts";
 import { MUST_HAVES } from "../../../lib/plan/verification/questions.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { planOf, projectOf } from "../../support/project.ts";
@@ -32,8 +36,8 @@ const act = plannedQuestions(plan).find(({ id }) => id === "01-01/4")!;
 const AT_ACT = { kind: "waiting", question: act } as const;
 const GATES = ["confirm_plan", "confirm_plan"];
 
-function idsToCome(...[given, outcome, asked]: Parameters<typeof answersToCome>): string[] {
-  return [...answersToCome(given, outcome, asked).keys()];
+function idsToCome(...[given, outcome, asked]: Parameters<typeof remainingAnswers>): string[] {
+  return [...remainingAnswers(given, outcome, asked).keys()];
 }
 
 Deno.test("the questions of a plan are its gates, its checkpoints, its merge and what that may meet", () => {
@@ -51,8 +55,8 @@ Deno.test("the questions of a plan are its gates, its checkpoints, its merge and
 });
 
 Deno.test("checkpoints that were put off are named until they are answered", () => {
-  assert.deepEqual(deferred({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
-  assert.deepEqual(deferred({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
+  assert.deepEqual(deferredQuestions({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
+  assert.deepEqual(deferredQuestions({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
 });
 
 Deno.test("an answer is kept as long as its question is still to come", () => {
