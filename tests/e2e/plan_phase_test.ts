@@ -118,7 +118,7 @@ Deno.test("gates.confirm_breakdown shows the plans and stops without a terminal,
     return await wf(command!.split(" "), { cwd: folder.path });
   };
   const first = await planPhase(folder, "--skip-research");
-  assert.match(first.stdout, /Take this breakdown of phase 01\? 1 plan, 1 task[^]*1\. Add a\.txt/);
+  assert.match(first.stdout, /Accept this breakdown of phase 01\? 1 plan, 1 task[^]*1\. Add a\.txt/);
   assert.equal(await folder.has(PLAN), true);
   assert.deepEqual(await folder.subjects(), ["start"]);
   const second = await follow(first);

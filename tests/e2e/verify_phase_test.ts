@@ -148,7 +148,7 @@ Deno.test("a name in another case is missing, and the right one is named", async
   cased["src/Login.ts"] = cased["src/login.ts"]!;
   delete cased["src/login.ts"];
   await using folder = await repository(cased);
-  assert.match((await verify(folder)).stdout, /src\/login\.ts is not there, but src\/Login\.ts is/);
+  assert.match((await verify(folder)).stdout, /src\/login\.ts does not exist, but src\/Login\.ts does/);
 });
 
 Deno.test("what a person changed or wrote is neither committed nor lost", async () => {

@@ -10,7 +10,7 @@ import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
-import { looksLikePattern, unwantedTexts, wantedTexts } from "../../plan/verification/file_checks.ts";
+import { looksLikePattern, unwantedStrings, wantedStrings } from "../../plan/verification/file_checks.ts";
 import type { FileFact } from "../../plan/verification/file_facts.ts";
 import { verificationVerdict } from "../../plan/status/phase_verdict.ts";
 import { measureProgress } from "../../plan/progress/progress.ts";
@@ -19,7 +19,7 @@ import { updateRoadmap } from "../../plan/documents/roadmap_edit.ts";
 import {
   type JudgeInput,
   judgePhase,
-  type PersonsWord,
+  type PersonVerdict,
   type TruthVerdict,
 } from "../../plan/verification/verify.ts";
 import {
@@ -146,7 +146,7 @@ function interrupted(verification: Verification): VerifyOutcome {
   return { kind: "interrupted", verification, written: [], commit: null };
 }
 
-function userJudgement(answer: string): PersonsWord {
+function userJudgement(answer: string): PersonVerdict {
   return answer === "approved" ? { kind: "confirmed" } : { kind: "rejected", note: answer };
 }
 
@@ -205,7 +205,7 @@ interface Tools {
 async function loadTools(plans: readonly PlanFile[]): Promise<Tools> {
   const mustHaves = plans.map(({ frontmatter }) => frontmatter.must_haves);
   const artifacts = mustHaves.flatMap((must) => must.artifacts ?? []);
-  const texts = artifacts.flatMap((artifact) => [...wantedTexts(artifact), ...unwantedTexts(artifact)]);
+  const texts = artifacts.flatMap((artifact) => [...wantedStrings(artifact), ...unwantedStrings(artifact)]);
   const patterns = mustHaves.some((must) => (must.key_links ?? []).length > 0) ||
     texts.some(looksLikePattern);
   const modules = artifacts.some(({ exports, min_tests }) =>

@@ -1,96 +1,99 @@
 /**
- * The agents that are known by name: how each is started, what makes it ask, and its models.
+ * The agents that are known by name: the way to start each, the settings that make it ask, and its models.
  *
- * The strict setting is what keeps an agent from acting unasked whatever its user has allowed it
- * elsewhere; a preset whose strict setting cannot be made is not used while safety is on.
+ * The strict setting prevents an agent from acting without asking, whatever its user has allowed elsewhere. A
+ * preset whose strict setting cannot be applied is not used while safety is on.
+ *
  * @module
  */
 import type { AgentConfig } from "../../../schemas/config.ts";
 
-/** How an agent is spoken with. */
+/** The protocol of an agent. */
 export type AgentProtocol = "shell" | "acp" | "claude-cli";
 
-/** How an agent is told which model to use. */
+/** The way to set the model of an agent. */
 export type ModelSetting =
   /** A configuration option of the session. */
   | { readonly kind: "option"; readonly id: string }
   /** An argument of the command. */
   | { readonly kind: "flag"; readonly flag: string }
-  /** It cannot be told; it uses what its user configured. */
+  /** It cannot be set: the agent uses its user's configuration. */
   | { readonly kind: "own" };
 
-/** What makes an agent ask before it acts. */
+/** The setting that makes an agent ask before it acts. */
 export interface StrictSetting {
-  /** Mode of the session, by preference. Empty where there is none to set. */
+  /** The modes of the session, by preference. Empty if there is none to set. */
   readonly modes: readonly string[];
-  /** Options of the session and the value each has to have, where it is there. */
+  /** The options of the session and their required values, if they exist. */
   readonly options?: Readonly<Record<string, string>>;
   /**
-   * Whether it then asks before everything but reading inside of its folder, so that a use of a tool it
-   * did not ask for shows that the setting has no effect.
+   * True if it then asks before everything except reading inside its folder, so that a tool use without a
+   * request shows that the setting has no effect.
    */
   readonly asksAlways?: boolean;
-  /** Uses of tools for which it cannot be made to ask, in a clause that follows its name: `reads …`. */
+  /** The tool uses without a request, in a clause after its name: `reads …`. */
   readonly unasked?: string;
-  /** Put into the `_meta` of session/new, in place of that of {@link UserOnlySetting}. */
+  /** Values for the `_meta` of session/new, instead of those of {@link UserOnlySetting}. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Variables of its environment. */
+  /** The environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * What makes an agent read its user's settings and none that come with the repository: those name hooks and
- * servers that run unasked, and variables that send the user's key to another address.
+ * The setting that makes an agent read its user's settings but none of the repository. The latter could name
+ * hooks and servers that run without a request, and variables that send the user's key to another address.
  */
 export interface UserOnlySetting {
-  /** Arguments of the command. */
+  /** The arguments of the command. */
   readonly args?: readonly string[];
-  /** Put into the `_meta` of session/new. */
+  /** Values for the `_meta` of session/new. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Instructions in the repository that it no longer reads on its own: paths in the folder it works in. */
+  /**
+   * The instructions in the repository that it then no longer reads on its own: paths in its working folder.
+   */
   readonly instructions: readonly string[];
 }
 
-/** A tier of models: A most capable, B middle, C lowest. Each agent has models of its own for them. */
+/** A tier of models: A the most capable, B middle, C lowest. Each agent has its own models for them. */
 export type ModelTier = "A" | "B" | "C";
 
 /** An agent that is known by name. */
 export interface AgentPreset {
-  /** Name, as `agent.name` and `--agent` give it. */
+  /** The name, as in `agent.name` and `--agent`. */
   readonly name: string;
-  /** What messages call it. */
+  /** The title in messages. */
   readonly title: string;
-  /** What it is, in a few words, where the title does not tell. */
+  /** A short description, if the title is not enough. */
   readonly about?: string;
-  /** How it is spoken with. */
+  /** The protocol. */
   readonly protocol: AgentProtocol;
-  /** The command that starts it; empty where the program itself or the configuration names it. */
+  /** The command that starts it; empty if the program itself or the configuration defines it. */
   readonly command: readonly string[];
-  /** How it is installed. */
+  /** The installation command or instruction. */
   readonly install: string;
-  /** How its user logs in. */
+  /** The login instruction. */
   readonly login: string;
-  /** What makes it ask; undefined for an agent that has no way to ask. */
+  /** The setting that makes it ask; undefined for an agent that cannot ask. */
   readonly strict?: StrictSetting;
-  /** What keeps settings in the repository from having an effect; undefined where there is no such setting. */
+  /** The setting that ignores the repository's settings; undefined if there is none. */
   readonly userOnly?: UserOnlySetting;
-  /** Further variables of its environment. */
+  /** Further environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the title of a request is the command itself, and not text that a model wrote. */
+  /** True if the title of a request is the command itself, and not text that a model wrote. */
   readonly titleIsCommand?: boolean;
-  /** Whether the first title of a use of a tool is the tool's name. */
+  /** True if the first title of a tool use is the name of the tool. */
   readonly titleIsTool?: boolean;
-  /** How the texts of the program itself begin, where it mixes them with those of its model. */
-  readonly remarks?: { readonly notice: string; readonly error: string };
-  /** How it is told which model to use. */
+  /** The prefixes of the program's own messages, if it mixes them with those of its model. */
+  readonly prefixes?: { readonly notice: string; readonly error: string };
+  /** The way to set its model. */
   readonly modelSetting: ModelSetting;
-  /** Its models by tier; one that is missing leaves the choice to the agent. */
+  /** Its models by tier; for a missing one the agent chooses. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
 }
 
 /**
- * Tools for which Claude asks, whatever its user allowed elsewhere: all that act, reach a service or
- * read, those of MCP servers included.
+ * The tools for which Claude asks, whatever its user allowed elsewhere: all that act, reach a service or
+ * read, including those of MCP servers.
  */
 export const CLAUDE_ASKS: readonly string[] = [
   "mcp__*",
@@ -110,16 +113,16 @@ const CLAUDE_INSTRUCTIONS = ["CLAUDE.md", ".claude/CLAUDE.md"];
 const CLAUDE_USER_ONLY = { settingSources: ["user"], strictMcpConfig: true };
 const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
 /**
- * A turn would otherwise end while its commands still run, and it would wait for minutes, unseen, before it
- * tells of an error.
+ * Otherwise a turn would end while its commands still run, and it would wait for minutes before it reports an
+ * error.
  */
 const CLAUDE_ENV = {
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
   CLAUDE_CODE_MAX_RETRIES: "2",
 };
 /**
- * The ACP package always asks for the right to skip permissions, which Claude refuses to root without this
- * variable. It switches no sandbox on or off; the mode of the session still asks.
+ * The ACP package always requests the right to skip permissions, which Claude refuses to root without this
+ * variable. It does not switch a sandbox on or off; the mode of the session still asks.
  */
 const CLAUDE_ACP_ENV = { ...CLAUDE_ENV, IS_SANDBOX: "1" };
 
@@ -140,13 +143,13 @@ export const agentPresets: readonly AgentPreset[] = [
   {
     name: "mock",
     title: "The mock agent",
-    about: "writes what a task or a role is to write, or plays a script: a rehearsal",
+    about: "rehearses: writes the files of a task or a role, or plays a script",
     protocol: "acp",
     command: [],
-    install: "It is a part of this program",
+    install: "It is part of this program",
     login: "It needs no login: the script asks for this error",
     strict: { modes: ["ask"], asksAlways: true },
-    // The folder it works in may hold a package.json, which is none of its own.
+    // Its working folder may contain an unrelated package.json.
     env: { DENO_NO_PACKAGE_JSON: "1" },
     modelSetting: { kind: "flag", flag: "--model" },
     models: { A: "mock-a", B: "mock-b", C: "mock-c" },
@@ -193,7 +196,7 @@ export const agentPresets: readonly AgentPreset[] = [
     command: ["codex-acp"],
     install: "npm install -g @agentclientprotocol/codex-acp @openai/codex",
     login: "Run: codex login; or set OPENAI_API_KEY",
-    // In "workspace-write" it deletes inside the workspace unasked.
+    // In "workspace-write" it deletes inside the workspace without asking.
     strict: {
       modes: ["read-only"],
       unasked: "reads any file, and runs commands in its own read-only sandbox, without asking",
@@ -240,7 +243,7 @@ export const agentPresets: readonly AgentPreset[] = [
       options: { allow_all: "off" },
       unasked: "reads any file without asking",
     },
-    remarks: { notice: "Info: ", error: "Error: " },
+    prefixes: { notice: "Info: ", error: "Error: " },
     env: {},
     modelSetting: { kind: "flag", flag: "--model" },
     models: {},
@@ -270,14 +273,14 @@ export const agentPresets: readonly AgentPreset[] = [
     command: [],
     install: "Install the program that agent.command names",
     login: "Log in with the agent's own program",
-    strict: { modes: [], unasked: "asks as its own settings have it" },
+    strict: { modes: [], unasked: "asks according to its own settings" },
     env: {},
     modelSetting: { kind: "option", id: "model" },
     models: {},
   },
 ];
 
-/** The `_meta` of a session with an agent; undefined for one that needs none. */
+/** Returns the `_meta` of a session with an agent; undefined if it needs none. */
 export function sessionMeta(
   { strict, userOnly }: AgentPreset,
   isStrict: boolean,
@@ -285,15 +288,15 @@ export function sessionMeta(
   return (isStrict ? strict?.meta : undefined) ?? userOnly?.meta;
 }
 
-/** The preset of a name. */
+/** Returns the preset of a name. */
 export function findPreset(name: string): AgentPreset | undefined {
   return agentPresets.find((preset) => preset.name === name);
 }
 
 /**
- * The model that an agent uses for a tier: what the configuration names, else the preset's own.
+ * Returns the model that an agent uses for a tier: from the configuration, otherwise from the preset.
  *
- * @returns Undefined where the choice is left to the agent.
+ * @returns Undefined if the choice is left to the agent.
  */
 export function agentModel(config: AgentConfig, tier: ModelTier): string | undefined {
   return config.models[tier] || findPreset(config.name)?.models[tier];

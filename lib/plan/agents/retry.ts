@@ -1,9 +1,10 @@
 /**
- * What to do when a turn of an agent fails: wait, begin a fresh session, try again, or stop.
+ * The reaction to a failed turn of an agent: wait, start a fresh session, try again, or stop.
+ *
  * @module
  */
 
-/** Why a turn failed. `unsafe`: the agent cannot be made to ask before it acts, or did not. */
+/** The reason for a failed turn. `unsafe`: the agent cannot be made to ask before it acts, or did not ask. */
 export type FailureReason =
   | "not-installed"
   | "auth"
@@ -20,56 +21,56 @@ export type FailureReason =
 
 /** A turn that failed. */
 export interface AgentFailure {
-  /** Why: `task` is the work itself (a block of the shell agent ended with an error). */
+  /** The reason. `task` is the work itself, such as a block of the shell agent that ended with an error. */
   readonly reason: FailureReason;
-  /** What happened, for people. */
+  /** The message for the user. */
   readonly message: string;
-  /** What to do about it; may be empty. */
+  /** What the user can do; may be empty. */
   readonly hint: string;
-  /** What the agent wrote about it; may be empty. */
+  /** The output of the agent about it; may be empty. */
   readonly output: string;
-  /** When a rate limit ends, in milliseconds since 1970, where the agent said so. */
+  /** The end of a rate limit, in milliseconds since 1970, if the agent reported it. */
   readonly retryAt?: number;
 }
 
-/** What is known when a turn has failed. */
+/** The input of {@link decideRetry}. */
 export interface RetryInput {
-  /** What happened. */
+  /** The failure. */
   readonly failure: AgentFailure;
-  /** Attempts that failures of this task have used so far; waiting for a rate limit uses none. */
+  /** The number of attempts that failures of this task have used; waiting for a rate limit uses none. */
   readonly attempts: number;
-  /** How often this task has waited for a rate limit since a turn last succeeded. */
+  /** The number of waits of this task for a rate limit since its last successful turn. */
   readonly waits: number;
   /** `agent.retries`. */
   readonly retries: number;
-  /** Now, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What to do after a turn that failed. */
+/** The reaction to a failed turn. */
 export type RetryDecision =
-  /** Wait, visibly, then take the same turn in the same session. Uses an attempt where `counts` says so. */
+  /** Waits visibly, then repeats the turn in the same session. Uses an attempt if `counts` is true. */
   | { readonly kind: "wait"; readonly until: number; readonly counts: boolean }
-  /** Take the turn again in a fresh session that is told what was done. Uses an attempt. */
+  /** Repeats the turn in a fresh session that receives the work so far. Uses an attempt. */
   | { readonly kind: "fresh-session" }
-  /** Nothing that is tried again would help. */
+  /** Stops, because no retry would help. */
   | { readonly kind: "stop"; readonly message: string; readonly hint: string };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Longest time that is waited for a rate limit, in milliseconds. */
+/** The maximum wait for a rate limit, in milliseconds. */
 const MAX_WAIT = 24 * 60 * MINUTE;
 
-/** Waits for a rate limit without a reset time: from half a minute up to a quarter of an hour. */
+/** The first and the longest wait for a rate limit without a reset time. */
 const FIRST_WAIT = 30 * SECOND;
 const LAST_WAIT = 15 * MINUTE;
 const MAX_WAITS = 20;
 
-/** Added to a reset time, as clocks differ. */
+/** The margin after a reset time, because clocks differ. */
 const MARGIN = SECOND;
 
-/** Decides what a failed turn is followed by. */
+/** Decides how to react to a failed turn. */
 export function decideRetry({ failure, attempts, waits, retries, now }: RetryInput): RetryDecision {
   const { reason, message, hint } = failure;
   const stop: RetryDecision = { kind: "stop", message, hint };

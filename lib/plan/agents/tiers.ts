@@ -4,7 +4,7 @@ import type { RoleModel } from "../../../schemas/role_model.ts";
 import { defined } from "../../collections/defined.ts";
 import { agentModel, type ModelTier } from "./presets.ts";
 
-/** What a model is chosen for. */
+/** A role that a model is chosen for. */
 export type Role = "research" | "planning" | "plan check" | "execution" | "verification";
 
 /** The roles, in the order of the work. */
@@ -17,26 +17,26 @@ const TIERS: Readonly<Record<ModelProfile, readonly ModelTier[]>> = {
   budget: ["C", "B", "C", "B", "C"],
 };
 
-/** The tier of models that a role gets in a profile. */
+/** Returns the tier of a role in a profile. */
 export function modelTier(profile: ModelProfile, role: Role): ModelTier {
   return TIERS[profile][roles.indexOf(role)]!;
 }
 
-/** The role whose model an agent gets. */
+/** Returns the role whose model an agent uses. */
 export function modelRole(role: AgentRole): Role {
   return role === "discussion" || role === "project" ? "planning" : role;
 }
 
 /**
- * The model that a role gets: role and profile give the tier, the tier and the agent the model.
+ * Returns the model of a role: role and profile determine the tier, tier and agent the model.
  *
- * @returns Undefined where the choice is left to the agent.
+ * @returns Undefined if the choice is left to the agent.
  */
 export function roleModel({ agent, model_profile }: Config, role: AgentRole): string | undefined {
   return agentModel(agent, modelTier(model_profile, modelRole(role)));
 }
 
-/** Each role with its tier and its model, in the order of the work. */
+/** Returns each role with its tier and model, in the order of the work. */
 export function roleModels(config: Config): readonly RoleModel[] {
   return roles.map((role) => {
     const model = roleModel(config, role);
@@ -45,7 +45,7 @@ export function roleModels(config: Config): readonly RoleModel[] {
   });
 }
 
-/** The models of those who work in a run of a phase; without those where the choice is left to the agent. */
+/** Returns the models of the roles in a run of a phase, without those that the agent chooses. */
 export function runModels(config: Config): readonly RoleModel[] {
   return roleModels(config).filter(({ role, model }) =>
     model !== undefined && (role === "execution" || (role === "verification" && config.workflow.verifier))

@@ -4,12 +4,12 @@ import type { ConfigDocument } from "../../parse/config/config.ts";
 import { keyOfPlace } from "../../parse/config/legacy_keys.ts";
 
 /**
- * The first error that keeps a configuration from being used.
+ * Returns the first error that prevents the use of a configuration.
  *
- * A wrong value of a key that is overridden keeps nothing: nobody reads it. A group that is no object is
- * still one, as its other keys are not known, and so is a text that is not JSON.
+ * A wrong value of an overridden key does not, because it is not read. A group that is not an object does,
+ * because its other keys are unknown, and so does invalid JSON.
  *
- * @param overridden Dotted keys that have another value for this invocation.
+ * @param overridden The dotted keys that have another value for this invocation.
  */
 export function configError(
   { source, diagnostics }: ConfigDocument,
@@ -19,10 +19,10 @@ export function configError(
   return diagnostics.find(({ severity, code, span }) => {
     if (severity !== "error") return false;
     if (code !== "config-value" || replaced.size === 0) return true;
-    // The items of a list stand in the list.
+    // Items of a list belong to the key of the list.
     const text = source.text.replace(/^\uFEFF/, " ");
     const path = getLocation(text, span.start).path.filter((part) => typeof part === "string");
-    const place = path.join(".");
-    return !replaced.has(keyOfPlace(place) ?? place);
+    const name = path.join(".");
+    return !replaced.has(keyOfPlace(name) ?? name);
   });
 }

@@ -4,32 +4,32 @@ import type { Config, ConfigFile, ConfigValue } from "../../../schemas/config.ts
 import { expectedInstead } from "../../parse/config/value.ts";
 import { nearest } from "../../text/nearest.ts";
 
-/** Where a value of the configuration comes from. */
+/** The origin of a value of the configuration. */
 export type ConfigOrigin = "default" | "file" | "flag" | "mode" | "gitignore";
 
 /** The configuration of one invocation. */
 export interface ResolvedConfig {
   /** Every key with its value. */
   readonly config: Config;
-  /** Where each value comes from, by dotted key. */
+  /** The origin of each value, by dotted key. */
   readonly origins: ReadonlyMap<string, ConfigOrigin>;
 }
 
-/** A key and a value that replace the file's for one invocation. */
+/** A key and a value that replace those of the file for one invocation. */
 export interface ConfigOverride {
-  /** Dotted key. */
+  /** The dotted key. */
   readonly key: string;
   /** The value. */
   readonly value: ConfigValue;
 }
 
-/** What {@link resolveConfig} needs. */
+/** The input of {@link resolveConfig}. */
 export interface ConfigSources {
   /** The configuration file. */
   readonly file: ConfigFile;
-  /** Values from flags, later ones first in rank. */
+  /** The values from flags; later ones take precedence. */
   readonly overrides?: readonly ConfigOverride[];
-  /** Whether git ignores `.planning/`. */
+  /** True if git ignores `.planning/`. */
   readonly planningIgnored?: boolean;
 }
 
@@ -76,14 +76,12 @@ export function resolveConfig(
   return { config, origins };
 }
 
-/** What {@link parseOverride} makes of `<key>=<value>`. */
+/** The result of {@link parseOverride}. */
 export type OverrideResult =
   | { readonly kind: "override"; readonly override: ConfigOverride }
   | { readonly kind: "invalid"; readonly message: string };
 
-/**
- * Reads the argument of `--set`: `<key>=<value>`, the value as {@link typedValue} reads it.
- */
+/** Parses the argument of `--set`: `<key>=<value>`, the value with {@link typedValue}. */
 export function parseOverride(argument: string): OverrideResult {
   const equals = argument.indexOf("=");
   if (equals < 1) {
@@ -101,37 +99,41 @@ export function parseOverride(argument: string): OverrideResult {
   return { kind: "override", override: { key: name, value } };
 }
 
-/** A key, or which one was meant. */
+/** The key of a name, or the message for an unknown name. */
 export type FoundKey =
   | { readonly kind: "key"; readonly key: ConfigKey }
   | { readonly kind: "unknown"; readonly message: string };
 
-/** The key of a dotted name. */
+/** Returns the key of a dotted name. */
 export function findConfigKey(name: string): FoundKey {
   const key = configKeys.find((candidate) => candidate.key === name);
   return key === undefined ? { kind: "unknown", message: unknownKey(name) } : { kind: "key", key };
 }
 
-/** The value of a key in a complete configuration. */
+/** Returns the value of a key in a complete configuration. */
 export function valueOf(config: Config, key: string): ConfigValue {
   const value = readKey(config, key);
-  if (!isConfigValue(value)) throw new RangeError(`Cannot read configuration key "${key}": it is not there`);
+  if (!isConfigValue(value)) {
+    throw new RangeError(`Cannot read configuration key "${key}": it does not exist`);
+  }
   return value;
 }
 
-/** Whether something is a value that a key may have. */
+/** Reports whether something is a value that a key may have. */
 export function isConfigValue(value: unknown): value is ConfigValue {
   if (Array.isArray(value)) return value.every((item) => typeof item === "string");
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-/** Whether two values are the same; lists are when their items are, in the same order. */
+/** Reports whether two values are equal; lists are compared by their items, in order. */
 export function sameValue(a: ConfigValue | null, b: ConfigValue | null): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** Says which key was meant: a group's keys, the nearest key, or one whose last part is the nearest. */
+/**
+ * Describes an unknown key: with a group's keys, the nearest key, or the key whose last part is the nearest.
+ */
 function unknownKey(name: string): string {
   const keys = configKeys.map(({ key }) => key);
   const group = keys.filter((key) => key.startsWith(`${name}.`));
@@ -143,12 +145,12 @@ function unknownKey(name: string): string {
 }
 
 /**
- * Reads a text as the type of a key wants it.
+ * Parses a string as the type of a key.
  *
- * A list is written as JSON, `["npm ci", "make"]`; what does not begin with `[` is its only item,
- * and blanks alone are an empty list.
+ * A list is written as JSON, `["npm ci", "make"]`. A string that does not begin with `[` is its only item,
+ * and whitespace is an empty list.
  *
- * @returns The value, not checked; the text itself when it cannot be read so.
+ * @returns The value, not validated; the string itself if it cannot be parsed.
  */
 export function typedValue({ type }: ConfigKey, text: string): ConfigValue {
   switch (type) {
@@ -174,7 +176,7 @@ function typedList(text: string): ConfigValue {
   }
 }
 
-/** What an object holds at a dotted key; undefined when it is not there. */
+/** Returns the value of an object at a dotted key; undefined if it does not exist. */
 export function readKey(source: object, key: string): unknown {
   let value: unknown = source;
   for (const part of key.split(".")) {

@@ -1,27 +1,27 @@
 import { defined } from "../../collections/defined.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
 
-/** The tasks that were committed, by the key of the plan's ID (`planKey()`) and number. */
+/** The committed tasks, by the key of the plan's ID (`planKey()`) and number. */
 export type Journal = ReadonlyMap<string, ReadonlyMap<number, JournalEntry>>;
 
 /** A task's commit. */
 export interface JournalEntry {
-  /** Hash of the commit. */
+  /** The hash of the commit. */
   readonly commit: string;
-  /** First line of its message. */
+  /** The first line of its message. */
   readonly subject: string;
-  /** Hash of a later commit that reverts it. */
+  /** The hash of a later commit that reverts it. */
   readonly reverted?: string;
-  /** What was answered at the checkpoint, in order; absent where nothing was. */
+  /** The answers at the checkpoint, in order; undefined without answers. */
   readonly answers?: readonly string[];
 }
 
-/** A commit that the journal is read from, as history lists it. */
+/** A commit that the journal is read from. */
 export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainCommit;
 
-/** What says which project of the repository a commit belongs to. */
+/** The project that a commit names. */
 export interface NamedProject {
-  /** Value of `Wf-Project`: path of the project within the repository. */
+  /** The value of `Wf-Project`: the path of the project within the repository. */
   readonly project?: string;
 }
 
@@ -29,29 +29,29 @@ export interface NamedProject {
 export interface MilestoneCommit extends NamedProject {
   /** Its hash. */
   readonly commit: string;
-  /** Value of `Wf-Milestone`. */
+  /** The value of `Wf-Milestone`. */
   readonly milestone: string;
-  /** Numbers of its phases, as printed. */
+  /** The numbers of its phases, as printed. */
   readonly phases: readonly string[];
 }
 
-/** A commit that carries `Wf-Plan`. */
+/** A commit with `Wf-Plan`. */
 export interface PlanCommit extends JournalEntry, NamedProject {
-  /** Value of `Wf-Plan`. */
+  /** The value of `Wf-Plan`. */
   readonly plan: string;
-  /** Value of `Wf-Task`; undefined for the commit that completes the plan. */
+  /** The value of `Wf-Task`; undefined for the commit that completes the plan. */
   readonly task: number | undefined;
 }
 
-/** A commit that says what it reverts, as `git revert` does. */
+/** A commit that names the commits it reverts, like `git revert`. */
 export interface RevertCommit {
   /** Its hash. */
   readonly commit: string;
-  /** Hashes of what it reverts; may be shortened. */
+  /** The hashes of the reverted commits; may be shortened. */
   readonly reverts: readonly string[];
 }
 
-/** A commit that carries `Wf-Again`: a task that is to be done once more. */
+/** A commit with `Wf-Again`: a task is to be executed again. */
 export interface AgainCommit extends NamedProject {
   /** Its hash. */
   readonly commit: string;
@@ -64,30 +64,33 @@ export interface AgainCommit extends NamedProject {
   };
 }
 
-/** What history tells of tasks. */
+/** The tasks in history. */
 export interface ReadJournal {
   /** The tasks that are done. */
   readonly journal: Journal;
-  /** Tasks that are to be done once more, or whose plan was not summed up since, by the key of the plan's ID. */
+  /**
+   * The tasks that are to be executed again, or whose plan has no new summary since, by the key of the plan's
+   * ID.
+   */
   readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Keys of the plans that a commit of ours completes; those of earlier milestones are not among them. */
+  /** The keys of the plans that a commit of wf completes, without those of earlier milestones. */
   readonly completed: ReadonlySet<string>;
-  /** Hash of the oldest of our commits for a plan, by the plan's key. */
+  /** The hash of the oldest commit of wf for a plan, by the plan's key. */
   readonly begun: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the journal out of history.
+ * Reads the journal from history.
  *
- * Plan IDs come again in later milestones. A commit that completes a plan therefore closes what is
- * older, unless it is the newest such commit of a plan whose summary is still there: those tasks are
- * that plan's own. A plan that was completed, got further tasks and was completed once more keeps all of
- * them: it did not begin with task 1 again. A commit that completes a milestone closes what is older of the plans of its phases.
- * A commit that asks for a task once more takes out what is older of the task, and closes nothing.
+ * Plan IDs repeat in later milestones. A commit that completes a plan therefore closes older commits, unless
+ * it is the newest such commit of a plan whose summary still exists: those tasks belong to that plan. A plan
+ * that was completed, received further tasks and was completed again keeps all of them, because it did not
+ * begin with task 1 again. A commit that completes a milestone closes older commits of the plans of its
+ * phases. A commit that asks for a task again removes older commits of the task, and closes nothing.
  *
- * @param commits Commits that tell of plans, milestones and reverts, newest first.
- * @param complete Whether the summary of the plan with a key is still there, so that its completing commit
- *   counts.
+ * @param commits The commits about plans, milestones and reverts, newest first.
+ * @param complete Reports whether the summary of the plan with a key still exists, so that its completing
+ * commit counts.
  */
 export function readJournal(
   commits: readonly JournalCommit[],
@@ -100,9 +103,12 @@ export function readJournal(
   const closed = new Set<string>();
   const shipped = new Set<string>();
   const reverts = new Reverts();
-  /** Tasks of which older commits do not count, as `01-01/2`. */
+  /** The tasks whose older commits do not count, as `01-01/2`. */
   const again = new Set<string>();
-  /** Plans whose next completing commit is the same plan's; with the tasks that it has not summed up. */
+  /**
+   * The plans whose next older completing commit belongs to the same plan, with the tasks that are not in its
+   * summary.
+   */
   const same = new Map<string, Set<number>>();
   for (const found of commits) {
     if ("milestone" in found) {
@@ -159,31 +165,32 @@ function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {
   return there;
 }
 
-/** Shortest hash that a commit is named by. */
-const SHORTEST = 7;
+/** The minimum length of a hash. */
+const MIN_HASH_LENGTH = 7;
 
-/** The commits that a message says it reverts, as `git revert` writes it; nothing is guessed beyond that. */
+/** Returns the commits that a message reverts, in the format of `git revert`. */
 export function revertedCommits(message: string): readonly string[] {
   return [...message.matchAll(/^This reverts commit ([0-9a-f]{7,64})\b/gm)].map(([, commit]) => commit!);
 }
 
-/** What the commits of a history revert that were added so far. */
+/** The reverts among the commits added so far. */
 export class Reverts {
-  /** By the beginning of the hash. */
+  /** The reverts by the beginning of the hash. */
   readonly #found = new Map<string, { readonly commit: string; readonly by: string }[]>();
 
   /** Adds a commit that reverts others, whose hashes may be shortened. */
   add(by: string, commits: readonly string[]): void {
     for (const commit of commits) {
-      const key = commit.slice(0, SHORTEST);
+      const key = commit.slice(0, MIN_HASH_LENGTH);
       const there = this.#found.get(key) ?? [];
       this.#found.set(key, there);
       there.push({ commit, by });
     }
   }
 
-  /** Hash of the newest commit that reverts this one. */
+  /** Returns the hash of the newest commit that reverts a commit. */
   of(commit: string): string | undefined {
-    return this.#found.get(commit.slice(0, SHORTEST))?.find((one) => commit.startsWith(one.commit))?.by;
+    return this.#found.get(commit.slice(0, MIN_HASH_LENGTH))?.find((one) => commit.startsWith(one.commit))
+      ?.by;
   }
 }

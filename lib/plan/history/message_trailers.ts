@@ -9,31 +9,34 @@ import {
 } from "../naming/commit_message.ts";
 import type { NamedProject } from "./journal.ts";
 
-/** What a message tells of a plan, a task that is to be done once more, or a milestone. */
+/** The content of a message about a plan, a task to execute again, or a milestone. */
 export type MessageTrailer =
   & NamedProject
   & (
     | {
       readonly kind: "plan";
       readonly plan: string;
-      /** Number of the task; undefined where the plan is complete. */
+      /** The number of the task; undefined if the plan is complete. */
       readonly task: number | undefined;
-      /** First line of the commit that it was written for. */
+      /** The first line of the commit that it was written for. */
       readonly subject: string;
-      /** What was answered at the task's checkpoint, in order. */
+      /** The answers at the task's checkpoint, in order. */
       readonly answers?: readonly string[];
     }
     | { readonly kind: "again"; readonly plan: string; readonly task: number }
     | { readonly kind: "milestone"; readonly version: string; readonly phases: readonly string[] }
   );
 
-/** A part of a message that is the message of one commit. */
+/** The message of one commit within a message. */
 interface Section {
   readonly subject: string;
   readonly lines: readonly string[];
 }
 
-/** What begins the message of a commit within that of a squash: GitHub's and GitLab's, git's own, and `rebase -i`'s. */
+/**
+ * Matches the start of a commit's message within a squash: as GitHub and GitLab, git itself, and `rebase -i`
+ * write it.
+ */
 const LISTED = /^\* +(\S.*)$/;
 const QUOTED = /^commit [0-9a-f]{40,64}$/;
 const JOINED = /^[a-z]+\([^()\s]+\): \S|^(?:docs|chore): complete milestone \S/;
@@ -41,19 +44,19 @@ const JOINED = /^[a-z]+\([^()\s]+\): \S|^(?:docs|chore): complete milestone \S/;
 const PROJECT = new RegExp(`^${PROJECT_TRAILER}: *(\\S.*)$`);
 
 /**
- * Reads what a commit's message tells of plans and milestones, newest first.
+ * Reads the plans and milestones in a commit's message, newest first.
  *
- * A squash gathers the messages of several commits, and each counts. Of each only the last lines of ours do:
- * what comes before them may be a plan's text, which is on one line and can begin no message of its own.
+ * A squash contains the messages of several commits, and each counts. Of each message only the last trailers
+ * of wf count: text before them may come from a plan, which is on one line and cannot begin a message.
  *
- * @param subject First line of the message.
- * @param body What comes below it, with any line endings.
+ * @param subject The first line of the message.
+ * @param body The rest of the message, with any line endings.
  */
 export function readTrailers(subject: string, body: string): readonly MessageTrailer[] {
   const lines = body.split(/\r?\n/).map((line) => line.trimEnd());
   const quotes = lines.some((line) => QUOTED.test(line));
   const sections = sectionsOf(subject, lines).map(trailersOf);
-  // Git lists the commits of a squash from the newest on, everything else from the oldest on.
+  // Git lists the commits of a squash newest first, everything else oldest first.
   return quotes ? sections.flatMap((found) => found.toReversed()) : sections.flat().toReversed();
 }
 
@@ -70,12 +73,12 @@ function sectionsOf(subject: string, lines: readonly string[]): readonly Section
   return sections;
 }
 
-/** The first line that is indented below `commit …`. */
+/** Returns the first indented line after `commit …`. */
 function quotedSubject(lines: readonly string[], index: number): string {
   return lines.slice(index + 1).find((line) => line.startsWith("    "))?.trim() ?? "";
 }
 
-/** What the last lines of ours in a section tell, in their order. */
+/** Returns the content of the last trailers of wf in a section, in order. */
 function trailersOf({ subject, lines }: Section): readonly MessageTrailer[] {
   const last = lines.findLastIndex((line) =>
     /^Wf-(?:Plan|Task|Answer|Project|Again|Milestone|Phases):/.test(line)
@@ -120,18 +123,18 @@ interface Pair {
 }
 
 /**
- * The plans with their tasks. A task belongs to the plan above it, also where the same plan was not named
- * again; where as many tasks as plans follow one another, to the plan in the same place.
+ * Returns the plans with their tasks. A task belongs to the plan above it, even if the same plan is not named
+ * again. If as many tasks as plans follow one another, it belongs to the plan at the same position.
  */
 function pairsOf(trailers: readonly { readonly key: string; readonly value: string }[]): readonly Pair[] {
   const pairs: Pair[] = [];
-  const words = trailers.filter(({ key, value }) => {
+  const relevant = trailers.filter(({ key, value }) => {
     return key === TASK_TRAILER || key === ANSWER_TRAILER || (key === PLAN_TRAILER && !/\s/.test(value));
   });
-  for (let index = 0; index < words.length;) {
-    const plans = valuesFrom(words, index, PLAN_TRAILER);
-    const tasks = valuesFrom(words, index + plans.length, TASK_TRAILER);
-    const answers = valuesFrom(words, index + plans.length + tasks.length, ANSWER_TRAILER);
+  for (let index = 0; index < relevant.length;) {
+    const plans = valuesFrom(relevant, index, PLAN_TRAILER);
+    const tasks = valuesFrom(relevant, index + plans.length, TASK_TRAILER);
+    const answers = valuesFrom(relevant, index + plans.length + tasks.length, ANSWER_TRAILER);
     index += plans.length + tasks.length + answers.length;
     const isPaired = plans.length === tasks.length;
     const single = isPaired ? [] : plans.slice(0, tasks.length === 0 ? undefined : -1);
@@ -144,7 +147,7 @@ function pairsOf(trailers: readonly { readonly key: string; readonly value: stri
   return pairs;
 }
 
-/** Values of the trailers from a place on that have the same key. */
+/** Returns the values of consecutive trailers with the same key, from a position on. */
 function valuesFrom(
   trailers: readonly { readonly key: string; readonly value: string }[],
   start: number,

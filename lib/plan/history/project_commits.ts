@@ -1,29 +1,29 @@
 import type { JournalCommit } from "./journal.ts";
 
-/** A project among the projects of a repository. */
+/** A project and the other projects of a repository. */
 export interface ProjectPlace {
-  /** Path of the project within the repository; empty when they are the same. */
+  /** The path of the project within the repository; empty if they are the same. */
   readonly prefix: string;
-  /** Paths of folders that are projects too. */
+  /** The paths of other folders that may be projects. */
   readonly others: readonly string[];
 }
 
-/** The commits of a journal by which projects of a repository are told apart, and the paths they touch. */
+/** The paths that commits touch, to distinguish the projects of a repository. */
 export interface TouchedPaths {
-  /** Paths relative to the root of the repository, by commit; one that touches none may be missing. */
+  /** The paths relative to the root of the repository, by commit. A commit without paths may be missing. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A folder in which a project keeps its documents, with a slash before it and behind. */
+/** The name of the documents folder of a project, between slashes. */
 const PLANNING = "/.planning/";
 
 /**
- * The commits of a repository's journal that are a project's own, in their order.
+ * Returns the commits of a project from the journal of its repository, in order.
  *
- * A commit that names its project is that project's. One that names none is told by the paths it touches:
- * it is another's where none of them lies in the own project and one in that of another. Nothing tells
- * one that touches nothing, or what belongs to neither: it counts. So does one of a project that is not
- * there any more, as a project may have been moved.
+ * A commit that names a project belongs to it. Otherwise its paths decide: it belongs to another project if
+ * none of them is in this project and one is in the other. Commits without paths, or with paths in neither,
+ * count for this project. So do commits that name a project that no longer exists, because a project may have
+ * been moved.
  */
 export function ownCommits(
   commits: readonly JournalCommit[],
@@ -32,7 +32,7 @@ export function ownCommits(
 ): readonly JournalCommit[] {
   const touched = (commit: string) => paths.get(commit) ?? [];
   const known = new Set(others.filter((other) => other !== prefix));
-  // A folder with documents in it may be a sample: it is a project where a commit has completed a plan there.
+  // A folder with documents may be a sample. It is a project if a commit completed a plan there.
   const run = [...known].filter((other) => {
     return commits.some((found) => {
       if ("project" in found && found.project === other) return true;
@@ -50,13 +50,13 @@ export function ownCommits(
   });
 }
 
-/** The folder that holds the `.planning` that a path lies in; undefined outside of any. */
+/** Returns the folder that contains the `.planning` of a path; undefined outside of any. */
 export function planningFolder(path: string): string | undefined {
   const end = `/${path}`.indexOf(PLANNING);
   return end === -1 ? undefined : path.slice(0, Math.max(0, end - 1));
 }
 
-/** The innermost of some projects that a path lies in. */
+/** Returns the innermost project that contains a path. */
 function projectOf(path: string, projects: readonly string[]): string | undefined {
   return projects.filter((project) => project === "" || path.startsWith(`${project}/`))
     .sort((a, b) => b.length - a.length)[0];

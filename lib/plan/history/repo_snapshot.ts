@@ -1,54 +1,54 @@
 import type { Journal, JournalEntry } from "./journal.ts";
 
-/** What the history of a commit tells of plans. */
+/** The plans in the history of a commit. */
 export interface History {
-  /** The tasks that commits carry, by plan ID. */
+  /** The committed tasks, by plan ID. */
   readonly journal: Journal;
-  /** Tasks of complete plans that are to be done once more, by plan ID. */
+  /** The tasks of complete plans that are to be executed again, by plan ID. */
   readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Keys of the plans that a commit of this tool completes. */
+  /** The keys of the plans that a commit of wf completes. */
   readonly completed: ReadonlySet<string>;
-  /** Summaries that are older than the first commit of this tool for their plans. */
+  /** The summaries that are older than the first commit of wf for their plans. */
   readonly imported: ReadonlySet<string>;
-  /** Summaries that a task of this tool has brought into history, which complete no plan. */
+  /** The summaries that a task has committed, which do not complete a plan. */
   readonly strayed: ReadonlySet<string>;
-  /** Paths below `.planning/` that are committed, relative to the project root. */
+  /** The committed paths below `.planning/`, relative to the project root. */
   readonly committed: ReadonlySet<string>;
 }
 
 /**
- * What planning needs to know about the repository. Taken before anything is changed.
+ * The facts of the repository for planning, taken before any change.
  *
- * Its history is that of the branch the run would commit to, or of its base, where it does not exist yet.
+ * The history is that of the branch the run would commit to, or of its base if that does not exist yet.
  */
 export interface RepoSnapshot extends History {
-  /** The branch checked out, or undefined when HEAD is detached. */
+  /** The current branch, or undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** Whether the branch has no commit yet. */
+  /** True if the branch has no commit yet. */
   readonly unborn: boolean;
-  /** Whether the branch the run would commit to exists. */
+  /** True if the branch that the run would commit to exists. */
   readonly targetExists: boolean;
-  /** Path of the project that a branch of that name belongs to, where that is another one of the repository. */
+  /** The path of the project that owns a branch of that name, if it is another project of the repository. */
   readonly targetOwner?: string;
-  /** Base branches of the branches this tool made, by branch. */
+  /** The base branches of the branches that wf created, by branch. */
   readonly bases: ReadonlyMap<string, string>;
-  /** Whether that branch was merged into its base since its last commit. */
+  /** True if that branch was merged into its base since its last commit. */
   readonly targetMerged: boolean;
-  /** How that branch is to be merged, where an earlier run was told and ended before it could. */
+  /** The merge mode of that branch, if an earlier run was given one and ended before the merge. */
   readonly mergeMode: "squash" | "history" | undefined;
-  /** Path of the project within the repository; empty when they are the same. */
+  /** The path of the project within the repository; empty if they are the same. */
   readonly prefix: string;
-  /** Worktrees of this tool that an earlier run left, by name. */
+  /** The worktrees that an earlier run left, by name. */
   readonly worktrees: ReadonlyMap<string, LeftWorktree>;
-  /** Whether the repository has submodules, which a new worktree would be without. */
+  /** True if the repository has submodules, which a new worktree does not contain. */
   readonly submodules: boolean;
 }
 
 /** A worktree that an earlier run left. */
 export interface LeftWorktree {
-  /** Branch that its work is going to be replayed onto. */
+  /** The branch that its commits are replayed onto. */
   readonly onto: string;
-  /** Tasks that were committed in it and are not yet replayed, by number. */
+  /** The tasks that are committed in it and not replayed yet, by number. */
   readonly tasks: ReadonlyMap<number, JournalEntry>;
 }
 

@@ -10,49 +10,49 @@ import type { Requirement } from "../../parse/requirements/requirements.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
 
-/** A phase as planning sees it. */
+/** The facts of a phase for planning. */
 export interface PlanningFacts {
   /** The phase. */
   readonly phase: PhaseReference;
-  /** Its number. */
+  /** The number of the phase. */
   readonly number: PhaseNumber;
-  /** The phase as it was read; undefined while it has no folder. */
+  /** The parsed phase; undefined while it has no folder. */
   readonly read: Phase | undefined;
-  /** Plans that are complete or begun: nobody changes them any more. */
+  /** The complete or started plans, which are no longer changed. */
   readonly fixed: readonly PlanDocument[];
-  /** Plans that nobody has begun. */
+  /** The plans that are not started. */
   readonly open: readonly PlanDocument[];
-  /** What must be true when it is done, from the roadmap; empty when it does not say. */
+  /** The goal from the roadmap; may be empty. */
   readonly goal: string;
-  /** What can be observed then, from the roadmap. */
+  /** The success criteria from the roadmap. */
   readonly criteria: readonly string[];
-  /** What the roadmap says of it, without the heading. */
+  /** The section of the roadmap, without the heading. */
   readonly section: string;
-  /** The requirements that it delivers. */
+  /** The requirements that the phase delivers. */
   readonly requirements: readonly Pick<Requirement, "id" | "text">[];
-  /** Path of its research document, relative to the project root, there or not. */
+  /** The path of its research document, relative to the project root, existing or not. */
   readonly research: string;
-  /** Path of its validation document, there or not. */
+  /** The path of its validation document, existing or not. */
   readonly validation: string;
-  /** Path of its verification, there or not. */
+  /** The path of its verification, existing or not. */
   readonly verification: string;
-  /** Paths of the documents of the phase and the project that are there, worth reading before planning. */
+  /** The paths of existing documents of the phase and the project that are worth reading before planning. */
   readonly documents: readonly string[];
 }
 
-/** What {@link planningFacts} works with. */
+/** The input of {@link planningFacts}. */
 export interface PlanningFactsInput {
   /** The project. */
   readonly project: Project;
   /** The phase. */
   readonly phase: PhaseReference;
-  /** Whether work on a plan is done or begun, by its ID. */
+  /** Reports whether a plan is started or complete. */
   readonly isFixed: (plan: PlanDocument) => boolean;
-  /** Documents of the project that are there, relative to its root. */
+  /** The existing documents of the project, relative to its root. */
   readonly documents: readonly string[];
 }
 
-/** Gathers what planning a phase works with. */
+/** Collects the facts for planning a phase. */
 export function planningFacts({ project, phase, isFixed, documents }: PlanningFactsInput): PlanningFacts {
   const number = parsePhaseNumber(phase.number)!;
   const read = findPhase(project, number);
@@ -78,7 +78,7 @@ export function planningFacts({ project, phase, isFixed, documents }: PlanningFa
   };
 }
 
-/** Path of a document of the phase: the one that is there, else the usual one. */
+/** Returns the path of a document of the phase: the existing one, otherwise the usual one. */
 function documentPath({ directory, number }: PhaseReference, name: string, paths: readonly string[]): string {
   const usual = `${directory}/${number}-${name}.md`;
   if (paths.includes(usual)) return usual;
@@ -86,13 +86,13 @@ function documentPath({ directory, number }: PhaseReference, name: string, paths
   return paths.find((path) => path.startsWith(`${directory}/`) && ending.test(baseNameOf(path))) ?? usual;
 }
 
-/** The requirements that the roadmap or the traceability table give a phase, each once. */
+/** Returns the requirements that the roadmap or the traceability table assign to a phase, each once. */
 function requirementsOf(
   { roadmap, requirements }: Project,
   number: PhaseNumber,
 ): readonly Pick<Requirement, "id" | "text">[] {
   const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
-  // What only lies in a range, and is none of the project's, was left out of the numbering.
+  // An ID inside a range that does not exist in the project was left out of the numbering.
   const isThere = (id: string) => requirements === undefined || requirements.byId.has(id);
   const ids = (listed?.requirements?.references ?? [])
     .filter(({ id, between }) => !between || isThere(id)).map(({ id }) => id);
@@ -103,27 +103,30 @@ function requirementsOf(
     .map((id) => ({ id, text: requirements?.byId.get(id)?.text ?? "" }));
 }
 
-/** Number of the first plan that a planner may add. */
+/** Returns the number of the first plan that a planner may add. */
 export function firstFreeNumber({ read }: Pick<PlanningFacts, "read">): number {
   return Math.max(0, ...(read?.plans ?? []).map(({ id }) => planNumber(id))) + 1;
 }
 
-/** Path of a plan of the phase with a number. */
+/** Returns the path of a plan of the phase by its number. */
 export function planPath({ directory, number }: PhaseReference, plan: number): string {
   return `${directory}/${number}-${String(plan).padStart(2, "0")}-PLAN.md`;
 }
 
-/** The plans that a planner may rewrite: those that nobody has begun; of gap closure only, where that is planned. */
+/**
+ * Returns the plans that a planner may rewrite: those that are not started; for gap closure, only those that
+ * close gaps.
+ */
 export function replaceable({ open }: Pick<PlanningFacts, "open">, gaps: boolean): readonly PlanDocument[] {
   return gaps ? open.filter(({ file }) => file?.frontmatter.gap_closure === true) : open;
 }
 
-/** The plan files that a planner may write: new ones, and those that nobody has begun. */
+/** Returns the plan files that a planner may write: new ones, and those that are not started. */
 export function planWritable(facts: PlanningFacts, gaps: boolean): Writable {
   const { phase, read, fixed, open } = facts;
   const prefix = `${phase.directory}/${phase.number}-`;
   const least = gaps ? firstFreeNumber(facts) : 1;
-  // Files that are no plans of this tool keep their numbers too.
+  // Files that are not plans of wf keep their numbers too.
   const taken = new Set(
     (read?.plans ?? []).filter((plan) => !open.includes(plan)).map(({ id }) => planNumber(id)),
   );
@@ -135,12 +138,12 @@ export function planWritable(facts: PlanningFacts, gaps: boolean): Writable {
       return number !== null && Number(number[1]) >= least && !taken.has(Number(number[1]));
     },
     what: `plan files of phase ${phase.number} only (${prefix}MM-PLAN.md${
-      fixed.length > 0 ? ", no finished or begun ones" : ""
+      fixed.length > 0 ? ", no finished or started ones" : ""
     })`,
   };
 }
 
-/** The research document of the phase, which a researcher may write. */
+/** Returns the research document of the phase, which a researcher may write. */
 export function researchWritable({ research }: PlanningFacts): Writable {
   return { allows: (path) => path === research, what: `${research} only` };
 }

@@ -1,15 +1,15 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { PlanProblem } from "../../../schemas/plan_phase.ts";
 
-/** What takes part in planning a phase. */
+/** The roles and gates of planning a phase. */
 export interface PlanPhaseSettings {
-  /** Whether a researcher looks into it first. */
+  /** True if a researcher researches the phase first. */
   readonly research: boolean;
-  /** Whether a planner writes plans; false where those that are there are taken as they are. */
+  /** True if a planner writes plans; false to keep existing plans. */
   readonly planner: boolean;
-  /** Whether a checker agent looks at the plans. */
+  /** True if a checker agent reviews the plans. */
   readonly check: boolean;
-  /** Whether a person confirms the plans and their tasks (`gates.confirm_breakdown`). */
+  /** True if the user confirms the plans and their tasks (`gates.confirm_breakdown`). */
   readonly confirmBreakdown: boolean;
 }
 
@@ -23,10 +23,10 @@ export type PlanPhaseAction =
   | "confirm-breakdown"
   | "record";
 
-/** What a step came to. */
+/** The outcome of a step. */
 export type PlanPhaseOutcome =
   | { readonly kind: "done" }
-  /** What is wrong with the plans; nothing for plans that are right. */
+  /** The problems of the plans; empty for correct plans. */
   | { readonly kind: "found"; readonly problems: readonly PlanProblem[] }
   | { readonly kind: "answered"; readonly question: Question; readonly yes: boolean }
   | { readonly kind: "waiting"; readonly question: Question }
@@ -34,40 +34,40 @@ export type PlanPhaseOutcome =
   | { readonly kind: "refused"; readonly output: string }
   | { readonly kind: "interrupted" };
 
-/** How planning a phase ended. */
+/** The end of planning a phase. */
 export type PlanPhaseEnd =
   | { readonly kind: "planned" }
-  /** Errors are left that keep the plans from being executed. */
+  /** The plans have errors and cannot be executed. */
   | { readonly kind: "invalid" }
   | { readonly kind: "waiting" | "declined"; readonly question: Question }
   | Extract<PlanPhaseOutcome, { readonly kind: "failed" | "refused" | "interrupted" }>;
 
-/** What planning a phase reports while it goes on. */
+/** An event during the planning of a phase. */
 export type PlanPhaseEvent =
-  /** An agent begins a turn. */
+  /** An agent starts a turn. */
   | { readonly kind: "turn"; readonly role: "research" | "planning" | "plan check"; readonly round: number }
   /** Files were written or removed. */
   | { readonly kind: "written"; readonly paths: readonly string[] }
-  /** The plans were looked at. */
+  /** The plans were checked. */
   | { readonly kind: "found"; readonly by: "validate" | "checker"; readonly problems: readonly PlanProblem[] }
   /** A commit was made. */
   | { readonly kind: "committed"; readonly commit: string; readonly message: string };
 
-/** Where planning stands. */
+/** The state of planning. */
 export interface PlanPhaseState {
-  /** What takes part. */
+  /** The roles and gates. */
   readonly settings: PlanPhaseSettings;
   /** The next step; undefined at the end. */
   readonly next: PlanPhaseAction | undefined;
-  /** Turns that the planner has taken. */
+  /** The number of turns of the planner. */
   readonly rounds: number;
-  /** What is wrong with the plans, as far as was looked. */
+  /** The problems of the plans found so far. */
   readonly problems: readonly PlanProblem[];
-  /** How it ended, once it has. */
+  /** The end, if it has ended. */
   readonly end?: PlanPhaseEnd;
 }
 
-/** Most turns of the planner. See docs/configuration.md. */
+/** The maximum number of turns of the planner. See docs/configuration.md. */
 export const MAX_ROUNDS = 3;
 
 const ORDER: readonly PlanPhaseAction[] = [
@@ -79,16 +79,17 @@ const ORDER: readonly PlanPhaseAction[] = [
   "record",
 ];
 
-/** The state before the first step. */
+/** Returns the state before the first step. */
 export function beginPlanPhase(settings: PlanPhaseSettings): PlanPhaseState {
   return { settings, next: ORDER.find((action) => takesPart(action, settings)), rounds: 0, problems: [] };
 }
 
 /**
- * The state after a step.
+ * Returns the state after a step.
  *
- * What `validate` and the checker find goes back to the planner, three turns at most. Errors that are
- * left then end it; of what a checker still finds a person decides. See docs/configuration.md.
+ * The findings of `validate` and the checker are sent back to the planner, for at most three turns. Errors
+ * that remain then end it; the user decides about the remaining findings of a checker. See
+ * docs/configuration.md.
  */
 export function advancePlanPhase(state: PlanPhaseState, outcome: PlanPhaseOutcome): PlanPhaseState {
   switch (outcome.kind) {
@@ -107,7 +108,7 @@ export function advancePlanPhase(state: PlanPhaseState, outcome: PlanPhaseOutcom
   }
 }
 
-/** What follows once the plans were looked at. */
+/** Returns the state after the plans were checked. */
 function judged(state: PlanPhaseState): PlanPhaseState {
   const { problems, settings, rounds, next } = state;
   const has = (severity: PlanProblem["severity"]) =>
@@ -115,7 +116,7 @@ function judged(state: PlanPhaseState): PlanPhaseState {
   if (!has("error") && !has("blocker")) return onward(state);
   if (settings.planner && rounds < MAX_ROUNDS) return { ...state, next: "plan" };
   if (has("error")) return ended(state, { kind: "invalid" });
-  // What validate leaves open the checker may look at too, so that a person decides on all of it.
+  // The checker runs after findings of validate too, so that the user decides about all of them.
   return next === "validate" && settings.check ? onward(state) : { ...state, next: "review" };
 }
 

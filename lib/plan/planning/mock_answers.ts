@@ -3,14 +3,14 @@ import { planPart } from "../../parse/ids/plan_id.ts";
 import { firstFreeNumber, type PlanningFacts, planPath, replaceable } from "./facts.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
 
-/** What a researcher writes in a rehearsal. */
+/** Returns the document that a researcher writes in a rehearsal. */
 export function rehearsedResearch({ phase, research }: PlanningFacts): Readonly<Record<string, string>> {
   const text =
-    `# Phase ${phase.number}: ${phase.name} Research\n\nNothing was looked into: this is a rehearsal.\n`;
+    `# Phase ${phase.number}: ${phase.name} Research\n\nNothing was researched: this is a rehearsal.\n`;
   return { [research]: text };
 }
 
-/** What a planner writes in a rehearsal: a plan that is valid, and can be rehearsed too. */
+/** Returns the plan that a planner writes in a rehearsal: it is valid, and can be rehearsed too. */
 export function rehearsedPlans(facts: PlanningFacts, gaps: boolean): Readonly<Record<string, string>> {
   const { phase } = facts;
   const kept = replaceable(facts, gaps)[0];
@@ -20,7 +20,7 @@ export function rehearsedPlans(facts: PlanningFacts, gaps: boolean): Readonly<Re
   return { [path]: planText(facts, { path, plan, gaps }) };
 }
 
-/** What a plan checker answers in a rehearsal. */
+/** The answer of a plan checker in a rehearsal. */
 export const REHEARSED_CHECK: PlanCheckAnswer = { findings: [] };
 
 interface RehearsedPlan {

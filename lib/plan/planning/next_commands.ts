@@ -3,53 +3,53 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanPhaseEnd } from "./loop.ts";
 import { FINDINGS, REPLAN } from "./questions.ts";
 
-/** A call of plan-phase, as a further one repeats it. */
+/** A call of plan-phase, to repeat it. */
 export interface PlanningCall {
-  /** Number of the phase, as printed. */
+  /** The number of the phase, as printed. */
   readonly phase: string;
-  /** Where and how it works: `--cwd`, `--agent`, `--set` with their values, as words. */
+  /** The arguments `--cwd`, `--agent` and `--set` with their values. */
   readonly flags: readonly string[];
-  /** What it is to do: `--gaps`, `--skip-verify`; `--yes` where every gate is confirmed. */
+  /** The arguments `--gaps` and `--skip-verify`, and `--yes` if every gate is confirmed. */
   readonly choices: readonly string[];
-  /** What was given with `--answer`. */
+  /** The values of `--answer`. */
   readonly answers: readonly string[];
 }
 
-/** The same call once more. */
+/** Returns the same call again. */
 export function planningCommand(call: PlanningCall): string {
   const answers = call.answers.map((answer) => `--answer ${quoteShell(answer)}`);
   return [base(call), ...call.choices, ...answers].join(" ");
 }
 
 /**
- * What to type after planning, the likeliest first. Once plans are there, a further call takes them up
- * as they are instead of paying for them again.
+ * Returns the next commands after planning, the most likely first. Once plans exist, a next call keeps them
+ * instead of paying for them again.
  */
 export function planningCommands(
   end: PlanPhaseEnd,
   call: PlanningCall & { readonly plans: boolean },
 ): readonly string[] {
   const same = planningCommand(call);
-  // Where a gate was answered with no, it is asked again.
+  // A gate that was answered with no is asked again.
   const confirmed = call.choices.includes("--yes") && end.kind !== "declined" ? " --yes" : "";
-  const taken = `${base(call)} --skip-verify${confirmed} --answer ${REPLAN}=keep`;
-  const anew = `${base(call)}${confirmed} --answer ${REPLAN}=replan`;
+  const keep = `${base(call)} --skip-verify${confirmed} --answer ${REPLAN}=keep`;
+  const replan = `${base(call)}${confirmed} --answer ${REPLAN}=replan`;
   switch (end.kind) {
     case "planned":
       return [[executePhaseCommand(call.phase), ...call.flags.map(quoteShell)].join(" ")];
     case "invalid":
-      return ["wf validate", anew];
+      return ["wf validate", replan];
     case "refused":
-      return [call.plans ? taken : same];
+      return [call.plans ? keep : same];
     case "failed":
-      return call.plans ? [taken, anew] : [same];
+      return call.plans ? [keep, replan] : [same];
     case "interrupted":
       return [same];
     case "declined":
-      return [anew];
+      return [replan];
     case "waiting":
-      if (end.question.id === FINDINGS) return [taken, anew];
-      return answerCommands(end.question, end.question.id === "confirm_breakdown" ? taken : same);
+      if (end.question.id === FINDINGS) return [keep, replan];
+      return answerCommands(end.question, end.question.id === "confirm_breakdown" ? keep : same);
   }
 }
 

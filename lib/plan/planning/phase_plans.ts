@@ -5,7 +5,7 @@ import type { Project } from "../../parse/project/model.ts";
 import type { PlanningFacts } from "./facts.ts";
 import { planWaves } from "../execution/waves.ts";
 
-/** Plans as results and questions name them. */
+/** Returns plans as results and questions show them. */
 export function phasePlans(plans: readonly PlanDocument[]): readonly PhasePlan[] {
   return plans.map(({ id, source, file, tasks }) => ({
     id,
@@ -15,7 +15,7 @@ export function phasePlans(plans: readonly PlanDocument[]): readonly PhasePlan[]
   }));
 }
 
-/** The plans that nobody has begun, by wave; none where dependencies form a cycle. */
+/** Returns the plans that are not started, by wave; empty if dependencies form a cycle. */
 export function phaseWaves(
   { read, open }: Pick<PlanningFacts, "read" | "open">,
   project: Project,

@@ -4,12 +4,12 @@ import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
 import type { PlanningFacts } from "./facts.ts";
 import { gateQuestion } from "../run/questions.ts";
 
-/** ID of {@link replanQuestion}. */
+/** The ID of {@link replanQuestion}. */
 export const REPLAN = "replan";
-/** ID of {@link findingsQuestion}. */
+/** The ID of {@link findingsQuestion}. */
 export const FINDINGS = "findings";
 
-/** The gate `confirm_breakdown`: the plans as they stand, and their tasks. */
+/** Returns the gate `confirm_breakdown`: the current plans and their tasks. */
 export function breakdownQuestion(
   { phase }: PlanningFacts,
   plans: readonly PhasePlan[],
@@ -28,31 +28,31 @@ export function breakdownQuestion(
   }`;
   return gateQuestion(
     "confirm_breakdown",
-    `Take this breakdown of phase ${phase.number}? ${counts}`,
+    `Accept this breakdown of phase ${phase.number}? ${counts}`,
     details.join("\n"),
   );
 }
 
 /**
- * What to do with plans that are there already and that nobody has begun. No gate: `--yes` does not
- * answer it, and mode `yolo` keeps them.
+ * Returns the question what to do with existing plans that are not started. It is not a gate: `--yes` does
+ * not answer it, and mode `yolo` keeps them.
  */
 export function replanQuestion({ phase, open }: PlanningFacts, mode: Mode): Question {
   return {
     id: REPLAN,
     kind: "decision",
-    title: `Phase ${phase.number} has plans that nobody has begun. What about them?`,
+    title: `Phase ${phase.number} has plans that are not started. What about them?`,
     details: open.map(({ source }) => `- ${source.path}`).join("\n"),
     choices: [
       { value: "keep", label: "Keep them: they are checked as they are" },
-      { value: "replan", label: "Plan anew: the planner may rewrite and drop them" },
+      { value: "replan", label: "Plan again: the planner may rewrite and drop them" },
     ],
     open: false,
     ...(mode === "yolo" ? { automatic: "keep" } : {}),
   };
 }
 
-/** What to do about what a checker still finds after the last round. */
+/** Returns the question about findings that remain after the last round. */
 export function findingsQuestion(
   { phase }: PlanningFacts,
   problems: readonly PlanProblem[],
@@ -61,13 +61,13 @@ export function findingsQuestion(
   return {
     id: FINDINGS,
     kind: "decision",
-    title: `Phase ${phase.number}: the check still finds something in the plans. Take them as they are?`,
+    title: `Phase ${phase.number}: the check still has findings in the plans. Accept them?`,
     details: problems.map(({ plan, severity, what, todo }) => {
       const line = `- ${severity}${plan === undefined ? "" : ` ${plan}`}: ${what}`;
       return todo === "" ? line : `${line}\n  → ${todo}`;
     }).join("\n"),
     choices: [
-      { value: "accept", label: "Take them as they are" },
+      { value: "accept", label: "Accept them as they are" },
       { value: "stop", label: "Stop: the files stay, nothing is recorded" },
     ],
     open: false,

@@ -2,7 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { PlanningRole } from "../../../schemas/plan_phase.ts";
 import { type Role, roleModels } from "../agents/tiers.ts";
 
-/** What decides which roles take part in planning a phase. */
+/** The choices that determine the roles of planning. */
 export interface PlanningChoices {
   /** `--skip-research`. */
   readonly skipResearch: boolean;
@@ -10,16 +10,16 @@ export interface PlanningChoices {
   readonly forceResearch: boolean;
   /** `--skip-verify`. */
   readonly skipVerify: boolean;
-  /** `--gaps`: what verification found is planned, which needs no research. */
+  /** `--gaps`: plans the gaps of a verification, which needs no research. */
   readonly gaps: boolean;
-  /** Whether the plans that are there are taken as they are. */
+  /** True to keep the existing plans. */
   readonly keeps: boolean;
-  /** Name of the research document, where it is there. */
+  /** The name of the research document, if it exists. */
   readonly researched: string | undefined;
 }
 
 /**
- * The roles of planning, with their models and whether they take part. Flags win over the
+ * Returns the roles of planning, with their models and whether they run. Flags take precedence over the
  * configuration. See docs/configuration.md.
  */
 export function planningRoles(config: Config, choices: PlanningChoices): readonly PlanningRole[] {
@@ -33,7 +33,7 @@ export function planningRoles(config: Config, choices: PlanningChoices): readonl
   }));
 }
 
-/** Whether a role is among those that take part. */
+/** Reports whether a role runs. */
 export function runs(roles: readonly PlanningRole[], role: Role): boolean {
   return roles.some((candidate) => candidate.role === role && candidate.runs);
 }
@@ -44,15 +44,15 @@ function research({ workflow }: Config, choices: PlanningChoices): Decision {
   const { skipResearch, forceResearch, gaps, keeps, researched } = choices;
   if (forceResearch) return { runs: true, why: "--research" };
   if (skipResearch) return { runs: false, why: "--skip-research" };
-  if (keeps) return { runs: false, why: "the plans stay as they are" };
+  if (keeps) return { runs: false, why: "the plans are kept" };
   if (!workflow.research) return { runs: false, why: "workflow.research is off" };
-  if (researched !== undefined) return { runs: false, why: `${researched} is there` };
+  if (researched !== undefined) return { runs: false, why: `${researched} exists` };
   if (gaps) return { runs: false, why: "--gaps" };
   return { runs: true, why: "" };
 }
 
 function planning({ keeps }: PlanningChoices): Decision {
-  return keeps ? { runs: false, why: "the plans stay as they are" } : { runs: true, why: "" };
+  return keeps ? { runs: false, why: "the plans are kept" } : { runs: true, why: "" };
 }
 
 function planCheck({ workflow }: Config, { skipVerify }: PlanningChoices): Decision {

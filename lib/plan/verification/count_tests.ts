@@ -3,7 +3,7 @@ import { blankSource, GO_QUOTED, PYTHON_QUOTED, RUST_QUOTED } from "./exports/bl
 import { isModulePath } from "./exports/exports.ts";
 import { countModuleTests } from "./exports/javascript.ts";
 
-/** How tests of a language are written; attributes in brackets, calls or names. */
+/** The syntax of tests by language: attributes in brackets, calls or names. */
 const FORMS: Readonly<Record<string, readonly [quoted: RegExp, test: RegExp]>> = {
   py: [PYTHON_QUOTED, /^[ \t]*(?:async[ \t]+)?def[ \t]+test\w*[ \t]*\(/gm],
   go: [GO_QUOTED, /^func[ \t]+(?:\([^)]*\)[ \t]*)?(?:Test|Fuzz)(?:\P{Ll}\w*)?[ \t]*\(/gmu],
@@ -14,9 +14,9 @@ const FORMS: Readonly<Record<string, readonly [quoted: RegExp, test: RegExp]>> =
 };
 
 /**
- * Counts the tests in a file, comments and strings aside.
+ * Counts the tests in a file, ignoring comments and strings.
  *
- * @returns The number, or why it cannot be told.
+ * @returns The number, or the reason why they cannot be counted.
  */
 export function countTests(path: string, text: string, parse: ModuleParser | undefined): number | string {
   if (isModulePath(path) && parse !== undefined) {

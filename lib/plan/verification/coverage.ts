@@ -7,11 +7,11 @@ import { quoteYaml } from "../../text/quote_yaml.ts";
 
 /** A requirement and the commands that show whether it is met. */
 export interface Coverage {
-  /** ID of the requirement; of the plan, in a phase that names no requirements. */
+  /** The ID of the requirement; of the plan, if the phase names no requirements. */
   readonly id: string;
-  /** What it asks for; may be empty. */
+  /** The text of the requirement; may be empty. */
   readonly text: string;
-  /** IDs of the plans that deliver it. */
+  /** The IDs of the plans that deliver it. */
   readonly plans: readonly string[];
   /** The checks of their tasks, each once. */
   readonly commands: readonly string[];
@@ -36,7 +36,7 @@ export function planCoverage(
   });
 }
 
-/** What no command tests, as problems of the plans. */
+/** Returns the requirements without a test command as problems of the plans. */
 export function coverageProblems(coverage: readonly Coverage[]): readonly PlanProblem[] {
   return coverage.filter(({ commands }) => commands.length === 0).map(({ id, plans }) => ({
     source: "coverage",
@@ -50,12 +50,12 @@ export function coverageProblems(coverage: readonly Coverage[]): readonly PlanPr
 
 const MARK = "<!-- wf plan-phase writes this file anew; notes belong elsewhere. -->";
 
-/** Whether a text is a document that {@link renderCoverage} made. */
+/** Reports whether {@link renderCoverage} wrote a document. */
 export function isOwnCoverage(text: string): boolean {
   return text.includes(`\n${MARK}`);
 }
 
-/** The text of `NN-VALIDATION.md`. See docs/decisions/field-data.md and docs/configuration.md. */
+/** Returns the text of `NN-VALIDATION.md`. See docs/decisions/field-data.md and docs/configuration.md. */
 export function renderCoverage(
   { phase }: Pick<PlanningFacts, "phase">,
   coverage: readonly Coverage[],
@@ -98,7 +98,7 @@ function commandsOf(plans: readonly PlanDocument[]): readonly string[] {
   ];
 }
 
-/** A command as a cell shows it, to be copied: only a bar keeps its backslash. */
+/** Formats a command for a table cell, ready to copy: only a bar keeps its backslash. */
 function codeCell(command: string): string {
   const line = command.replace(/\s+/g, " ").trim().replaceAll("|", "\\|");
   const fence = "`".repeat(1 + Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)));

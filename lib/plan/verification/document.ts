@@ -11,33 +11,36 @@ import type {
 import { escapeCell } from "../../text/escape_markdown.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
 
-/** Path of a phase's verification, relative to the project root: `…/03-accounts/03-VERIFICATION.md`. */
+/**
+ * Returns the path of a phase's verification, relative to the project root:
+ * `…/03-accounts/03-VERIFICATION.md`.
+ */
 export function verificationPath({ phase }: Verification): string {
   return `${phase.directory}/${phase.number}-VERIFICATION.md`;
 }
 
-/** `3/4 must-haves verified`. */
+/** Formats the score: `3/4 must-haves verified`. */
 export function scoreText({ score }: Verification): string {
   return `${score.verified}/${score.total} must-haves verified`;
 }
 
-/** What begins a document that this tool wrote, behind the frontmatter. */
+/** The marker of documents that wf wrote, after the frontmatter. */
 const MARK = "<!-- wf verify-phase writes this file anew; notes belong elsewhere. -->";
 
-/** Whether a text is a document that {@link renderVerification} made. */
+/** Reports whether {@link renderVerification} wrote a document. */
 export function isOwnVerification(text: string): boolean {
   return text.includes(`\n${MARK}`);
 }
 
-/** A document without its time, for comparing what two of them say. */
+/** Removes the time from a document, to compare two documents. */
 export function withoutTime(text: string): string {
   return text.replace(/^verified: .*$/m, "");
 }
 
 /**
- * The text of `NN-VERIFICATION.md`: frontmatter, then tables of the artifacts, key links, truths and
- * requirements, and what is missing with what to do. The same verification and time give the same
- * text. See docs/decisions/field-data.md.
+ * Returns the text of `NN-VERIFICATION.md`: frontmatter, then tables of the artifacts, key links, truths and
+ * requirements, and the gaps with what to do. The same verification and time give the same text. See
+ * docs/decisions/field-data.md.
  */
 export function renderVerification(verification: Verification, time: Date): string {
   const { phase, status, artifacts, links, truths, requirements, gaps, open } = verification;
@@ -102,7 +105,7 @@ function requirementRow({ id, text, plans, state }: RequirementResult): readonly
   return [id, text, plans.join(", "), status];
 }
 
-/** What the checks found, those that hold after those that do not. */
+/** Lists what the checks found, failed ones first. */
 function foundIn(checks: readonly MustHaveCheck[]): string {
   const rank = ({ outcome }: MustHaveCheck) => ["failed", "unverified", "verified"].indexOf(outcome);
   return [...checks].sort((a, b) => rank(a) - rank(b))

@@ -9,47 +9,47 @@ import { folderOf, relativePath } from "../../path/relative_path.ts";
 import { countTests } from "./count_tests.ts";
 import type { Artifact } from "../../../schemas/plan_file.ts";
 
-/** What the checks of files work with. */
+/** The tools of the file checks. */
 export interface CheckTools {
-  /** What is known of the project's files. */
+  /** The facts of the project's files. */
   readonly facts: FileFacts;
-  /** Looks for regular expressions; absent when no must-have has one. */
+  /** Searches for regular expressions; undefined if no must-have has one. */
   readonly search?: PatternSearch;
-  /** Parses modules; absent when no must-have asks for exports or tests. */
+  /** Parses modules; undefined if no must-have needs exports or tests. */
   readonly parse?: ModuleParser;
 }
 
-/** A text file and where it lies. */
+/** A text file with its path. */
 export interface CheckedFile {
-  /** Path relative to the project root. */
+  /** The path, relative to the project root. */
   readonly path: string;
-  /** Its text. */
+  /** The content. */
   readonly text: string;
 }
 
-/** A check that holds. */
+/** Creates a check that passed. */
 export function verified(check: CheckName, found: string): MustHaveCheck {
   return { check, outcome: "verified", found, todo: "" };
 }
 
-/** A check that does not hold, and what to do. */
+/** Creates a check that failed, with what to do. */
 export function failed(check: CheckName, found: string, todo: string): MustHaveCheck {
   return { check, outcome: "failed", found, todo };
 }
 
-/** A check that could not be made, and what to do. */
+/** Creates a check that could not be made, with what to do. */
 export function unverified(check: CheckName, found: string, todo: string): MustHaveCheck {
   return { check, outcome: "unverified", found, todo };
 }
 
-/** Whether a file has at least so many lines; a final newline does not begin another one. */
+/** Checks that a file has a minimum number of lines; a final newline does not begin another line. */
 export function checkLines({ path, text }: CheckedFile, least: number): MustHaveCheck {
   const lines = text === "" ? 0 : new SourceText(path, text).lineCount;
   const found = `${lines} of at least ${least} lines`;
   return lines >= least ? verified("min_lines", found) : failed("min_lines", found, `Complete ${path}`);
 }
 
-/** Whether a file has at least so many tests. */
+/** Checks that a file has a minimum number of tests. */
 export function checkTests({ path, text }: CheckedFile, least: number, { parse }: CheckTools): MustHaveCheck {
   const tests = countTests(path, text, parse);
   if (typeof tests === "string") {
@@ -60,8 +60,8 @@ export function checkTests({ path, text }: CheckedFile, least: number, { parse }
 }
 
 /**
- * Whether a file contains a text, or does not. The text counts as it is; one that is written as a
- * regular expression (`use.*Store`, `a|b`, `\bmain\(`) is taken for one where it is not there as it is.
+ * Checks that a file contains a string, or does not. The string is searched literally first. If it is written
+ * as a regular expression (`use.*Store`, `a|b`, `\bmain\(`) and not found, it is searched as one.
  */
 export function checkContains(
   check: "contains" | "not_contains",
@@ -85,22 +85,24 @@ export function checkContains(
     : failed(check, `${shown} in line ${line}`, `Remove ${shown} from ${path}, line ${line}`);
 }
 
-/** Whether a text is more likely a regular expression than a piece of code. */
+/** Reports whether a string is more likely a regular expression than a piece of code. */
 export function looksLikePattern(text: string): boolean {
   return /\.[*+]|\\[wWsSdDbB.()[\]{}|*+?^$\/]|[^|\s]\|[^|\s]/.test(text);
 }
 
-/** Whether a regular expression matches in a file; one that no linear engine can run is never tried. */
+/**
+ * Checks that a regular expression matches in a file. A pattern that no linear engine can run is never tried.
+ */
 export function checkPattern(
   pattern: string,
   { path, text }: CheckedFile,
   { search }: CheckTools,
 ): MustHaveCheck {
   if (pattern.trim() === "") {
-    return unverified("pattern", "the plan gives no pattern", "Give the link a pattern, or look at it");
+    return unverified("pattern", "the plan gives no pattern", "Give the link a pattern, or check it");
   }
   const shown = `/${pattern}/`;
-  const result = search?.(pattern, text) ?? { kind: "unusable", reason: "no engine is there" };
+  const result = search?.(pattern, text) ?? { kind: "unusable", reason: "no engine is available" };
   switch (result.kind) {
     case "found":
       return verified("pattern", `${shown} in line ${lineOf(text, result.index)}`);
@@ -114,13 +116,13 @@ export function checkPattern(
       return unverified(
         "pattern",
         `${shown} cannot be run in linear time: ${result.reason}`,
-        "Write the pattern without it, or look at the link",
+        "Write the pattern without it, or check the link",
       );
   }
 }
 
 /**
- * Whether a file exports names. `export * from` is followed through files of the project.
+ * Checks that a file exports names. `export * from` is followed through files of the project.
  *
  * @returns One check for each name.
  */
@@ -132,15 +134,17 @@ export function checkExports(
   const all = allExports(file, tools);
   return names.map((item) => {
     const name = exportName(item);
-    const look = `Look whether ${file.path} exports ${item}`;
-    if (name === undefined) return unverified("exports", `${item} is not the name of an export`, look);
+    const check = `Check whether ${file.path} exports ${item}`;
+    if (name === undefined) return unverified("exports", `${item} is not the name of an export`, check);
     if (all.names.has(name)) return verified("exports", name === item ? name : `${item} as ${name}`);
-    if (all.more !== undefined) return unverified("exports", `${name} cannot be told: ${all.more}`, look);
+    if (all.more !== undefined) {
+      return unverified("exports", `${name} cannot be determined: ${all.more}`, check);
+    }
     return failed("exports", `${name} is not exported`, `Export ${name} from ${file.path}`);
   });
 }
 
-/** Most files that are followed for the exports of one. */
+/** The maximum number of files that are followed for the exports of one. */
 const MAX_FOLLOWED = 100;
 
 function allExports(file: CheckedFile, { facts, parse }: CheckTools): Omit<ExportedNames, "from"> {
@@ -154,14 +158,14 @@ function allExports(file: CheckedFile, { facts, parse }: CheckTools): Omit<Expor
       unclear.push(next === file ? reading.reason : `${next.path}: ${reading.reason}`);
       continue;
     }
-    // `export *` passes on everything but the default.
+    // `export *` re-exports everything except the default.
     for (const name of reading.names) if (next === file || name !== "default") names.add(name);
     if (reading.more !== undefined) unclear.push(reading.more);
     for (const specifier of reading.from) {
       const module = findModule(next.path, specifier, facts);
-      if (module === undefined) unclear.push(`it passes on what "${specifier}" exports`);
+      if (module === undefined) unclear.push(`it re-exports "${specifier}"`);
       else if (!seen.has(module.path)) {
-        if (seen.size >= MAX_FOLLOWED) unclear.push("it passes on too many modules");
+        if (seen.size >= MAX_FOLLOWED) unclear.push("it re-exports too many modules");
         else open.push(module);
         seen.add(module.path);
       }
@@ -172,7 +176,7 @@ function allExports(file: CheckedFile, { facts, parse }: CheckTools): Omit<Expor
 
 const MODULE_ENDINGS = ["", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts"];
 
-/** The file that a relative specifier means; undefined when it is none of the project's. */
+/** Returns the file of a relative specifier; undefined if it is not in the project. */
 function findModule(from: string, specifier: string, facts: FileFacts): CheckedFile | undefined {
   if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
   const path = relativePath(folderOf(from), specifier);
@@ -189,23 +193,25 @@ function findModule(from: string, specifier: string, facts: FileFacts): CheckedF
   return undefined;
 }
 
-/** The line, from 1, that an offset lies in; undefined for -1. */
+/** Returns the line of an offset, from 1; undefined for -1. */
 function lineOf(text: string, index: number): number | undefined {
   return index === -1 ? undefined : new SourceText("", text).position(index).line;
 }
 
-/** The texts that an artifact's file must contain, all of them. */
-export function wantedTexts({ contains }: Artifact): readonly string[] {
-  return textsIn(contains);
+/** Returns the strings that an artifact's file must contain. */
+export function wantedStrings({ contains }: Artifact): readonly string[] {
+  return stringsIn(contains);
 }
 
-/** The texts that an artifact's file must not contain, none of them. Real plans write the key both ways. */
-export function unwantedTexts(artifact: Artifact): readonly string[] {
-  return [...textsIn(artifact.not_contains), ...textsIn(artifact["contains_not"])];
+/**
+ * Returns the strings that an artifact's file must not contain. Existing plans use both spellings of the key.
+ */
+export function unwantedStrings(artifact: Artifact): readonly string[] {
+  return [...stringsIn(artifact.not_contains), ...stringsIn(artifact["contains_not"])];
 }
 
-/** The texts in a value that is one, or a list of some; an empty one asks for nothing. */
-function textsIn(value: unknown): readonly string[] {
+/** Returns a string or the strings of a list, without empty ones. */
+function stringsIn(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((text) => typeof text === "string" && text !== "") as readonly string[];
 }

@@ -1,15 +1,15 @@
-/** What is known of a path of the project. Found by the effects, judged by pure functions. */
+/** The facts of a path of the project, collected by the effects and judged by pure functions. */
 export type FileFact =
   /** A text file. */
   | { readonly kind: "text"; readonly text: string }
-  /** A file that is there and was not read: it holds no text, or too much of it. */
+  /** An existing file that was not read: it is not text, or too large. */
   | { readonly kind: "unread"; readonly reason: string }
   /** A folder. */
   | { readonly kind: "directory"; readonly empty: boolean }
-  /** Nothing is there. `near` is a path that differs in upper and lower case only. */
+  /** A missing path. `near` is a path that differs only in case. */
   | { readonly kind: "missing"; readonly near?: string }
-  /** It lies outside of the project, itself or where a link leads. */
+  /** A path outside the project, itself or the target of a link. */
   | { readonly kind: "outside" };
 
-/** Looks up what is known of a path, relative to the project root; undefined when nobody has looked yet. */
+/** Returns the facts of a path relative to the project root; undefined if it has not been inspected yet. */
 export type FileFacts = (path: string) => FileFact | undefined;

@@ -15,7 +15,7 @@ export function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<s
   if (plans.length === 0) return [{ what: "The phase has no plans", todo: "Plan it" }];
   return plans.flatMap(({ id: plan, file, source, phase }) => {
     if (file === undefined) {
-      return [{ plan, what: `Plan ${plan} cannot be read`, todo: `Mend ${source.path}: wf validate` }];
+      return [{ plan, what: `Plan ${plan} cannot be read`, todo: `Fix ${source.path}: wf validate` }];
     }
     return complete.has(plan) ? [] : [{
       plan,
@@ -32,10 +32,10 @@ export function mustHaveGaps(
   links: readonly LinkResult[],
   truths: readonly TruthResult[],
 ): VerificationGap[] {
-  // A file that is missing is told once, however many must-haves name it.
-  const told = new Set<string>();
+  // A missing file is reported once, even if several must-haves name it.
+  const reported = new Set<string>();
   const ofChecks = (plan: string, name: string, checks: readonly MustHaveCheck[]) =>
-    checks.filter((check) => check.outcome === outcome && isNews(check, told))
+    checks.filter((check) => check.outcome === outcome && isNew(check, reported))
       .map(({ check, found, todo }) => ({
         plan,
         what: PLACES.has(check) ? found : `${name}: ${found}`,
@@ -50,8 +50,8 @@ export function mustHaveGaps(
     ...truths.filter(concerns).map(({ plan, truth, note }) => {
       const seen = note === undefined ? "" : ` (${note})`;
       return outcome === "failed"
-        ? { plan, what: `Does not hold: ${truth}${seen}`, todo: "Mend it" }
-        : { plan, what: `${truth}${seen}`, todo: "See whether it holds" };
+        ? { plan, what: `Does not hold: ${truth}${seen}`, todo: "Fix it" }
+        : { plan, what: `${truth}${seen}`, todo: "Check whether it holds" };
     }),
   ];
 }
@@ -59,8 +59,8 @@ export function mustHaveGaps(
 /** Checks that say by themselves what they are about. */
 const PLACES: ReadonlySet<CheckName> = new Set(["exists", "from", "to"]);
 
-function isNews({ check, found }: MustHaveCheck, told: Set<string>): boolean {
-  const known = PLACES.has(check) && told.has(found);
-  told.add(found);
+function isNew({ check, found }: MustHaveCheck, reported: Set<string>): boolean {
+  const known = PLACES.has(check) && reported.has(found);
+  reported.add(found);
   return !known;
 }

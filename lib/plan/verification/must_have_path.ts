@@ -1,24 +1,24 @@
 import { relativePath } from "../../path/relative_path.ts";
 
-/** What a must-have names where a path belongs. */
+/** The meaning of a path in a must-have. */
 export type PathReading =
   | {
     readonly kind: "path";
-    /** Paths it may mean, relative to the project root, the likeliest first; at least one. */
+    /** The possible paths, relative to the project root, the most likely first; at least one. */
     readonly candidates: readonly string[];
-    /** True when it can be nothing else, so that a file that is not there is missing. */
+    /** True if it cannot be anything else, so that the absence of the file is a failure. */
     readonly certain: boolean;
   }
   | {
     readonly kind: "unreadable";
-    /** Why no file can be told from it. */
+    /** The reason why it names no file. */
     readonly reason: string;
   };
 
-/** Where the text stands. An artifact is a file; a link leads from a file to a file, module or endpoint. */
+/** The place of the path. An artifact is a file; a link leads from a file to a file, module or endpoint. */
 export type PathRole = "artifact" | "from" | "to";
 
-/** Endings that make a word the name of a file, and not `document.body` or `Store.Subscribe`. */
+/** The endings that distinguish file names from `document.body` or `Store.Subscribe`. */
 const ENDINGS =
   "astro|bash|c|cc|cfg|cjs|conf|cpp|cs|cshtml|csproj|css|csv|cts|dart|edn|ejs|env|erb|ex|exs|fs|fsproj|gif|go|" +
   "gql|gradle|graphql|h|hbs|heex|hpp|hs|htm|html|ico|ini|ipynb|java|jpeg|jpg|js|json|jsonc|json5|jsx|kt|kts|" +
@@ -30,17 +30,17 @@ const FILE_FIRST = new RegExp(`^([^\\s(]*?[^\\s(/]\\.(?:${ENDINGS}))(\\s*\\(.*\\
 const SOURCE_ENDINGS = [".ts", ".tsx", ".js", ".jsx", "/index.ts", "/index.tsx", "/index.js"];
 
 /**
- * Reads what a plan gives as a path: with a remark behind it (`a.ts (new)`, `a.ts:login`), without
- * its folder (`main.go`) or, for a class, without its ending (`LoginForm`), where a declared file
- * tells what is meant. See docs/decisions/field-data.md.
+ * Reads a path in a plan: with a comment after it (`a.ts (new)`, `a.ts:login`), without its folder
+ * (`main.go`) or, for a class, without its ending (`LoginForm`), if a declared file identifies it. See
+ * docs/decisions/field-data.md.
  *
- * @param known Files that the plans of the phase declare.
+ * @param known The files that the plans of the phase declare.
  */
 export function readPath(text: string, known: readonly string[], role: PathRole): PathReading {
   const written = text.trim().replace(/^[`'"]+|[`'"]+$/g, "");
   if (written === "") return { kind: "unreadable", reason: "it is empty" };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written)) return { kind: "unreadable", reason: "it is an address" };
-  if (isPattern(written)) return { kind: "unreadable", reason: "it stands for several files" };
+  if (isPattern(written)) return { kind: "unreadable", reason: "it matches several files" };
   const [, file, rest] = FILE_FIRST.exec(written) ?? [];
   const candidates = [written, ...(file === undefined ? [] : [file])];
   for (const candidate of [...candidates]) candidates.push(...declaredAs(candidate, known));
@@ -59,14 +59,17 @@ function isPattern(text: string): boolean {
 }
 
 function isCertain(text: string, role: PathRole): boolean {
-  // In a link a leading slash begins an endpoint: /v1/users.
+  // In a link, a leading slash begins an endpoint: /v1/users.
   if (role !== "artifact" && text.startsWith("/") && !FILE.test(text)) return false;
   if (FILE.test(text) || /^[^\s]+\/$/.test(text)) return true;
   if (role === "artifact") return text.includes("/") || !/\s/.test(text);
   return role === "from" && text.includes("/") && !/\s/.test(text) && !text.startsWith("@");
 }
 
-/** The one declared file of this name, or of this name and any ending; `Store.Set` is in that of `Store`. */
+/**
+ * Returns the only declared file of this name, or of this name and any ending; `Store.Set` means the file of
+ * `Store`.
+ */
 function declaredAs(text: string, known: readonly string[]): readonly string[] {
   if (/[\s/]/.test(text)) return [];
   const name = FILE.test(text) ? text : text.replace(/(?<=\w)\.\w+$/, "");

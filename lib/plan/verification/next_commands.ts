@@ -5,21 +5,21 @@ import { executePhaseCommand } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
-/** What {@link verificationCommands} knows beside what was found. */
+/** The input of {@link verificationCommands} besides the verification. */
 export interface VerificationCommandsInput {
-  /** The question that waits. */
+  /** The open question. */
   readonly question?: Question;
-  /** Arguments that a further call needs too. */
+  /** The arguments that a next call needs too. */
   readonly flags: readonly string[];
-  /** Name of the agent. */
+  /** The name of the agent. */
   readonly agent: string;
-  /** Whether a person ended it before anything was recorded. */
+  /** True if the user interrupted it before anything was recorded. */
   readonly interrupted?: boolean;
-  /** Whether `--yes` confirms every gate; a further call does so too. */
+  /** True if `--yes` confirms every gate; a next call does so too. */
   readonly yes?: boolean;
 }
 
-/** The commands that make sense after a verification, the likeliest first. Each can be pasted. */
+/** Returns the sensible commands after a verification, the most likely first. Each can be pasted. */
 export function verificationCommands(
   { phase, status, gaps }: Verification,
   { question, agent, flags, interrupted = false, yes = false }: VerificationCommandsInput,
@@ -38,7 +38,7 @@ export function verificationCommands(
   return status === "gaps_found" ? [...gapCommands(phase.number, agent, flags).slice(0, -1), again] : [again];
 }
 
-/** The command that verifies a phase; its number as printed. */
+/** Returns the command that verifies a phase; its number as printed. */
 export function verifyPhaseCommandLine(number: string): string {
   return executePhaseCommand(number).replace("execute", "verify");
 }

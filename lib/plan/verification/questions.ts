@@ -2,13 +2,14 @@ import type { Question } from "../../../schemas/question.ts";
 import type { Verification, VerificationGap } from "../../../schemas/verification.ts";
 import { gateQuestion, LATER } from "../run/questions.ts";
 
-/** ID of {@link mustHavesQuestion}. */
+/** The ID of {@link mustHavesQuestion}. */
 export const MUST_HAVES = "must_haves";
 
 /**
- * Asks a person about everything that could not be checked. Nothing else confirms it, not even mode `yolo`.
+ * Returns the question about everything that could not be checked. Only a person can confirm it, not even
+ * mode `yolo`.
  *
- * @param leaves Whether it is left for later where no answer was given.
+ * @param leaves True if it is postponed when no answer is given.
  */
 export function mustHavesQuestion({ phase, open }: Verification, leaves: boolean): Question {
   return {
@@ -25,7 +26,7 @@ export function mustHavesQuestion({ phase, open }: Verification, leaves: boolean
   };
 }
 
-/** The gate `issues_review`: a person who is there sees gaps before they are recorded, and can decline. */
+/** Returns the gate `issues_review`: the user sees gaps before they are recorded, and can decline. */
 export function issuesReviewQuestion({ phase, gaps }: Verification): Question {
   return gateQuestion(
     "issues_review",

@@ -22,64 +22,64 @@ import {
   type CheckTools,
   failed,
   unverified,
-  unwantedTexts,
+  unwantedStrings,
   verified,
-  wantedTexts,
+  wantedStrings,
 } from "./file_checks.ts";
 import type { FileFact, FileFacts } from "./file_facts.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { type PathRole, readPath } from "./must_have_path.ts";
 import { mustHaveGaps, planGaps } from "./gaps.ts";
 
-/** What somebody says of a truth. */
+/** A verdict on a truth. */
 export interface TruthVerdict {
-  /** ID of the plan that states it. */
+  /** The ID of the plan that states it. */
   readonly plan: string;
   /** The truth, as the plan words it. */
   readonly truth: string;
-  /** Whether it holds; `unverified` when only a person can tell. */
+  /** The outcome; `unverified` if only a person can tell. */
   readonly outcome: MustHaveOutcome;
-  /** Who says so. */
+  /** The author of the verdict. */
   readonly by: Witness;
-  /** What they saw. */
+  /** The evidence. */
   readonly note?: string;
 }
 
-/** What a person says of everything that no program can tell. */
-export type PersonsWord =
+/** The user's verdict on everything that no program can check. */
+export type PersonVerdict =
   | { readonly kind: "confirmed" }
   | { readonly kind: "rejected"; readonly note: string };
 
-/** What {@link judgePhase} judges. */
+/** The input of {@link judgePhase}. */
 export interface JudgeInput extends Omit<CheckTools, "facts"> {
   /** The phase. */
   readonly phase: Phase;
-  /** IDs of its plans that are complete. */
+  /** The IDs of its complete plans. */
   readonly complete: ReadonlySet<string>;
   /** The requirements, if there is a file of them. */
   readonly requirements: Requirements | undefined;
-  /** What is known of the project's files. */
+  /** The facts of the project's files. */
   readonly facts: FileFacts;
-  /** What was said of single truths; the last word on one counts. */
+  /** The verdicts on single truths; the last one on a truth counts. */
   readonly verdicts?: readonly TruthVerdict[];
-  /** What a person says of all that is left. */
-  readonly person?: PersonsWord;
+  /** The user's verdict on everything that is left. */
+  readonly person?: PersonVerdict;
 }
 
 /**
  * Judges whether a phase delivers the must-haves of its plans.
  *
- * `gaps_found`: a check failed, a truth was found not to hold, or a plan is not complete or cannot be
- * read. `passed`: there is no gap, every must-have is verified, and it was something real that
- * verified them: at least one check of a file, or a person. An agent's word alone never makes a phase
- * pass, nor does a phase in which nothing was checked. `human_needed`: everything else.
+ * `gaps_found`: a check failed, a truth does not hold, or a plan is not complete or cannot be read. `passed`:
+ * there is no gap, every must-have is verified, and at least one check of a file or a person verified them.
+ * The verdict of an agent alone never makes a phase pass, nor does a phase in which nothing was checked.
+ * `human_needed`: everything else.
  *
- * Truths are never verified by a check: they wait for a verdict. A must-have that could not be
- * checked stays unverified until a person confirms it. See docs/decisions/field-data.md and docs/plan-file.md.
+ * Checks never verify truths: these need a verdict. A must-have that could not be checked stays unverified
+ * until a person confirms it. See docs/decisions/field-data.md and docs/plan-file.md.
  */
 export function judgePhase(input: JudgeInput): Verification {
   const { phase, complete, person, requirements } = input;
-  // One without frontmatter is not a plan of this tool; one that cannot be parsed is a gap.
+  // A file without frontmatter is not a plan of wf; a plan that cannot be parsed is a gap.
   const plans = phase.plans.filter(({ frontmatter }) => frontmatter.kind !== "missing");
   const files = plans.flatMap(({ file }) => file === undefined ? [] : [file]);
   const known = files.flatMap(declaredFiles);
@@ -97,7 +97,7 @@ export function judgePhase(input: JudgeInput): Verification {
   ).map((result) => witnessed(result, confirmed));
   const all = [...artifacts, ...links, ...truths];
   const gaps = [...planGaps(plans, complete), ...mustHaveGaps("failed", artifacts, links, truths)];
-  if (person?.kind === "rejected") gaps.push({ what: `A person reports: ${person.note}`, todo: "Mend it" });
+  if (person?.kind === "rejected") gaps.push({ what: `A person reports: ${person.note}`, todo: "Fix it" });
   const open = mustHaveGaps("unverified", artifacts, links, truths);
   const proved = confirmed || [...artifacts, ...links].some(({ checks }) => checks.some(isVerified));
   const status = gaps.length > 0
@@ -118,7 +118,7 @@ export function judgePhase(input: JudgeInput): Verification {
   };
 }
 
-/** The files a plan declares: in its frontmatter, its tasks and as artifacts. */
+/** Returns the files that a plan declares: in its frontmatter, its tasks and as artifacts. */
 function declaredFiles({ frontmatter, body }: PlanFile): readonly string[] {
   return [
     ...(frontmatter.must_haves.artifacts ?? []).map(({ path }) => path),
@@ -131,7 +131,7 @@ function isVerified({ outcome }: { readonly outcome: MustHaveOutcome }): boolean
   return outcome === "verified";
 }
 
-/** With the word of a person who looked at what could not be checked. */
+/** Applies the user's confirmation to a must-have that could not be checked. */
 function witnessed<T extends { readonly outcome: MustHaveOutcome; readonly by?: Witness }>(
   result: T,
   confirmed: boolean,
@@ -156,7 +156,7 @@ function judgeArtifact(
   return { plan: plan.id, path, provides, outcome: outcomeOf(checks), checks };
 }
 
-/** The checks of an artifact that is there. */
+/** Runs the checks of an existing artifact. */
 function contentChecks(
   path: string,
   fact: FileFact,
@@ -164,8 +164,8 @@ function contentChecks(
   tools: CheckTools,
 ): readonly MustHaveCheck[] {
   const { min_lines, exports = [], min_tests } = artifact;
-  const contains = wantedTexts(artifact);
-  const without = unwantedTexts(artifact);
+  const contains = wantedStrings(artifact);
+  const without = unwantedStrings(artifact);
   const wanted: readonly [CheckName, boolean, (file: CheckedFile) => readonly MustHaveCheck[]][] = [
     ["min_lines", min_lines !== undefined, (file) => [checkLines(file, min_lines!)]],
     ["exports", exports.length > 0, (file) => checkExports(file, exports, tools)],
@@ -184,7 +184,7 @@ function contentChecks(
   return wanted.filter(([, asked]) => asked).flatMap(([check, , run]) =>
     fact.kind === "text"
       ? run({ path, text: fact.text })
-      : [unverified(check, fact.kind === "unread" ? fact.reason : "it is a folder", `Look at ${path}`)]
+      : [unverified(check, fact.kind === "unread" ? fact.reason : "it is a folder", `Check ${path}`)]
   );
 }
 
@@ -193,7 +193,7 @@ function judgeLink(plan: PlanFile, link: KeyLink, known: readonly string[], tool
   const to = findFile("to", link.to, known, "to", tools.facts);
   const pattern = patternCheck(link.pattern, from, tools);
   const checks = [from.check, to.check, pattern];
-  // What is no file cannot be missing: the pattern alone proves a link to a module or an endpoint.
+  // A module or an endpoint cannot be missing: only the pattern proves a link to it.
   const counted = to.check.outcome === "unverified" ? [from.check, pattern] : checks;
   return { plan: plan.id, from: link.from, to: link.to, via: link.via, outcome: outcomeOf(counted), checks };
 }
@@ -202,10 +202,8 @@ function patternCheck(pattern: string, from: FoundFile, tools: CheckTools): Must
   if (from.path !== undefined && from.fact.kind === "text") {
     return checkPattern(pattern, { path: from.path, text: from.fact.text }, tools);
   }
-  const why = from.path === undefined
-    ? "there is no file to look in"
-    : "the file it is to match in is not read";
-  return unverified("pattern", why, "Look at the link");
+  const why = from.path === undefined ? "there is no file to search" : "the file to search was not read";
+  return unverified("pattern", why, "Check the link");
 }
 
 function outcomeOf(checks: readonly MustHaveCheck[]): MustHaveOutcome {
@@ -213,7 +211,7 @@ function outcomeOf(checks: readonly MustHaveCheck[]): MustHaveOutcome {
   return checks.every(isVerified) ? "verified" : "unverified";
 }
 
-/** What was found where a path is given. */
+/** The file of a path in a plan. */
 type FoundFile =
   | { readonly check: MustHaveCheck; readonly path: string; readonly fact: FileFact }
   | { readonly check: MustHaveCheck; readonly path?: undefined };
@@ -225,32 +223,32 @@ function findFile(
   role: PathRole,
   facts: FileFacts,
 ): FoundFile {
-  const look = `Look at it, or give the plan a path in place of "${text}"`;
+  const todo = `Check it, or replace "${text}" in the plan by a path`;
   const reading = readPath(text, known, role);
   if (reading.kind === "unreadable") {
-    return { check: unverified(check, `"${text}" is no path: ${reading.reason}`, look) };
+    return { check: unverified(check, `"${text}" is not a path: ${reading.reason}`, todo) };
   }
-  const looked = reading.candidates.map((path) => ({
+  const inspected = reading.candidates.map((path) => ({
     path,
     fact: facts(path) ?? { kind: "missing" } as const,
   }));
-  const there = looked.find(({ fact }) => !["missing", "outside"].includes(fact.kind));
-  if (there !== undefined) {
-    const { path, fact } = there;
+  const existing = inspected.find(({ fact }) => !["missing", "outside"].includes(fact.kind));
+  if (existing !== undefined) {
+    const { path, fact } = existing;
     if (fact.kind === "directory" && fact.empty) {
-      return { check: failed(check, `${path} is an empty folder`, `Put into ${path} what belongs there`) };
+      return { check: failed(check, `${path} is an empty folder`, `Add the missing files to ${path}`) };
     }
     const what = fact.kind === "directory" ? `${path} is a folder` : path;
     return { check: verified(check, what), path, fact };
   }
-  if (!reading.certain) return { check: unverified(check, `"${text}" is not a file of the project`, look) };
-  const { path, fact } = looked.find((one) => one.fact.kind === "outside" || "near" in one.fact) ??
-    looked[0]!;
+  if (!reading.certain) return { check: unverified(check, `"${text}" is not a file of the project`, todo) };
+  const { path, fact } = inspected.find((one) => one.fact.kind === "outside" || "near" in one.fact) ??
+    inspected[0]!;
   if (fact.kind === "outside") {
     return {
       check: failed(
         check,
-        `${path} lies outside of the project`,
+        `${path} is outside the project`,
         `Move it into the project, or correct the plan`,
       ),
     };
@@ -258,8 +256,12 @@ function findFile(
   const near = fact.kind === "missing" ? fact.near : undefined;
   return {
     check: near === undefined
-      ? failed(check, `${path} is not there`, `Make ${path}, or correct the path in the plan`)
-      : failed(check, `${path} is not there, but ${near} is`, `Make upper and lower case the same in both`),
+      ? failed(check, `${path} does not exist`, `Create ${path}, or correct the path in the plan`)
+      : failed(
+        check,
+        `${path} does not exist, but ${near} does`,
+        `Use the same upper and lower case in both`,
+      ),
   };
 }
 

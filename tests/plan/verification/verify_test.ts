@@ -371,7 +371,7 @@ Deno.test("judgePhase() says of each gap what to do, and of which plan it is", (
     files: { "b.ts": B, "c.ts": "" },
   });
   assert.deepEqual(gaps.map(({ plan, what, todo }) => [plan, what, todo]), [
-    ["01-01", "src/a.ts is not there", "Make src/a.ts, or correct the path in the plan"],
+    ["01-01", "src/a.ts does not exist", "Create src/a.ts, or correct the path in the plan"],
     ["01-01", "b.ts → c.ts: /z/ does not match in b.ts", "Connect them in b.ts, or correct the pattern"],
   ]);
   assert.deepEqual(open.map(({ what }) => what), ["It works"]);

@@ -25,7 +25,7 @@ export class AcpTurn {
   #trouble: { readonly message: string; readonly silence: Silence } | undefined;
 
   /** @param preset The preset of the agent. */
-  constructor(readonly preset: Pick<AgentPreset, "title" | "login" | "remarks">) {}
+  constructor(readonly preset: Pick<AgentPreset, "title" | "login" | "prefixes">) {}
 
   /** The connection error while the agent only retries; empty otherwise. */
   get trouble(): string {
@@ -34,10 +34,10 @@ export class AcpTurn {
 
   /** Handles text of the agent. */
   onText(text: string): void {
-    const { remarks } = this.preset;
-    if (remarks !== undefined && text.startsWith(remarks.notice)) return;
+    const { prefixes } = this.preset;
+    if (prefixes !== undefined && text.startsWith(prefixes.notice)) return;
     this.stop();
-    this.#error = remarks !== undefined && text.startsWith(remarks.error) ? text : "";
+    this.#error = prefixes !== undefined && text.startsWith(prefixes.error) ? text : "";
     this.#wentOn = true;
     this.#text = (this.#text + text).slice(-MAX_TEXT);
   }

@@ -1,16 +1,16 @@
-/** Comments and literals of Python; what is not closed runs to the end of its line or of the text. */
+/** Matches comments and literals of Python; an unclosed one ends with its line or the text. */
 export const PYTHON_QUOTED =
   /#[^\n]*|"""[^"\\]*(?:(?:\\[^]|"(?!""))[^"\\]*)*(?:""")?|'''[^'\\]*(?:(?:\\[^]|'(?!''))[^'\\]*)*(?:''')?|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?/g;
 
-/** Comments and literals of Go; those of C#, Java and Kotlin are near enough for counting. */
+/** Matches comments and literals of Go; similar enough to C#, Java and Kotlin for counting. */
 export const GO_QUOTED =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$(?![^]))|`[^`]*`?|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^\n][^'\\\n]*)*'?/g;
 
-/** Comments and literals of Rust. A `'` that no character and `'` follow begins a lifetime. */
+/** Matches comments and literals of Rust. A `'` without a character and a closing `'` begins a lifetime. */
 export const RUST_QUOTED =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$(?![^]))|r##"[^]*?(?:"##|$(?![^]))|r#"[^]*?(?:"#|$(?![^]))|\br"[^"]*"?|"[^"\\]*(?:\\[^][^"\\]*)*"?|'(?:[^'\\\n]|\\[^\n][^'\n]*)'/gu;
 
-/** The text with blanks in place of comments and literals; lines and offsets stay as they are. */
+/** Replaces comments and literals by spaces; lines and offsets stay the same. */
 export function blankSource(text: string, quoted: RegExp): string {
   return text.replace(quoted, (match) => match.replace(/[^\n]/g, " "));
 }

@@ -5,19 +5,19 @@ import { moduleExports } from "./javascript.ts";
 import { pythonExports } from "./python.ts";
 import { rustExports } from "./rust.ts";
 
-/** Whether a file is a module of TypeScript or JavaScript. */
+/** Reports whether a file is a TypeScript or JavaScript module. */
 export function isModulePath(path: string): boolean {
   return /\.[cm]?[jt]sx?$/i.test(path);
 }
 
 /**
- * Reads what a file exports, as its language defines it; comments and strings count for nothing.
+ * Reads the exports of a file as its language defines them, ignoring comments and strings.
  *
- * TypeScript and JavaScript: `export` in all its forms, and CommonJS. Python: what is defined at the
- * top, and `__all__`. Go: what is capitalised at the top, methods included. Rust: `pub`. Of other
- * languages nothing can be told.
+ * TypeScript and JavaScript: `export` in all its forms, and CommonJS. Python: top-level definitions and
+ * `__all__`. Go: capitalised top-level names, including methods. Rust: `pub`. Exports of other languages are
+ * unknown.
  *
- * @param parse Parser of modules; without one nothing can be told of them.
+ * @param parse The parser of modules; without one their exports are unknown.
  */
 export function exportedNames(path: string, text: string, parse: ModuleParser | undefined): ExportsReading {
   if (isModulePath(path) && parse !== undefined) return moduleExports(parse(path, text));
@@ -36,8 +36,8 @@ export function exportedNames(path: string, text: string, parse: ModuleParser | 
 }
 
 /**
- * The name that an item of `exports` means: `login()`, `Store<State>`, `function login` and
- * `type User` name `login`, `Store` and `User`. Undefined when it is no name.
+ * Returns the name in an item of `exports`: `login()`, `Store<State>`, `function login` and `type User` name
+ * `login`, `Store` and `User`. Undefined if it contains no name.
  */
 export function exportName(item: string): string | undefined {
   const bare = item.trim().replace(/^[`'"]+|[`'"]+$/g, "").replace(/[(<].*$/s, "").trim();

@@ -1,7 +1,7 @@
 import { blankSource, GO_QUOTED } from "./blank_comments.ts";
 import type { ExportedNames } from "./types.ts";
 
-/** What a Go file declares at its top with a capital letter: functions, methods, types, variables, constants. */
+/** Returns the capitalised top-level names of a Go file: functions, methods, types, variables, constants. */
 export function goExports(text: string): ExportedNames {
   const names = new Set<string>();
   const add = (name: string | undefined) => {
@@ -26,7 +26,7 @@ export function goExports(text: string): ExportedNames {
   return { names, from: [] };
 }
 
-/** The names in front of a declaration: `A, B int`. */
+/** Returns the names before a declaration: `A, B int`. */
 function listOf(declaration = ""): readonly string[] {
   const names = /^[\p{L}_][\p{L}\p{N}_]*(?:[ \t]*,[ \t]*[\p{L}_][\p{L}\p{N}_]*)*/u.exec(declaration)?.[0];
   return names?.split(",").map((name) => name.trim()) ?? [];

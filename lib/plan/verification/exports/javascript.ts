@@ -1,20 +1,20 @@
 import type { ModuleStatement, ModuleSyntax } from "../../../deps/babel.ts";
 import type { ExportsReading } from "./types.ts";
 
-/** What the statements of a module add up to. */
+/** The exports found in the statements of a module. */
 interface Found {
   readonly names: Set<string>;
   readonly from: string[];
   more?: string;
 }
 
-/** A node of the syntax tree, of whatever type. */
+/** A node of the syntax tree, of any type. */
 interface SyntaxNode {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** The exports of a TypeScript or JavaScript module. A default export counts by its own name too. */
+/** Returns the exports of a TypeScript or JavaScript module. A default export also counts by its own name. */
 export function moduleExports(syntax: ModuleSyntax): ExportsReading {
   if (syntax.kind === "unparsable") {
     return { kind: "unknown", reason: `the module cannot be parsed: ${syntax.reason}` };
@@ -50,7 +50,7 @@ function readStatement(statement: ModuleStatement, found: Found): void {
   }
 }
 
-/** Adds what a declaration or an expression names. */
+/** Adds the names of a declaration or an expression. */
 function addDeclared(declared: SyntaxNode, found: Found): void {
   if (declared.type === "VariableDeclaration") {
     for (const declaration of nodes(declared["declarations"])) addPattern(declaration["id"], found);
@@ -84,7 +84,7 @@ function addPattern(pattern: unknown, found: Found): void {
   }
 }
 
-/** Reads `module.exports = …`, `exports.a = …` and what compilers write in their place. */
+/** Reads `module.exports = …`, `exports.a = …` and the equivalents of compilers. */
 function readCommonJs(expression: SyntaxNode, found: Found): void {
   if (expression.type === "AssignmentExpression") {
     const { left, right } = expression;
@@ -106,7 +106,7 @@ function readCommonJs(expression: SyntaxNode, found: Found): void {
   }
 }
 
-/** Adds what a module is whose exports are a value. */
+/** Adds the exports of a module that assigns a value. */
 function addAssigned(value: unknown, found: Found): void {
   if (!isNode(value)) return;
   found.names.add("default");
@@ -143,17 +143,17 @@ function addAssigned(value: unknown, found: Found): void {
   }
 }
 
-/** Whether an expression is `exports` or `module.exports`. */
+/** Reports whether an expression is `exports` or `module.exports`. */
 function isExports(expression: unknown): boolean {
   return ["exports", "module.exports"].includes(dotted(expression));
 }
 
-/** The name in `exports.name` or `module.exports.name`. */
+/** Returns the name in `exports.name` or `module.exports.name`. */
 function exportedProperty(expression: SyntaxNode): string | undefined {
   return /^(?:module\.)?exports\.([^.]+)$/.exec(dotted(expression))?.[1];
 }
 
-/** `a.b.c` for an expression of names and properties; empty for any other. */
+/** Returns `a.b.c` for an expression of names and properties; empty for any other. */
 function dotted(expression: unknown): string {
   const names: string[] = [];
   let at: unknown = expression;
@@ -177,7 +177,7 @@ export function countModuleTests(body: readonly ModuleStatement[]): number {
     else if (isNode(value)) {
       if (value.type === "CallExpression" && TEST.test(calleeName(value["callee"]))) tests++;
       for (const [key, child] of Object.entries(value)) {
-        if (typeof child === "object" && child !== null && !ASIDE.has(key)) open.push(child);
+        if (typeof child === "object" && child !== null && !NOT_CODE.has(key)) open.push(child);
       }
     }
   }
@@ -186,8 +186,8 @@ export function countModuleTests(body: readonly ModuleStatement[]): number {
 
 const TEST =
   /^(?:(?:f|x)?it|x?test|Deno\.test|bench)(?:\.(?:only|skip|concurrent|serial|failing|todo|fails|each\(\)))*$/;
-/** Parts of a node that hold no code. */
-const ASIDE: ReadonlySet<string> = new Set([
+/** The parts of a node without code. */
+const NOT_CODE: ReadonlySet<string> = new Set([
   "loc",
   "leadingComments",
   "trailingComments",
@@ -195,7 +195,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   "extra",
 ]);
 
-/** The callee, with `()` behind what is called to make it: `it.each()`. */
+/** Returns the name of a callee, with `()` if it is itself a call: `it.each()`. */
 function calleeName(callee: unknown): string {
   if (isNode(callee) && callee.type === "CallExpression") return `${dotted(callee["callee"])}()`;
   if (isNode(callee) && callee.type === "TaggedTemplateExpression") return `${dotted(callee["tag"])}()`;

@@ -5,13 +5,13 @@ const DEFINITION = /^(?:async[ \t]+)?(?:def|class)[ \t]+([\p{L}_][\p{L}\p{N}_]*)
 const BLOCK = /^(?:if|elif|else|try|except|finally|with|for|while|match|case)\b/;
 
 /**
- * What a Python module defines or imports at its top, inside `if` and `try` too, and what `__all__`
- * lists. Any of it can be imported from elsewhere.
+ * Returns the names that a Python module defines or imports at the top level, also inside `if` and `try`, and
+ * the names in `__all__`. All of them can be imported from elsewhere.
  */
 export function pythonExports(text: string): ExportedNames {
   const names = new Set<string>(listedInAll(text));
   let more: string | undefined;
-  // Depths of blocks around the line that keep its names at the top; a definition's body does not.
+  // The enclosing blocks. Names in them stay at the top level, except in the body of a definition.
   const blocks: { readonly indent: number; readonly top: boolean }[] = [];
   for (const line of logicalLines(blankSource(text, PYTHON_QUOTED))) {
     const indent = line.length - line.trimStart().length;
@@ -26,7 +26,7 @@ export function pythonExports(text: string): ExportedNames {
   return more === undefined ? { names, from: [] } : { names, from: [], more };
 }
 
-/** Lines with those inside brackets joined to the one that opens them. */
+/** Joins lines inside brackets to the line that opens them. */
 function logicalLines(code: string): readonly string[] {
   const lines: string[] = [];
   let open = 0;
@@ -42,7 +42,7 @@ function logicalLines(code: string): readonly string[] {
   return lines;
 }
 
-/** The names that a line defines. */
+/** Returns the names that a line defines. */
 function namesOf(code: string): readonly string[] {
   const definition = DEFINITION.exec(code)?.[1];
   if (definition !== undefined) return [definition];
@@ -55,7 +55,7 @@ function namesOf(code: string): readonly string[] {
   return assigned?.split(",").map((name) => name.trim()).filter(Boolean) ?? [];
 }
 
-/** The strings of `__all__ = [ … ]`. */
+/** Returns the strings of `__all__ = [ … ]`. */
 function listedInAll(text: string): readonly string[] {
   const list = /^__all__[^=\n]*=[ \t]*[[(]([^\])]*)[\])]/m.exec(text)?.[1] ?? "";
   return [...list.replace(/#[^\n]*/g, "").matchAll(/["']([^"'\n]+)["']/g)].map(([, name]) => name!);

@@ -6,7 +6,7 @@ const ITEM =
 const MACRO = /#\[macro_export\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*macro_rules!\s*([\p{L}_][\p{L}\p{N}_]*)/gu;
 const USE = /\bpub(?:[ \t]*\([^)\n]{0,99}\))?\s+use\s+([^]*)$/;
 
-/** What a Rust file makes public with `pub`, in modules and implementations too, and exported macros. */
+/** Returns the public names of a Rust file, also in modules and implementations, and exported macros. */
 export function rustExports(text: string): ExportedNames {
   const code = blankSource(text, RUST_QUOTED);
   const names = new Set<string>();
@@ -15,7 +15,7 @@ export function rustExports(text: string): ExportedNames {
   for (const [, name] of code.matchAll(MACRO)) names.add(name!);
   for (const statement of code.split(";").slice(0, -1)) {
     const tree = USE.exec(statement)?.[1] ?? "";
-    if (tree.includes("*")) more = "it passes on everything from another module";
+    if (tree.includes("*")) more = "it re-exports everything from another module";
     // Every path of the tree ends before a comma, a brace or its end.
     for (const path of tree.split(/[{},]/)) {
       const name = path.trimEnd().split(/[^\p{L}\p{N}_]+/u).at(-1)!;

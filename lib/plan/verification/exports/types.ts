@@ -1,14 +1,14 @@
-/** The names that a file makes available to others. */
+/** The names that a file exports. */
 export interface ExportedNames {
   /** The names. */
   readonly names: ReadonlySet<string>;
-  /** What it passes on from other modules without naming it: the specifiers of `export * from`. */
+  /** The specifiers of `export * from`, whose names are not listed. */
   readonly from: readonly string[];
-  /** Why there may be further names; absent when these are all. */
+  /** The reason why there may be more names; undefined if the names are complete. */
   readonly more?: string;
 }
 
-/** What came of reading the exports of a file. */
+/** The result of reading the exports of a file. */
 export type ExportsReading =
   | ({ readonly kind: "read" } & ExportedNames)
   | { readonly kind: "unknown"; readonly reason: string };
