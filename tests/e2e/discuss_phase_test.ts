@@ -42,7 +42,7 @@ Deno.test("discuss-phase keeps open questions in the document until they are ans
   assert.equal(done.code, 0, done.stdout);
   assert.match(done.stdout, /^ {2}wf agents$/m);
   const text = await folder.read(CONTEXT);
-  assert.match(text, /^- \*\*D-03:\*\* How is it shown .* Left to whoever plans the phase\.$/m);
+  assert.match(text, /^- \*\*D-03:\*\* How is it shown .* Left to the planner\.$/m);
   assert.match(text, /^- \*\*D-04:\*\* .*\? With what the project uses already$/m);
   assert.doesNotMatch(text, /open_questions/);
   assert.deepEqual(await folder.subjects(), [

@@ -46,7 +46,7 @@ for (const named of [true, false]) {
     assert.ok(await folder.has("web/d.txt"));
     const refused = await run(folder, "web", "complete-milestone", "v1.0", ...COMPLETE);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /Tag "v1.0" is that of a milestone of the project in "api"[^]*v1\.0-web/);
+    assert.match(refused.stderr, /Tag "v1.0" belongs to a milestone of the project in "api"[^]*v1\.0-web/);
     await succeeds(folder, "web", "complete-milestone", "v1.0-web", ...COMPLETE);
     assert.match(await folder.git("log", "-1", "--format=%B", "v1.0-web"), /Wf-Milestone: v1.0-web/);
     const nothing = await succeeds(folder, "api", "complete-milestone", "v1.0", ...COMPLETE);

@@ -218,7 +218,7 @@ Deno.test({
     await using terminal = open(folder, "discuss-phase", "2");
     await shows(
       terminal,
-      "◆  By mail or by name?\n│  ● Leave it to whoever plans the phase\n│  ○ Something else",
+      "◆  By mail or by name?\n│  ● Leave it to the planner\n│  ○ Something else",
     );
     await terminal.type(`${DOWN}\r`);
     await shows(terminal, "◆  Your answer");

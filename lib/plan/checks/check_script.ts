@@ -1,26 +1,26 @@
 import { type PipelineStage, readPipelines, type ShellPipeline } from "./shell_pipelines.ts";
 
-/** Programs that merely pass on what they read. */
-const PASSING_ON = new Set(["tail", "head", "cat", "tee"]);
-/** Programs whose exit status is a verdict on what they read. */
+/** The programs that pass on their input. */
+const FILTERS = new Set(["tail", "head", "cat", "tee"]);
+/** The programs whose exit status is a verdict on their input. */
 const JUDGES = new Set([
   ...["grep", "egrep", "fgrep", "zgrep", "rg", "wc", "jq", "awk", "gawk", "mawk", "nawk"],
   ...["test", "[", "[["],
 ]);
-/** Programs that start another one and end as it does. */
+/** The programs that start another one and return its exit status. */
 const STARTERS = new Set(["xargs", "env", "command", "nice", "timeout", "sudo", "exec", "nohup", "stdbuf"]);
 
 /**
- * The shell script that runs a check, in which no failure hides behind a `| tail -5`.
+ * Returns the shell script that runs a check without hiding failures before a `| tail -5`.
  *
- * Where the last stage of a pipeline only passes output on (`tail`, `head`, `cat`, `tee`), a failure of an
- * earlier stage makes the pipeline fail, SIGPIPE (141) excepted. A stage before a judge (`grep`, `test`,
- * `wc`, `jq`, `awk`), and a judge that reads from a pipe, do not count. Everything else is the shell's own
- * result. The author's text is kept byte for byte and line by line; code is only inserted into it. The
- * code is POSIX sh, as not every shell has `pipefail`.
+ * If the last stage of a pipeline only passes on output (`tail`, `head`, `cat`, `tee`), a failure of an
+ * earlier stage makes the pipeline fail, except SIGPIPE (141). A stage before a judge (`grep`, `test`, `wc`,
+ * `jq`, `awk`), and a judge that reads from a pipe, do not count. Everything else is the shell's own result.
+ * The author's text is kept byte for byte and line by line; code is only inserted. The code is POSIX sh,
+ * because not every shell has `pipefail`.
  *
  * @param command The check as its author wrote it.
- * @returns The same command where no pipeline needs it, or where the text is not understood.
+ * @returns The same command if no pipeline needs it, or if the text cannot be parsed.
  */
 export function checkScript(command: string): string {
   // The author handles the status of pipelines.
@@ -40,17 +40,19 @@ export function checkScript(command: string): string {
 }
 
 interface CountedPipeline extends ShellPipeline {
-  /** Index of the first stage whose failure counts. */
+  /** The index of the first stage whose failure counts. */
   readonly first: number;
 }
 
 function countedPipeline(stages: readonly PipelineStage[]): readonly CountedPipeline[] {
-  if (!PASSING_ON.has(programOf(stages.at(-1)!.words))) return [];
+  if (!FILTERS.has(programOf(stages.at(-1)!.words))) return [];
   const first = stages.findLastIndex((stage, index) => index > 0 && judges(stage)) + 1;
   return first < stages.length - 1 ? [{ stages, first }] : [];
 }
 
-/** Whether a stage's status is a verdict on its input; a loop's status is that of its last command. */
+/**
+ * Reports whether a stage's status is a verdict on its input; a loop's status is that of its last command.
+ */
 function judges({ kind, words }: PipelineStage): boolean {
   if (kind !== "simple") return kind === "control";
   const program = programOf(words);
@@ -68,7 +70,7 @@ interface Descriptors {
   readonly output: number;
 }
 
-/** Two file descriptors that the command does not name; shells know those of one digit. */
+/** Returns two file descriptors that the command does not use; shells accept those of one digit. */
 function freeDescriptors(command: string): Descriptors | undefined {
   const [output, status] = [9, 8, 7, 6, 5, 4, 3].filter((digit) =>
     !new RegExp(`(?<![\\w.-])${digit}[<>]|[<>]&\\s*${digit}`).test(command)
@@ -76,7 +78,10 @@ function freeDescriptors(command: string): Descriptors | undefined {
   return status === undefined || output === undefined ? undefined : { status, output };
 }
 
-/** Under `set -e` a stage would end before its status is reported: it is turned off around stages, on in them. */
+/**
+ * The helper functions. Under `set -e` a stage would end before its status is reported, so it is turned off
+ * around stages and on inside them.
+ */
 const PROLOGUE = "wf_stage() { case $wf_flags in *e*) set -e;; esac; }; " +
   "wf_pipe() { IFS=' '; wf_from=-1; wf_code=0; while read -r wf_index wf_status; do " +
   'if [ "$wf_status" -ne 0 ] && [ "$wf_index" -gt "$wf_from" ]; then ' +
@@ -84,14 +89,14 @@ const PROLOGUE = "wf_stage() { case $wf_flags in *e*) set -e;; esac; }; " +
   'fi; done; return "$wf_code"; }; ';
 
 interface Insertion {
-  /** UTF-16 offset in the command. */
+  /** The UTF-16 offset in the command. */
   readonly at: number;
   readonly text: string;
 }
 
 /**
- * Turns `a | b` into code that sends each stage's status to a function, which returns the pipeline's:
- * `{ { { ( a ); echo "0 $?" >&8; } | { b; } >&9; echo "1 $?" >&8; } 8>&1 | wf_pipe 1; } 9>&1`.
+ * Converts `a | b` to code that sends each stage's status to a function, which returns the status of the
+ * pipeline: `{ { { ( a ); echo "0 $?" >&8; } | { b; } >&9; echo "1 $?" >&8; } 8>&1 | wf_pipe 1; } 9>&1`.
  */
 function insertionsOf(
   { stages, first }: CountedPipeline,

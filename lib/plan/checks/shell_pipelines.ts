@@ -3,9 +3,9 @@ import { readWord } from "../../permissions/shell/word.ts";
 
 /** A command of a pipeline. */
 export interface PipelineStage {
-  /** UTF-16 offset of its first character. */
+  /** The UTF-16 offset of its first character. */
   readonly start: number;
-  /** UTF-16 offset after its last character, including its redirections. */
+  /** The UTF-16 offset after its last character, including its redirections. */
   readonly end: number;
   /** `simple`: a program and its words; `group`: `( … )` or `{ … }`; `control`: a loop, an `if` or a `case`. */
   readonly kind: "simple" | "group" | "control";
@@ -20,13 +20,13 @@ export interface ShellPipeline {
 }
 
 /**
- * Finds the pipelines of a shell script whose exit status the script itself uses as it is.
+ * Finds the pipelines of a shell script whose exit status the script uses directly.
  *
- * Left out are those under `!` or `time`, in the condition of an `if` or a loop, in a substitution, and in
- * the background. Groups, bodies of loops and branches are searched too; a nested pipeline comes before the
- * one it is part of. Linear time; never throws.
+ * Leaves out those under `!` or `time`, in the condition of an `if` or a loop, in a substitution, and in the
+ * background. Searches groups, bodies of loops and branches too; a nested pipeline comes before the one that
+ * contains it. Takes linear time and never throws.
  *
- * @returns Undefined where the script is not understood, or where dash and bash read it differently.
+ * @returns Undefined if the script cannot be parsed, or if dash and bash read it differently.
  */
 export function readPipelines(text: string): readonly ShellPipeline[] | undefined {
   if (READ_DIFFERENTLY.test(text)) return undefined;
@@ -35,17 +35,17 @@ export function readPipelines(text: string): readonly ShellPipeline[] | undefine
   return reader.understood ? reader.found : undefined;
 }
 
-/** A carriage return, `&>` and an escaped quote in `$'…'`. */
+/** Matches a carriage return, `&>` and an escaped quote in `$'…'`. */
 const READ_DIFFERENTLY = /\r|&>|\$'[^']*\\'/;
 const REDIRECTION = /(?:\d+|\{\w+\})?(<<<|<<-|<<|<>|<&|>>|>\||>&|<|>)/y;
 const RESERVED = /(?:[a-z]+|[{}!]|\[\[)(?=[\s;&|()<>]|$)/y;
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
-/** Words that end a list and cannot begin a command. */
+/** The words that end a list and cannot begin a command. */
 const CLOSERS = new Set(["then", "elif", "else", "fi", "do", "done", "esac", "}"]);
-const NOT_READ = new Set(["function", "select", "coproc"]);
+const UNSUPPORTED = new Set(["function", "select", "coproc"]);
 const MAX_DEPTH = 50;
 
-/** Reads by recursive descent. What it does not understand ends it: the rest of the text is skipped. */
+/** Parses by recursive descent. At syntax that it cannot parse it skips the rest of the text. */
 class PipelineReader {
   readonly found: ShellPipeline[] = [];
   readonly #cursor: ShellCursor;
@@ -66,7 +66,9 @@ class PipelineReader {
     return ended && problems.length === 0 && this.#hereDocuments.length === 0;
   }
 
-  /** Reads commands up to a closing parenthesis, `;;`, or one of some words, none of which is taken. */
+  /**
+   * Reads commands up to a closing parenthesis, `;;`, or one of the given words, and consumes none of these.
+   */
   readList(closers: readonly string[]): void {
     const cursor = this.#cursor;
     if (++this.#depth > MAX_DEPTH) this.#giveUp();
@@ -132,7 +134,7 @@ class PipelineReader {
     return { start, end, kind, words: [] };
   }
 
-  /** Reads a compound command; undefined where a simple one begins here. */
+  /** Reads a compound command; returns undefined if a simple one begins here. */
   #readCompound(word: string): "group" | "control" | undefined {
     const cursor = this.#cursor;
     if (cursor.char === "(") {
@@ -142,7 +144,7 @@ class PipelineReader {
       this.#take(")");
       return "group";
     }
-    if (CLOSERS.has(word) || NOT_READ.has(word)) {
+    if (CLOSERS.has(word) || UNSUPPORTED.has(word)) {
       this.#giveUp();
       return undefined;
     }
@@ -244,7 +246,7 @@ class PipelineReader {
       }
       end = cursor.at;
     }
-    // Operators between the brackets are the shell's own in one shell, and the test's in another.
+    // Operators in the brackets belong to the shell in some shells, and to the test in others.
     if (end === start || words[0] === "[[" && words.at(-1) !== "]]") this.#giveUp();
     return { start, end, kind: "simple", words };
   }
@@ -264,7 +266,7 @@ class PipelineReader {
     return true;
   }
 
-  /** `<( … )` and `>( … )`. */
+  /** Reads `<( … )` and `>( … )`. */
   #readProcess(): boolean {
     const cursor = this.#cursor;
     if (!cursor.startsWith("<(") && !cursor.startsWith(">(")) return false;
@@ -273,7 +275,7 @@ class PipelineReader {
     return true;
   }
 
-  /** Reads a word, which has to be there. */
+  /** Reads a required word. */
   #readOne(): { readonly text: string; readonly raw: string } {
     this.#skipSpaces();
     const before = this.#cursor.at;
@@ -282,7 +284,7 @@ class PipelineReader {
     return word;
   }
 
-  /** The reserved word, or what could be one, that begins here; empty where none does. */
+  /** Returns the reserved word, or a possible one, that begins here; empty if there is none. */
   #reserved(): string {
     RESERVED.lastIndex = this.#cursor.at;
     return RESERVED.exec(this.#cursor.text)?.[0] ?? "";
@@ -300,7 +302,7 @@ class PipelineReader {
   }
 
   #giveUp(): void {
-    this.#cursor.problem("it is not understood");
+    this.#cursor.problem("it cannot be parsed");
     this.#cursor.at = this.#cursor.text.length;
   }
 
@@ -308,11 +310,11 @@ class PipelineReader {
   #skipSpaces(): void {
     const spaces = /(?:[ \t]|\\\n)*(?:#[^\n]*)?/y;
     spaces.lastIndex = this.#cursor.at;
-    // What is not closed is read past the end of the text.
+    // An unclosed part is read past the end of the text.
     if (spaces.exec(this.#cursor.text) !== null) this.#cursor.at = spaces.lastIndex;
   }
 
-  /** Skips line breaks too, and the here-documents that begin at them. */
+  /** Skips line breaks too, and the here-documents that begin after them. */
   #skipBreaks(): void {
     const cursor = this.#cursor;
     while (this.#skipSpaces(), cursor.char === "\n") {

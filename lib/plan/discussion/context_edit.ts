@@ -4,17 +4,17 @@ import { CONTEXT_ELEMENTS, parseContext } from "../../parse/documents/context.ts
 import { oneLine } from "../naming/commit_message.ts";
 import { isoDate } from "../progress/progress.ts";
 
-/** What a context document begins with. */
+/** The head of a context document. */
 export interface ContextHead {
   /** The phase. */
   readonly phase: PhaseReference;
-  /** What belongs to it and what does not. */
+  /** The boundary of the phase: what belongs to it and what does not. */
   readonly boundary: string;
-  /** Now. */
+  /** The current time. */
   readonly time: Date;
 }
 
-/** A new context document, without decisions. See docs/decisions/field-data.md. */
+/** Returns a new context document without decisions. See docs/decisions/field-data.md. */
 export function newContext({ phase, boundary, time }: ContextHead): string {
   const folder = phase.directory.slice(phase.directory.lastIndexOf("/") + 1);
   return `# Phase ${phase.number.replace(/^0+(?=\d)/, "")}: ${oneLine(phase.name)} - Context
@@ -24,7 +24,7 @@ export function newContext({ phase, boundary, time }: ContextHead): string {
 <domain>
 ## Phase Boundary
 
-${withoutTags(boundary).trim() || "As the roadmap says."}
+${withoutTags(boundary).trim() || "As described in the roadmap."}
 
 </domain>
 
@@ -54,9 +54,9 @@ None yet.
 }
 
 /**
- * The document with questions that wait for a person, numbered after all that it names.
+ * Adds questions for the user to a document, numbered after all IDs in it.
  *
- * Those whose wording the document holds already are left out, so that nothing is asked twice.
+ * Leaves out questions whose wording is already in the document, so that none is asked twice.
  */
 export function addQuestions(text: string, points: readonly OpenPoint[]): string {
   const { lastNumber } = parseContext(text);
@@ -69,8 +69,7 @@ export function addQuestions(text: string, points: readonly OpenPoint[]): string
 }
 
 /**
- * The document with decisions in place of the questions that they answer. What people wrote stays as
- * it is, byte for byte.
+ * Replaces questions of a document by the decisions that answer them. Everything else stays byte for byte.
  */
 export function addDecisions(text: string, decisions: readonly Decision[]): string {
   if (decisions.length === 0) return text;
@@ -83,7 +82,7 @@ export function addDecisions(text: string, decisions: readonly Decision[]): stri
   return withoutEmpty(inside(rest, "decisions", "Implementation Decisions", lines));
 }
 
-/** `D-03`. */
+/** Formats the ID of a decision: `D-03`. */
 function decisionId(number: number): string {
   return `D-${String(number).padStart(2, "0")}`;
 }
@@ -99,7 +98,7 @@ function questionBlock(id: string, { question, why, choices }: OpenPoint): strin
   ].map((text) => `${text}\n`).join("");
 }
 
-/** On one line, and with nothing that the document's own elements could be taken for. */
+/** Returns a text on one line, without the document's own elements. */
 function line(text: string): string {
   return withoutTags(oneLine(text));
 }
@@ -108,7 +107,7 @@ function withoutTags(text: string): string {
   return text.replace(new RegExp(`<(/?)(${CONTEXT_ELEMENTS.join("|")})>`, "g"), "($1$2)");
 }
 
-/** The text with lines at the end of an element; an element that is not there is made. */
+/** Adds lines at the end of an element; creates the element if it does not exist. */
 function inside(text: string, element: string, title: string, lines: string): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const write = (added: string) => added.replaceAll("\n", eol);
@@ -119,21 +118,21 @@ function inside(text: string, element: string, title: string, lines: string): st
     return before + write(`${gap}${lines}\n`) + text.slice(closing);
   }
   const block = `<${element}>\n## ${title}\n\n${lines}\n</${element}>\n\n`;
-  // Before the elements that follow by custom, else before the foot, else at the end.
+  // Before the elements that usually follow, otherwise before the footer, otherwise at the end.
   const next = text.search(/^<(?:specifics|deferred|canonical_refs|code_context)>|^---\r?\n\s*\*Phase:/m);
   if (next !== -1) return text.slice(0, next) + write(block) + text.slice(next);
   const kept = withoutTrailingSpace(text);
   return `${kept}${write(`${kept === "" ? "" : "\n\n"}${block.trimEnd()}\n`)}`;
 }
 
-/** Without the blank lines at the end; the last line that says something keeps all it has. */
+/** Removes blank lines at the end; the last line with text stays unchanged. */
 function withoutTrailingSpace(text: string): string {
   const lines = text.split("\n");
   while (lines.length > 1 && lines.at(-1)!.trim() === "") lines.pop();
   return lines.join("\n").replace(/\r$/, "");
 }
 
-/** Without an element of open questions that holds none any more. */
+/** Removes an empty element of open questions. */
 function withoutEmpty(text: string): string {
   return text.replace(/^<open_questions>\s*## Open Questions\s*<\/open_questions>\s*/m, "");
 }

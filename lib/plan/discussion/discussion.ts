@@ -5,8 +5,8 @@ import type { RoadmapSection } from "../../parse/roadmap/section.ts";
 import type { WaitingQuestion } from "../../parse/documents/context.ts";
 
 /**
- * What a phase leaves open as far as the roadmap tells: its boundary, how each success criterion is
- * shown, what it builds with, and the questions that its section asks.
+ * Returns the open questions of a phase according to the roadmap: its boundary, the proof of each success
+ * criterion, its technology, and the questions in its section.
  */
 export function plainQuestions(section: RoadmapSection | undefined): readonly OpenPoint[] {
   const { goal = "", criteria = [], openPoints = [] } = section ?? {};
@@ -19,12 +19,12 @@ export function plainQuestions(section: RoadmapSection | undefined): readonly Op
     },
     ...(criteria.length > 0 ? criteria.map(shownHow) : [{
       question: "What must be true when the phase is done?",
-      why: "The roadmap gives it no success criteria, so nobody could tell that it is done.",
+      why: "The roadmap gives it no success criteria, so its end cannot be determined.",
       choices: [],
     }]),
     {
       question: "What is it built with: libraries, formats, existing code?",
-      why: "Whoever plans the phase would choose by themselves.",
+      why: "Otherwise the planner chooses.",
       choices: [{ answer: "With what the project uses already" }],
     },
   ];
@@ -33,17 +33,17 @@ export function plainQuestions(section: RoadmapSection | undefined): readonly Op
 function shownHow(criterion: string): OpenPoint {
   return {
     question: `How is it shown that this holds: ${criterion.replace(/\.$/, "")}?`,
-    why: "What a command shows is checked in every run; what a person has to look at waits for one.",
-    choices: [{ answer: "A test or another command shows it" }, { answer: "A person looks at it" }],
+    why: "A command is checked in every run; a check by a person has to wait for one.",
+    choices: [{ answer: "A test or another command shows it" }, { answer: "A person checks it" }],
   };
 }
 
-/** The answer that leaves a question to whoever plans the phase. */
+/** The answer that leaves a question to the planner. */
 export const LEAVE = "leave";
 
 /**
- * A question of a discussion. Any text answers it; in mode `yolo` the first suggestion does, as for
- * other decisions.
+ * Returns a question of a discussion. Any text answers it. In mode `yolo` the first suggestion is chosen, as
+ * for other decisions.
  */
 export function discussionQuestion({ id, question, why, choices }: WaitingQuestion, mode: Mode): Question {
   const all = [
@@ -51,7 +51,7 @@ export function discussionQuestion({ id, question, why, choices }: WaitingQuesti
       value: answer,
       label: because === undefined ? answer : `${answer} (${because})`,
     })),
-    { value: LEAVE, label: "Leave it to whoever plans the phase" },
+    { value: LEAVE, label: "Leave it to the planner" },
   ];
   return {
     id,
@@ -64,9 +64,9 @@ export function discussionQuestion({ id, question, why, choices }: WaitingQuesti
   };
 }
 
-/** What a decision says for an answer. */
+/** Returns the text of a decision for an answer. */
 export function answerText(answer: string, { choices }: WaitingQuestion): string {
-  if (answer === LEAVE) return "Left to whoever plans the phase.";
+  if (answer === LEAVE) return "Left to the planner.";
   const because = choices.find((choice) => choice.answer === answer)?.because;
   return because === undefined ? answer : `${answer} (${because})`;
 }

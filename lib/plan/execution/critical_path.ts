@@ -1,10 +1,10 @@
-/** A plan of which a critical path is made. */
+/** A plan for the critical path. */
 export interface ScheduledPlan {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly id: string;
-  /** IDs of the plans it waits for; those that are not given are complete. */
+  /** The IDs of the plans it waits for. Plans that are not given count as complete. */
   readonly dependsOn: readonly string[];
-  /** How long it takes, in any unit: its open tasks, or a duration. Not negative; 0 when it is complete. */
+  /** The duration in any unit: its open tasks, or a time. Not negative; 0 for a complete plan. */
   readonly weight: number;
 }
 
@@ -12,15 +12,16 @@ export interface ScheduledPlan {
 export interface CriticalPath {
   /** The plans, each waiting for the one before. */
   readonly plans: readonly string[];
-  /** What they take together. */
+  /** The sum of their durations. */
   readonly length: number;
 }
 
 /**
- * The longest chain through a phase: however many agents there are, it takes no less.
+ * Returns the longest chain of dependencies in a phase, which is the minimum duration with any number of
+ * agents.
  *
- * Of chains of the same length the one counts whose plans come first. Plans that take no time are
- * not named. Linear in plans and dependencies.
+ * Of chains of the same length the one with the earliest plans counts. Plans without duration are left out.
+ * Takes time linear in plans and dependencies.
  *
  * @param plans The plans, without a cycle.
  */

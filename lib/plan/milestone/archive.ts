@@ -14,26 +14,26 @@ import { shipRoadmap } from "../documents/roadmap_archive.ts";
 import { shipState } from "../documents/state_archive.ts";
 import { phaseStatus } from "../status/status.ts";
 
-/** Path of the document that lists the milestones, relative to the project root. */
+/** The path of the document that lists the milestones, relative to the project root. */
 export const MILESTONES_PATH = `${PLANNING}/MILESTONES.md`;
-/** Folder of the archives, relative to the project root. */
+/** The folder of the archives, relative to the project root. */
 export const ARCHIVE = `${PLANNING}/milestones`;
 
-/** A file that changes. */
+/** A changed file. */
 export interface FileChange {
-  /** Path relative to the project root. */
+  /** The path, relative to the project root. */
   readonly path: string;
-  /** What it holds before; undefined when it is not there. */
+  /** The content before; undefined if the file does not exist. */
   readonly before: string | undefined;
-  /** What it holds after. */
+  /** The content after. */
   readonly after: string;
 }
 
-/** What archiving a milestone changes below `.planning/`. */
+/** The changes below `.planning/` of archiving a milestone. */
 export interface ArchiveChanges {
-  /** Files that are written; those that would stay the same are left out. */
+  /** The written files, without unchanged ones. */
   readonly files: readonly FileChange[];
-  /** Folders that are moved. */
+  /** The moved folders. */
   readonly moves: readonly MovedFolder[];
 }
 
@@ -41,8 +41,8 @@ export interface ArchiveChanges {
 export type ArchiveResult = { readonly kind: "changes"; readonly changes: ArchiveChanges } | Refused;
 
 /**
- * What archiving a milestone changes: exact copies of the roadmap and the requirements, the folders of
- * its phases, and the documents that go on. Refused where something else is in the place of an archive.
+ * Returns the changes of archiving a milestone: exact copies of the roadmap and the requirements, the folders
+ * of its phases, and the updated documents. Refused if the place of an archive is taken.
  *
  * @param phases The phases of the milestone.
  */
@@ -73,7 +73,7 @@ export function archiveChanges(phases: readonly MilestonePhase[], input: Complet
     change(ROADMAP_PATH, text, shipRoadmap(text, { ...milestone, phases: numbers, time }));
   }
   if (state !== undefined) {
-    change(STATE_PATH, state.text, shipState(state.text, { milestone, time, ...whatIsLeft(input) }));
+    change(STATE_PATH, state.text, shipState(state.text, { milestone, time, ...remainingWork(input) }));
   }
   const moves = milestonePhases(project, version).folders.map(({ directory }): MovedFolder => {
     return { from: directory, to: `${ARCHIVE}/${version}-phases/${directory.slice(PHASES.length + 1)}` };
@@ -92,8 +92,8 @@ export function archiveChanges(phases: readonly MilestonePhase[], input: Complet
   return { kind: "changes", changes: { files, moves } };
 }
 
-/** The phases of later milestones, and their plans. */
-function whatIsLeft(input: CompletionInput): { readonly phases: DoneOf; readonly plans: DoneOf } {
+/** Counts the phases and plans of later milestones. */
+function remainingWork(input: CompletionInput): { readonly phases: DoneOf; readonly plans: DoneOf } {
   const { folders, listed } = milestonePhases(input.project, input.milestone.version);
   const { roadmap } = input.project;
   const left = input.project.phases.filter((phase) =>

@@ -24,18 +24,18 @@ import { leavesMustHaves, verdictText } from "../status/phase_verdict.ts";
 import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "../run/questions.ts";
 import { phaseStatus } from "../status/status.ts";
 
-/** The lane of all steps: they come one after the other. */
+/** The lane of all steps, which run one after the other. */
 const LANE = "milestone";
 
-/** What completing a milestone does, or why nothing is done. */
+/** The plan of completing a milestone, or the reason why there is none. */
 export type CompletionPlan =
   | { readonly kind: "planned"; readonly plan: MilestonePlan; readonly changes: ArchiveChanges | undefined }
   | { readonly kind: "incomplete"; readonly plan: MilestonePlan }
   | Refused;
 
 /**
- * The milestone that is meant: the one with the version, with or without its `v`, else the one under
- * way. A project that names no milestone gets the one that is asked for.
+ * Returns the requested milestone: by its version, with or without `v`, otherwise the current one. A project
+ * without milestones gets the requested one.
  */
 export function findMilestone(
   project: Project,
@@ -48,7 +48,7 @@ export function findMilestone(
     const hint = versions.length === 0
       ? "Name one: wf complete-milestone v1.0"
       : `Mark one as 🚧 in ${ROADMAP_PATH}, or name it: wf complete-milestone ${versions.at(-1)}`;
-    return refuse("Neither the roadmap nor the state document names the milestone under way", hint);
+    return refuse("Neither the roadmap nor the state document names the current milestone", hint);
   }
   const plain = (text: string) => text.replace(/^v/i, "").toLowerCase();
   const found = known.find((each) => plain(each.version) === plain(version));
@@ -60,15 +60,16 @@ export function findMilestone(
       `The project names ${versions.join(", ")}; others go into the list of milestones in ${ROADMAP_PATH}`,
     );
   }
-  const problem = branchProblem(version) ?? (/^v?\d[\w.-]*$/.test(version) ? undefined : "it is no version");
+  const problem = branchProblem(version) ??
+    (/^v?\d[\w.-]*$/.test(version) ? undefined : "it is not a version");
   return problem === undefined
     ? { kind: "found", milestone: { version, name: "" } }
     : refuse(`"${version}" cannot name a milestone: ${problem}`, "Give a version such as v1.0");
 }
 
 /**
- * Works out everything completing a milestone does: the question, the archive, the merge offer and the
- * tag, in order. What was done before is left out.
+ * Plans everything that completing a milestone does: the question, the archive, the merge offer and the tag,
+ * in order. Leaves out what was done before.
  *
  * Pure: the same input gives the same plan. See docs/decisions/branches-and-merges.md.
  */
@@ -110,7 +111,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
   if (phases.length === 0) {
     return refuse(
       `Milestone ${milestoneTitle(milestone)} has no phases, so there is nothing to complete`,
-      `Look at the phases in ${ROADMAP_PATH}, and at the range that its list of milestones gives`,
+      `Check the phases in ${ROADMAP_PATH}, and the range in its list of milestones`,
     );
   }
   const archive = archiveChanges(phases, input);
@@ -135,7 +136,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
   return { kind: "planned", plan, changes };
 }
 
-/** The branch that gets the tag: the base of the milestone's branch, or of the branch of a phase. */
+/** Returns the branch that gets the tag: the base of the milestone's branch, or of the branch of a phase. */
 export function taggedBranch(
   { branch, bases, own }: Pick<CompletionFacts, "bases" | "own"> & { readonly branch: string },
   { git }: Config,
@@ -149,7 +150,7 @@ interface Ending {
   readonly phases: readonly string[];
 }
 
-/** The merge offer and the tag, as far as they are left. */
+/** Returns the remaining steps at the end: the merge offer and the tag. */
 function ending(
   plan: MilestonePlan,
   { offer, phases }: Ending,
@@ -175,7 +176,7 @@ function ending(
     trailers: [...milestoneTrailers(milestone, phases), ...projectTrailers(facts.prefix)],
     ...defined({ mode }),
   };
-  // An earlier run was told how to merge, and ended before it could.
+  // An earlier run was given a merge mode, and ended before the merge.
   if (mode !== undefined) return [merge, tag];
   const question = mergeQuestion(branch, base, config.mode);
   return [{ kind: "ask", id: "merge/ask", lane: LANE, question }, merge, tag];
@@ -185,14 +186,14 @@ function refuse(message: string, hint: string): Refused {
   return { kind: "refused", message, hint };
 }
 
-/** A tag of this name that is on another commit than the milestone's is somebody else's. */
+/** Refuses if a tag of this name exists on another commit than the milestone's. */
 function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined {
   const { tagged, taggable, archived } = facts;
   if (tagged === undefined || (archived !== undefined && tagged === taggable)) return undefined;
   const { version } = milestone;
   if (facts.taggedFor !== undefined) {
     return refuse(
-      `Tag "${version}" is that of a milestone of the project in "${projectFolder(facts.taggedFor)}"`,
+      `Tag "${version}" belongs to a milestone of the project in "${projectFolder(facts.taggedFor)}"`,
       `Give this milestone a version of its own in ${ROADMAP_PATH}, such as ${version}-${
         projectWord(facts.prefix)
       }`,
@@ -200,11 +201,11 @@ function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined 
   }
   return refuse(
     `Tag "${version}" exists already, on another commit: ${tagged.slice(0, 7)}`,
-    `Look at it: git show ${quoteShell(version)}; rename it, or give the milestone another version`,
+    `Inspect it: git show ${quoteShell(version)}; rename it, or give the milestone another version`,
   );
 }
 
-/** Refuses where what the milestone holds is on a branch that is not checked out. */
+/** Refuses if the milestone is on a branch that is not checked out. */
 function wrongBranch(branch: string, { config, facts, milestone }: CompletionInput): Refused | undefined {
   const { own, bases, foreign, prefix } = facts;
   if (foreign !== undefined) return refuse(...foreignBranch(foreign, { config, prefix }));
@@ -229,7 +230,7 @@ function wrongBranch(branch: string, { config, facts, milestone }: CompletionInp
   );
 }
 
-/** The phases of the milestone, with what keeps each from being complete. */
+/** Returns the phases of the milestone, with the reasons why each is not complete. */
 function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
   const { folders, listed } = milestonePhases(input.project, input.milestone.version);
   const found = folders.map((phase): MilestonePhase => {
@@ -274,13 +275,13 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
 
 function warningsOf({ facts }: CompletionInput): readonly string[] {
   return [...facts.unmerged].map(([number, branch]) => {
-    return `Branch ${branch} of phase ${number} is not merged, and what it holds will not be part of the milestone; to merge it first: ${
+    return `Branch ${branch} of phase ${number} is not merged and will not be part of the milestone; to merge it first: ${
       executePhaseCommand(number)
     }`;
   });
 }
 
-/** Names the phases that are executed and not verified, and those that `--allow-incomplete` lets through. */
+/** Lists the phases that are executed but not verified, and those that `--allow-incomplete` accepts. */
 function phaseWarnings(
   phases: readonly MilestonePhase[],
   { config, allowIncomplete }: CompletionInput,
@@ -289,14 +290,14 @@ function phaseWarnings(
   const open = phases.filter((phase) => phase.problems.length === 0 && isUnverified(phase, config));
   const named = open.map(({ number, verdict }) => `phase ${number} (${verdictText(verdict!)})`);
   return [
-    ...incomplete.map((phase) => `Not complete: phase ${phase.number} (${whatIsOpen(phase)})`),
+    ...incomplete.map((phase) => `Not complete: phase ${phase.number} (${incompleteReason(phase)})`),
     ...(named.length === 0 ? [] : [`Not verified: ${named.join(", ")}`]),
   ];
 }
 
 /**
- * Whether a phase is executed and not verified, or has gaps. A tick in the roadmap says enough, unless it was
- * made because nothing verifies, or something has found gaps.
+ * Reports whether a phase is executed but not verified, or has gaps. A tick in the roadmap is enough, unless
+ * nothing verifies or gaps were found.
  */
 function isUnverified(phase: MilestonePhase, { workflow }: Config): boolean {
   const { accepted, verdict, gaps } = phase;
@@ -304,14 +305,14 @@ function isUnverified(phase: MilestonePhase, { workflow }: Config): boolean {
   return verdict !== undefined && (!accepted || (verdict.word === "executed" && !workflow.verifier));
 }
 
-/** What keeps a phase from being complete or verified. */
-function whatIsOpen({ problems, verdict }: MilestonePhase): string {
+/** Describes why a phase is not complete or not verified. */
+function incompleteReason({ problems, verdict }: MilestonePhase): string {
   return problems.length > 0 ? problems.join("; ") : verdictText(verdict!);
 }
 
 /**
- * Asks whether phases are accepted that are not verified. The configuration answers for those that it has
- * nothing verify or that it leaves to a person, and never where there are gaps.
+ * Returns the question whether to accept unverified phases. The configuration answers it for phases that
+ * nothing verifies or that need a person, but never if there are gaps.
  */
 function acceptanceSteps(
   { version, name, phases }: MilestonePlan,
@@ -323,8 +324,8 @@ function acceptanceSteps(
   const question = acceptanceQuestion(
     `${open.length === 1 ? "1 phase" : `${open.length} phases`} of milestone ${
       milestoneTitle({ version, name })
-    } ${open.length === 1 ? "is" : "are"} not verified. Complete it all the same?`,
-    open.map((phase) => `Phase ${phase.number} (${phase.name}): ${whatIsOpen(phase)}`).join("\n"),
+    } ${open.length === 1 ? "is" : "are"} not verified. Complete it anyway?`,
+    open.map((phase) => `Phase ${phase.number} (${phase.name}): ${incompleteReason(phase)}`).join("\n"),
     open.every(({ accepted, gaps }) => gaps === undefined && (accepted || leaves)),
   );
   return [{ kind: "ask", id: UNVERIFIED, lane: LANE, question }];

@@ -3,70 +3,70 @@ import type { ForeignBranch } from "../naming/foreign_branch.ts";
 import type { MergeMode } from "../execution/step_outcome.ts";
 import type { StatusInput } from "../status/status.ts";
 
-/** What {@link planCompletion} needs. */
+/** The input of {@link planCompletion}. */
 export interface CompletionInput extends StatusInput {
   /** The milestone. */
   readonly milestone: Milestone;
-  /** Where git stands. */
+  /** The facts of the repository. */
   readonly facts: CompletionFacts;
-  /** Paths of verifications that found gaps, by the folder of their phase. */
+  /** The paths of verifications that found gaps, by the folder of their phase. */
   readonly gaps: ReadonlyMap<string, string>;
-  /** Whether phases may be incomplete. */
+  /** True if phases may be incomplete. */
   readonly allowIncomplete: boolean;
-  /** Paths below `.planning/milestones/` that are there, relative to the project root. */
+  /** The existing paths below `.planning/milestones/`, relative to the project root. */
   readonly archive: ReadonlySet<string>;
-  /** Text of MILESTONES.md, if it is there. */
+  /** The text of MILESTONES.md, if it exists. */
   readonly milestones: string | undefined;
-  /** Now. */
+  /** The current time. */
   readonly time: Date;
 }
 
-/** Why nothing can be done. */
+/** A refusal. */
 export interface Refused {
-  /** Nothing can be done. */
+  /** Marks a refusal. */
   readonly kind: "refused";
-  /** Why. */
+  /** The reason. */
   readonly message: string;
-  /** What to do about it. */
+  /** The advice for the user. */
   readonly hint: string;
 }
 
-/** Where git stands, as far as completing a milestone depends on it. */
+/** The facts of the repository for completing a milestone. */
 export interface CompletionFacts {
-  /** The branch checked out, or undefined when HEAD is detached. */
+  /** The current branch, or undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** Base branches of the branches this tool made, by branch. */
+  /** The base branches of the branches that wf created, by branch. */
   readonly bases: ReadonlyMap<string, string>;
-  /** Path of the project within the repository; empty when they are the same. */
+  /** The path of the project within the repository; empty if they are the same. */
   readonly prefix: string;
-  /** The branch of the milestone's name, where it belongs to another project of the repository. */
+  /** The branch of the milestone's name, if it belongs to another project of the repository. */
   readonly foreign?: ForeignBranch;
-  /** Path of the other project whose milestone the tag is on, where it is. */
+  /** The path of the other project whose milestone has the tag, if so. */
   readonly taggedFor?: string;
-  /** The milestone's own branch; undefined unless the strategy gives it one and it exists. */
+  /** The milestone's own branch; undefined unless the strategy uses one and it exists. */
   readonly own: OwnBranch | undefined;
-  /** The commit that completes the milestone, in the history of its own branch or else of HEAD, if it is there. */
+  /** The commit that completes the milestone, in the history of its own branch or of HEAD, if it exists. */
   readonly archived: ArchivedMilestone | undefined;
-  /** The commit that the tag named like the version leads to; undefined when there is no such tag. */
+  /** The commit of the tag with the name of the version; undefined if there is no such tag. */
   readonly tagged: string | undefined;
-  /** The newest commit for the milestone in the history of the branch that is tagged, if there is one. */
+  /** The newest commit of the milestone in the history of the tagged branch, if there is one. */
   readonly taggable: string | undefined;
-  /** Branches of the milestone's phases that are not merged into their bases, by number of the phase. */
+  /** The branches of the milestone's phases that are not merged into their bases, by number of the phase. */
   readonly unmerged: ReadonlyMap<string, string>;
 }
 
 /** A milestone that was archived before. */
 export interface ArchivedMilestone {
-  /** Numbers of its phases, as printed. */
+  /** The numbers of its phases, as printed. */
   readonly phases: readonly string[];
 }
 
 /** A milestone's own branch. */
 export interface OwnBranch {
-  /** Its name. */
+  /** The name of the branch. */
   readonly branch: string;
-  /** Whether it was merged into its base since its last commit. */
+  /** True if it was merged into its base since its last commit. */
   readonly merged: boolean;
-  /** How it is to be merged, where an earlier run was told and ended before it could. */
+  /** The merge mode, if an earlier run was given one and ended before the merge. */
   readonly mode: MergeMode | undefined;
 }

@@ -11,16 +11,16 @@ import { gapCommands } from "../run/next_commands.ts";
 
 /** Options for {@link milestoneCommands}. */
 export interface MilestoneCommandsInput {
-  /** The command that was called, without its answers. */
+  /** The called command, without its answers. */
   readonly again: string;
-  /** Name of the agent. */
+  /** The name of the agent. */
   readonly agent: string;
 }
 
 /**
- * The commands that make sense after completing a milestone was tried, the likeliest first.
+ * Returns the sensible commands after completing a milestone, the most likely first.
  *
- * @param outcome How it ended; undefined when the milestone is not complete.
+ * @param outcome The outcome; undefined if the milestone is not complete.
  */
 export function milestoneCommands(
   outcome: RunOutcome | undefined,

@@ -14,7 +14,7 @@ export function targetBranch(project: Project, phase: Phase, config: Config): Br
       return project.milestone === undefined
         ? {
           kind: "invalid",
-          message: "Neither the roadmap nor the state document names the milestone under way",
+          message: "Neither the roadmap nor the state document names the current milestone",
           hint: `Name it in ${ROADMAP_PATH}, in a line such as: - 🚧 **v1.0 MVP** - Phases 1-4`,
         }
         : milestoneBranchName(config.git.milestone_branch_template, project.milestone);

@@ -13,19 +13,19 @@ import { openPhases } from "./progress.ts";
 
 /** The phases of a milestone. */
 export interface MilestonePhases {
-  /** Those that have folders, in the order of their numbers. */
+  /** The phases with folders, in the order of their numbers. */
   readonly folders: readonly Phase[];
-  /** Those that only the roadmap lists and does not tick off, in the order of their numbers. */
+  /** The phases that only the roadmap lists and does not tick, in the order of their numbers. */
   readonly listed: readonly RoadmapPhase[];
 }
 
 /** A milestone that the project names. */
 export interface KnownMilestone extends Milestone {
-  /** Whether the roadmap says that it is shipped. */
+  /** True if the roadmap marks it as shipped. */
   readonly shipped: boolean;
 }
 
-/** The milestones that the roadmap and the state document name, each version once. */
+/** Returns the milestones of the roadmap and the state document, each version once. */
 export function knownMilestones({ roadmap, state }: Project): readonly KnownMilestone[] {
   const known = new Map<string, KnownMilestone>();
   for (const { version, name, stage } of listed(roadmap?.source.text)) {
@@ -39,9 +39,9 @@ export function knownMilestones({ roadmap, state }: Project): readonly KnownMile
 }
 
 /**
- * The phases that belong to a milestone: those of the range in the roadmap's list of milestones, else
- * all that neither another milestone names nor the roadmap has folded away. What it sets aside belongs
- * to none.
+ * Returns the phases of a milestone: those of its range in the roadmap's list of milestones, otherwise all
+ * phases that no other milestone names and that are not in a folded section of the roadmap. Phases that the
+ * roadmap sets aside belong to no milestone.
  */
 export function milestonePhases(project: Project, version: string): MilestonePhases {
   const { roadmap, phases } = project;
@@ -60,13 +60,13 @@ export function milestonePhases(project: Project, version: string): MilestonePha
   return { folders, listed: open.filter(isListed) };
 }
 
-/** Items before headings: a heading of a milestone often stands below its item. */
+/** Lists items before headings, because a heading of a milestone is often below its item. */
 function listed(roadmap: string | undefined): readonly ListedMilestone[] {
   const all = roadmap === undefined ? [] : listedMilestones(roadmap);
   return [...all.filter(({ kind }) => kind === "item"), ...all.filter(({ kind }) => kind === "heading")];
 }
 
-/** A milestone as texts name it: `v1.0 MVP`. */
+/** Formats a milestone: `v1.0 MVP`. */
 export function milestoneTitle({ version, name }: Milestone): string {
   return `${version} ${name}`.replace(/\s+/g, " ").trim();
 }

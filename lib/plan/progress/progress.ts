@@ -9,55 +9,58 @@ import type { Roadmap, RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { documentLines } from "../../parse/roadmap/document_lines.ts";
 
-/** A plan, as the documents report it. */
+/** The progress of a plan, for the documents. */
 export interface PlanProgress {
-  /** Plan ID. */
+  /** The ID of the plan. */
   readonly id: string;
-  /** The file's name without `-PLAN.md`. */
+  /** The name of the file without `-PLAN.md`. */
   readonly stem: string;
-  /** Whether it is complete. */
+  /** True if it is complete. */
   readonly complete: boolean;
 }
 
-/** How far a project is, as STATE and ROADMAP tell it. Counted from plans, never from those. */
+/** The progress of a project for STATE and ROADMAP, counted from plans and never from these documents. */
 export interface Progress {
-  /** The phase under way. */
+  /** The current phase. */
   readonly phase: PhaseReference;
-  /** Its plans. */
+  /** The plans of the current phase. */
   readonly plans: readonly PlanProgress[];
-  /** Number of phases, listed in the roadmap or with a folder; those of shipped milestones, and those set aside, do not count. */
+  /**
+   * The number of phases in the roadmap or with a folder, without those of shipped milestones and those set
+   * aside.
+   */
   readonly phases: number;
   /** The greatest number among them. */
   readonly lastPhase: PhaseNumber;
-  /** Number of phases whose plans are all complete. */
+  /** The number of phases whose plans are all complete. */
   readonly completedPhases: number;
-  /** Number of plans. */
+  /** The number of plans. */
   readonly allPlans: number;
-  /** Number of complete plans. */
+  /** The number of complete plans. */
   readonly completedPlans: number;
-  /** When this is told. */
+  /** The time of the measurement. */
   readonly time: Date;
-  /** What was done last, in a few words. */
+  /** The last activity, in a few words. */
   readonly activity: string;
-  /** The verdict on the phase, where it is known; it counts once all plans are complete. */
+  /** The verdict on the phase, if known; it counts once all plans are complete. */
   readonly verdict?: PhaseVerdict;
-  /** Whether the phase is to be ticked with it: it is verified, or nothing is to verify it. */
+  /** True if the phase can be ticked: it is verified, or nothing verifies it. */
   readonly accepted?: boolean;
 }
 
-/** What {@link measureProgress} needs beside the project. */
+/** The input of {@link measureProgress} besides the project. */
 export interface ProgressInput {
-  /** The phase under way. */
+  /** The current phase. */
   readonly phase: Phase;
   /** A plan that is complete although its summary may not be committed yet. */
   readonly completed: string;
-  /** Whether a plan is complete. */
+  /** Reports whether a plan is complete. */
   readonly isComplete: (plan: PlanDocument, phase: Phase) => boolean;
-  /** Now. */
+  /** The current time. */
   readonly time: Date;
 }
 
-/** Counts what is complete. */
+/** Measures the progress of a project. */
 export function measureProgress(
   project: Project,
   { phase, completed, isComplete, time }: ProgressInput,
@@ -92,14 +95,14 @@ export function measureProgress(
   };
 }
 
-/** The phases a roadmap lists outside of what it folds away. */
+/** Returns the phases that a roadmap lists outside of folded sections. */
 export function openPhases(roadmap: Roadmap | undefined): readonly RoadmapPhase[] {
   if (roadmap === undefined) return [];
   const { folded } = documentLines(roadmap.source);
   return roadmap.phases.filter(({ span }) => !folded.has(roadmap.source.position(span.start).line - 1));
 }
 
-/** A date as the documents write it: `2026-11-21`, in UTC. */
+/** Formats a date for the documents: `2026-11-21`, in UTC. */
 export function isoDate(time: Date): string {
   return time.toISOString().slice(0, 10);
 }

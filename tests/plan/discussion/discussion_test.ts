@@ -125,7 +125,7 @@ Deno.test("yolo takes the first suggestion, and leaves what has none to the plan
   assert.equal(answerText("In a file", store!), "In a file (no server)");
   assert.equal(
     answerText(discussionQuestion(limit!, "yolo").automatic!, limit!),
-    "Left to whoever plans the phase.",
+    "Left to the planner.",
   );
 });
 

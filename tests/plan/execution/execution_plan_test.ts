@@ -447,7 +447,7 @@ for (const [why, expected, options] of REFUSED) {
 
 Deno.test("strategy milestone without a milestone under way is refused", () => {
   const project = projectOf({ ...FILES, "ROADMAP.md": "### Phase 1: Base\n" });
-  assert.match(refusalOf(project, { config: MILESTONE }), /names the milestone under way\n.*- 🚧 \*\*v1\.0/);
+  assert.match(refusalOf(project, { config: MILESTONE }), /names the current milestone\n.*- 🚧 \*\*v1\.0/);
 });
 
 Deno.test("a dependency on a plan of another phase whose summary is not committed is refused", () => {

@@ -505,7 +505,7 @@ Deno.test("planCompletion() refuses the branch and the tag of another project's 
   assert.ok(tagged.kind === "refused");
   assert.equal(
     tagged.message,
-    'Tag "v1.0" is that of a milestone of the project in "."',
+    'Tag "v1.0" belongs to a milestone of the project in "."',
   );
   assert.match(tagged.hint, /such as v1\.0-web/);
 });
@@ -524,7 +524,7 @@ Deno.test("planCompletion() names what is not verified, and asks with stopping f
   const { id, kind, choices, title, automatic } = ask.question;
   assert.deepEqual([id, kind, automatic], ["unverified", "acceptance", undefined]);
   assert.deepEqual(choices.map(({ value }) => value), ["stop", "accept"]);
-  assert.equal(title, "2 phases of milestone v1.0 MVP are not verified. Complete it all the same?");
+  assert.equal(title, "2 phases of milestone v1.0 MVP are not verified. Complete it anyway?");
 });
 
 Deno.test("planCompletion() in mode yolo accepts what needs a person and never gaps", () => {
