@@ -129,7 +129,10 @@ Deno.test("a hook whose program is missing lets commits through and prints a hin
   await Deno.symlink(git.trim(), `${bin.path}/git`);
   const { code, stderr } = await commit(folder, { PATH: bin.path });
   assert.equal(code, 0);
-  assert.match(stderr, /^wf is not here to check the plans of this commit: install it, or run/m);
+  assert.match(
+    stderr,
+    /^wf is not installed, so the plans of this commit are not checked: install it, or run/m,
+  );
 });
 
 Deno.test("a hook whose program is gone uses the one on the path", async () => {

@@ -6,9 +6,9 @@ import type { Project } from "../../parse/project/model.ts";
 import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 
-/** What the argument of a command that takes a phase names. */
+/** The meaning of the argument of a command for a phase. */
 export type PhaseArgument =
-  /** A phase: by its number, or by the name of its folder. Whether it exists is for the caller to see. */
+  /** A phase: by its number, or by the name of its folder. The caller checks whether it exists. */
   | { readonly kind: "phase"; readonly number: PhaseNumber }
   /** A plan. `phase` is the number of its phase, as printed. */
   | { readonly kind: "plan"; readonly id: string; readonly phase: string }
@@ -18,10 +18,10 @@ export type PhaseArgument =
   | { readonly kind: "unreadable" };
 
 /**
- * Reads the argument that names a phase: `3`, `02.1`, `12a`, or a folder's name such as `03-auth`. A number
- * that is only the beginning of the argument never counts: `03-01` is a plan, not phase 3.
+ * Parses the argument for a phase: `3`, `02.1`, `12a`, or a folder's name such as `03-auth`. A number that is
+ * only the beginning of the argument does not count: `03-01` is a plan, not phase 3.
  *
- * @param project The project, where there is one; without it only numbers name phases.
+ * @param project The project, if there is one; without it only numbers name phases.
  */
 export function readPhaseArgument(argument: string, project: Project | undefined): PhaseArgument {
   const whole = readWholeNumber(argument);
@@ -37,7 +37,9 @@ export function readPhaseArgument(argument: string, project: Project | undefined
   return id === undefined ? { kind: "unknown", near } : { kind: "plan", id, phase: phasePart(id) };
 }
 
-/** Whether a text is a phase's folder, however its number is padded and without the project's code. */
+/**
+ * Reports whether a text is the folder of a phase, ignoring the padding of its number and the project's code.
+ */
 function isFolderOf({ directory }: PhaseReference, name: string): boolean {
   const folder = baseNameOf(directory);
   const plain = planKey(codeOf(folder) === "" ? folder : withoutCode(folder, folder));

@@ -1,14 +1,16 @@
-/** The options of a call that a further one needs too. */
+/** The options of a call that a next call needs too. */
 export interface LastingOptions {
-  /** Folder to work in. */
+  /** The folder to work in. */
   readonly cwd?: string;
-  /** Agent instead of the configured one. */
+  /** The agent instead of the configured one. */
   readonly agent?: string;
-  /** Overrides of the configuration. */
+  /** The overrides of the configuration. */
   readonly set?: readonly string[];
 }
 
-/** The arguments that say where and how to work, and not what to answer. Whatever command follows needs them. */
+/**
+ * Returns the arguments that say where and how to work, but not the answers. Every next command needs them.
+ */
 export function lastingFlags({ cwd, agent, set = [] }: LastingOptions): readonly string[] {
   return [
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
@@ -18,8 +20,8 @@ export function lastingFlags({ cwd, agent, set = [] }: LastingOptions): readonly
 }
 
 /**
- * The argument that confirms every gate, where it was given. It is for the same command once more: who
- * confirms the gates of one command has not seen those of another.
+ * Returns the argument that confirms every gate, if it was given. It applies only to the same command again,
+ * because the user has not seen the gates of another command.
  */
 export function confirmFlag(yes: boolean | undefined): readonly string[] {
   return yes ? ["--yes"] : [];

@@ -1,33 +1,37 @@
 import { quoteShell } from "../../text/quote_shell.ts";
 
-/** What is not committed, as a person puts it aside. */
+/** The uncommitted changes that the user can stash. */
 export interface LeftChanges {
-  /** Paths relative to the root of the repository; one that ends with a slash is a repository of its own. */
+  /**
+   * The paths relative to the root of the repository; a path with a slash at its end is a nested repository.
+   */
   readonly paths: readonly string[];
-  /** Whether any of it is staged as gone, and gone indeed. */
+  /** True if some of it is staged as deleted and does not exist. */
   readonly stagedGone: boolean;
-  /** Whether the person is in the root of the repository; paths are named from there otherwise. */
+  /** True if the user is in the root of the repository; otherwise paths are named from there. */
   readonly atRoot: boolean;
-  /** The command that undoes what was begun with git and not finished. */
+  /** The command that aborts an unfinished operation of git. */
   readonly undo?: string;
 }
 
-/** Longest list of paths that is named in a command, in UTF-16 units: a terminal takes no longer lines. */
-const NAMED_LENGTH = 3_000;
+/** The maximum length of a list of paths in a command, in UTF-16 units: terminals accept no longer lines. */
+const MAX_LIST_LENGTH = 3_000;
 
-/** Everything but plans and documents, from whatever folder. */
+/** The pathspecs of everything except plans and documents, from any folder. */
 const ALL_BUT_DOCUMENTS = [":/", ":(top,exclude,glob)**/.planning/**"];
 
-/** Whether a path of the repository lies below a `.planning/`: a stash would hide a plan or a document. */
+/**
+ * Reports whether a path of the repository is below a `.planning/`: a stash would hide a plan or a document.
+ */
 export function isDocument(path: string): boolean {
   return `/${path}`.includes("/.planning/");
 }
 
 /**
- * The commands that put changes aside: exactly these paths, but for plans and documents. Where they are too
- * many to be named, it is everything but plans and documents.
+ * Returns the commands that stash changes: exactly these paths, except plans and documents. If there are too
+ * many paths, the commands stash everything except plans and documents.
  *
- * @param flags Arguments of the run, of which `--cwd` says where git is to work.
+ * @param flags The arguments of the run; `--cwd` is the folder for git.
  */
 export function stashCommands(
   { paths, stagedGone, atRoot, undo }: LeftChanges,
@@ -37,24 +41,24 @@ export function stashCommands(
   const kept = paths.filter((path) => !path.endsWith("/") && !isDocument(path));
   if (kept.length === 0) return [];
   const words = kept.map((path) => quoteShell(pathspec(path, atRoot)));
-  const named = words.join(" ").length > NAMED_LENGTH ? ALL_BUT_DOCUMENTS.map(quoteShell) : words;
+  const named = words.join(" ").length > MAX_LIST_LENGTH ? ALL_BUT_DOCUMENTS.map(quoteShell) : words;
   const git = (command: string) => [gitIn(flags), command, "--", ...named].join(" ");
   const stash = git("stash push --include-untracked");
-  // What is staged as gone is nowhere for a stash to find, until it is not staged any more.
+  // A stash does not find files that are staged as deleted until they are unstaged.
   return stagedGone ? [git("reset --quiet"), stash] : [stash];
 }
 
-/** Documents that are not committed, by paths relative to the root of the repository. */
+/** The uncommitted documents, by paths relative to the root of the repository. */
 export interface LeftDocuments {
   /** The documents. */
   readonly paths: readonly string[];
-  /** Those among them that git does not know yet. */
+  /** The untracked documents among them. */
   readonly untracked: readonly string[];
-  /** Whether the person is in the root of the repository. */
+  /** True if the user is in the root of the repository. */
   readonly atRoot: boolean;
 }
 
-/** The command that commits documents, or an empty text where there are none. */
+/** Returns the command that commits documents, or an empty string if there are none. */
 export function commitDocumentsCommand(
   { paths, untracked, atRoot }: LeftDocuments,
   flags: readonly string[],
@@ -67,13 +71,13 @@ export function commitDocumentsCommand(
   return untracked.length === 0 ? commit : `${git} add -- ${list(untracked)} && ${commit}`;
 }
 
-/** `git`, in the folder that the run was to work in. */
+/** Returns the `git` command for the folder of the run. */
 function gitIn(flags: readonly string[]): string {
   const at = flags.indexOf("--cwd");
   return at === -1 ? "git" : `git -C ${quoteShell(flags[at + 1]!)}`;
 }
 
-/** A path as git takes it for itself alone, and for no pattern. */
+/** Returns the pathspec of exactly one path, without patterns. */
 function pathspec(path: string, atRoot: boolean): string {
   const magic = [...atRoot ? [] : ["top"], ...(/[*?[\\]|^:/.test(path) ? ["literal"] : [])];
   if (magic.length === 0) return path;

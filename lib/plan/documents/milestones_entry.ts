@@ -3,19 +3,19 @@ import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 
-/** What MILESTONES.md is told of a milestone. */
+/** The entry of a milestone in MILESTONES.md. */
 export interface MilestoneEntry {
   /** The milestone. */
   readonly milestone: Milestone;
   /** Its phases. */
   readonly phases: readonly MilestonePhase[];
-  /** When it was completed. */
+  /** The time of completion. */
   readonly time: Date;
 }
 
 /**
- * MILESTONES.md with an entry for a milestone, before those of others: newest first. The document is
- * made where there is none; one that has an entry for this version stays as it is.
+ * Adds an entry for a milestone to MILESTONES.md, before the others: newest first. Creates the document if it
+ * does not exist; a document with an entry for this version stays as it is.
  */
 export function addMilestone(text: string | undefined, entry: MilestoneEntry): string {
   const end = text?.includes("\r\n") ? "\r\n" : "\n";
@@ -44,7 +44,7 @@ function entryLines({ milestone, phases, time }: MilestoneEntry): readonly strin
   ];
 }
 
-/** `- **Phase 1: Base** - 2 plans, 5 tasks`, or what of it is complete. */
+/** Formats `- **Phase 1: Base** - 2 plans, 5 tasks`, or the completed part of it. */
 function phaseLine({ number, name, plans, tasks, problems, gaps }: MilestonePhase): string {
   const title = `- **Phase ${number.replace(/^0+(?=\d)/, "")}: ${name.replaceAll("*", "")}**`;
   if (problems.length > 0) {

@@ -2,20 +2,20 @@ import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_num
 import type { Requirement, Requirements } from "../../parse/requirements/requirements.ts";
 import type { Roadmap } from "../../parse/roadmap/roadmap.ts";
 
-/** What decides which requirements go with a milestone. */
+/** The facts that decide which requirements are archived with a milestone. */
 export interface ShippedRequirements {
-  /** Version of the milestone. */
+  /** The version of the milestone. */
   readonly version: string;
-  /** Numbers of its phases that are complete. */
+  /** The numbers of its complete phases. */
   readonly complete: readonly PhaseNumber[];
-  /** The roadmap, which names the requirements of a phase too. */
+  /** The roadmap, which also assigns requirements to phases. */
   readonly roadmap: Roadmap | undefined;
 }
 
 /**
- * The requirements that are left after a milestone: those that are neither done nor belong to one of
- * its complete phases. When none is left the document begins anew, with its head; the archive holds
- * all of them. Other lines stay as they are. Doing it again changes nothing more.
+ * Removes the requirements that are done or belong to a complete phase of a milestone. If none is left, the
+ * document restarts with its head; the archive contains all of them. Other lines stay as they are.
+ * Idempotent.
  */
 export function shipRequirements(requirements: Requirements, shipped: ShippedRequirements): string {
   const { source: { text }, all } = requirements;
@@ -35,7 +35,7 @@ function isDelivered({ id, done, phase }: Requirement, { complete, roadmap }: Sh
   });
 }
 
-/** The head of the document, up to its first section, and empty sections. */
+/** Returns the head of the document, up to its first section, and empty sections. */
 function freshText(text: string, version: string): string {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const section = /^##[ \t]/m.exec(text);
@@ -56,7 +56,9 @@ function freshText(text: string, version: string): string {
   ].join(end);
 }
 
-/** The document without the items and rows of some requirements; a row goes when all that share it do. */
+/**
+ * Removes the items and rows of some requirements. A row is removed when all requirements that share it are.
+ */
 function without({ source, all }: Requirements, delivered: ReadonlySet<string>): string {
   const lines = source.text.split("\n");
   const gone = new Set<number>();

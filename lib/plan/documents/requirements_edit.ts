@@ -7,19 +7,19 @@ import {
 import { SourceText } from "../../text/source_text.ts";
 import { applyEdits } from "../../parse/config/edit.ts";
 
-/** Statuses that a delivered requirement replaces; any other is somebody's remark and stays. */
+/** Matches statuses that a delivered requirement replaces; any other is a comment and stays. */
 const OPEN_STATUS =
   /^(?:pending|open|planned|todo|not started|in[ -]progress|active|mapped|gaps? found|[-—–]?)$/i;
 
 /**
- * The requirements document with requirements marked as delivered: their boxes ticked, their status
- * in the traceability table `Complete`.
+ * Marks requirements as delivered in the requirements document: ticks their boxes and sets their status in
+ * the traceability table to `Complete`.
  *
- * A box with a mark of its own (`[~]`) and a status that is a remark stay as they are; a row that
- * several requirements share changes when all of them are complete. Every other byte stays, and doing
- * it again changes nothing more. See docs/decisions/field-data.md.
+ * A box with another mark (`[~]`) and a status that is a comment stay as they are. A row that several
+ * requirements share changes when all of them are complete. Every other byte stays. Idempotent. See
+ * docs/decisions/field-data.md.
  *
- * @param ids IDs of the requirements.
+ * @param ids The IDs of the requirements.
  */
 export function markRequirements(text: string, ids: ReadonlySet<string>): string {
   const { all, byId } = parseRequirements(new SourceText(REQUIREMENTS_PATH, text));

@@ -5,21 +5,20 @@ import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_rows.ts";
 
-/** A milestone that is complete. */
+/** A complete milestone. */
 export interface ShippedMilestone extends Milestone {
-  /** Numbers of its phases, ascending. */
+  /** The numbers of its phases, ascending. */
   readonly phases: readonly PhaseNumber[];
-  /** When it was completed. */
+  /** The time of completion. */
   readonly time: Date;
 }
 
 /**
- * The roadmap with a milestone marked as shipped in its list of milestones, which is made where there
- * is none, and the milestone's phases folded away: their items go into a `<details>` element, their
- * sections and their rows of progress tables go, as the archive holds the whole of it.
+ * Marks a milestone as shipped in the roadmap's list of milestones, which is created if missing, and folds
+ * its phases: their items are moved into a `<details>` element, and their sections and rows of progress
+ * tables are removed, because the archive contains all of it.
  *
- * Every other line stays as it is, in its place. Doing it again changes nothing more.
- * See docs/decisions/field-data.md.
+ * Every other line stays in its place. Idempotent. See docs/decisions/field-data.md.
  */
 export function shipRoadmap(text: string, shipped: ShippedMilestone): string {
   const lines = text.split("\n");
@@ -71,21 +70,21 @@ export function shipRoadmap(text: string, shipped: ShippedMilestone): string {
   }
 }
 
-/** A roadmap whose quotations are blank, and what is done to it. */
+/** A roadmap with masked quotations, and the milestone to ship. */
 interface Document {
   readonly lines: readonly string[];
   readonly folded: ReadonlySet<number>;
   readonly shipped: ShippedMilestone;
 }
 
-/** From a line, inclusive, to another, exclusive. */
+/** A range of lines, the first inclusive, the second exclusive. */
 type Lines = readonly [from: number, to: number];
 
 function isShipped(number: string | undefined, { shipped }: Document): boolean {
   return shipped.phases.some((phase) => isPhase(number, phase));
 }
 
-/** The items of the phases, each with the indented lines below it. */
+/** Returns the items of the phases, each with the indented lines below it. */
 function phaseItems(document: Document): readonly Lines[] {
   const { lines, folded } = document;
   return lines.flatMap((line, from): Lines[] => {
@@ -100,9 +99,9 @@ function phaseItems(document: Document): readonly Lines[] {
 }
 
 /**
- * The sections of the phases: up to a heading of their level, to what is about another phase or a
- * milestone, and to the end of the last line. A thematic break at the end of the last one in a row is
- * none of it.
+ * Returns the sections of the phases: up to a heading of their level, a line about another phase or a
+ * milestone, or the end of the last line. A thematic break at the end of the last consecutive section is not
+ * part of it.
  */
 function phaseSections(document: Document): readonly Lines[] {
   const { lines, folded } = document;
@@ -124,14 +123,16 @@ function phaseSections(document: Document): readonly Lines[] {
     const rule = rest.findIndex((line, at) => {
       return /^[ ]{0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/.test(line) && rest[at - 1]?.trim() === "";
     });
-    // What was folded before stays folded, wherever it stands.
+    // Parts that are folded already stay where they are.
     const fold = rest.findIndex((_, at) => folded.has(from + at));
     const ends = [rule, fold].filter((at) => at > 0);
     return [from, from + Math.min(rest.length, ...ends)];
   });
 }
 
-/** Whether a line ends the section of a phase: a heading of its level, or anything about another phase. */
+/**
+ * Reports whether a line ends the section of a phase: a heading of its level, or a line about another phase.
+ */
 function endsSection(line: string, level: number, document: Document): boolean {
   const other = (PHASE_HEADING.exec(line) ?? PHASE_ITEM.exec(line))?.[2];
   return (headingLevel(line) ?? 7) <= level || (other !== undefined && !isShipped(other, document));
@@ -141,7 +142,7 @@ function headingLevel(line: string): number | undefined {
   return /^(#{1,6})[ \t]/.exec(line)?.[1]?.length;
 }
 
-/** The rows of the phases in tables that tell their progress. */
+/** Returns the rows of the phases in progress tables. */
 function phaseRows(document: Document): readonly number[] {
   const { lines, folded } = document;
   let progress = false;
@@ -171,7 +172,7 @@ function details(items: readonly string[], shipped: ShippedMilestone): readonly 
   ];
 }
 
-/** `Phases 1-4`, `Phase 5`. */
+/** Formats a range: `Phases 1-4`, `Phase 5`. */
 function rangeText(phases: readonly PhaseNumber[]): string {
   const sorted = phases.toSorted(comparePhaseNumbers);
   const text = ({ parts, letter }: PhaseNumber) => parts.join(".") + letter;
@@ -180,32 +181,32 @@ function rangeText(phases: readonly PhaseNumber[]): string {
   return first === last ? `Phase ${text(first)}` : `Phases ${text(first)}-${text(last)}`;
 }
 
-/** What is done to the lines that name the milestone, by index. */
+/** Returns the changes of the lines that name the milestone, by index. */
 function markShipped(document: Document): ReadonlyMap<number, (line: string) => string> {
   const { lines, folded, shipped } = document;
   const named = listedMilestones(lines.join("\n")).filter(({ version, line }) => {
     return version === shipped.version && !folded.has(line);
   });
-  const remark = (text: string, ranged: boolean) => {
+  const annotate = (text: string, ranged: boolean) => {
     if (/\([^()]*\bshipped\b/i.test(text)) return text;
     const range = ranged || shipped.phases.length === 0 ? "" : `${rangeText(shipped.phases)}, `;
-    const said = `(${range}shipped ${isoDate(shipped.time)})`;
+    const note = `(${range}shipped ${isoDate(shipped.time)})`;
     const open = /\((?:in progress|current|active|planned|upcoming|next)\b[^()]*\)/i;
-    return open.test(text) ? text.replace(open, said) : `${text.trimEnd()} ${said}`;
+    return open.test(text) ? text.replace(open, note) : `${text.trimEnd()} ${note}`;
   };
   const changes = new Map<number, (line: string) => string>();
   for (const { line, kind, phases, stage } of named) {
-    // The title of a group of phases, beside the item that tells how far the milestone is.
+    // The title of a group of phases, next to the item with the milestone's progress.
     if (kind === "heading" && stage === undefined && named.some((other) => other.kind === "item")) {
       changes.set(line, (text) => text);
       continue;
     }
-    changes.set(line, (text) => remark(mark(text), phases.length > 0));
+    changes.set(line, (text) => annotate(mark(text), phases.length > 0));
   }
   return changes;
 }
 
-/** With the mark of what is shipped, or a ticked box where a box alone tells. */
+/** Marks a line as shipped, or ticks its box if it has only a box. */
 function mark(line: string): string {
   if (/[🚧📋✅]/u.test(line)) {
     return line.replace(/[🚧📋]/u, "✅").replace(/^([ \t]*[-*][ \t]+)\[ \]/, "$1[x]");
@@ -214,7 +215,10 @@ function mark(line: string): string {
   return line.replace(/^([ \t]*[-*]|#{1,4})[ \t]+/, "$&✅ ");
 }
 
-/** The entry of a milestone that no line names, and where it goes: into the list, or with one before the sections. */
+/**
+ * Returns the entry of a milestone that is not listed, and its position: in the list, or in a new one before
+ * the sections.
+ */
 function newEntry({ lines, shipped }: Document): { readonly at: number; readonly list: readonly string[] } {
   const range = shipped.phases.length === 0 ? "" : ` - ${rangeText(shipped.phases)}`;
   const entry = `- ✅ **${milestoneTitle(shipped)}**${range} (shipped ${isoDate(shipped.time)})`;
@@ -228,7 +232,7 @@ function newEntry({ lines, shipped }: Document): { readonly at: number; readonly
   return { at, list: ["", "## Milestones", "", entry, ""] };
 }
 
-/** Adds lines, and blank ones around a block where there are none. */
+/** Adds lines, and blank ones around a block if there are none. */
 function pushBlock(
   result: string[],
   block: readonly string[],

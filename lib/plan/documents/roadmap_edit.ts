@@ -8,13 +8,12 @@ import { isoDate, type PlanProgress, type Progress } from "../progress/progress.
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_rows.ts";
 
 /**
- * The roadmap with the phase's plans brought up to date, and its row of the progress table. The phase is
- * ticked once all its plans are complete and it is verified, or executed with nothing to verify it. A
- * tick that is there stays.
+ * Updates the phase's plans in the roadmap, and its row of the progress table. Ticks the phase once all its
+ * plans are complete and it is verified, or executed with nothing to verify it. An existing tick stays.
  *
- * What is folded away in `<details>` belongs to shipped milestones and stays. Where a phase number
- * stands more than once besides, the last place counts, as earlier milestones come first. Only the
- * lines it understands change; doing it again changes nothing more. See docs/decisions/field-data.md.
+ * Folded sections in `<details>` belong to shipped milestones and stay. If a phase number occurs several
+ * times otherwise, the last occurrence counts, because earlier milestones come first. Changes only lines that
+ * it can parse. Idempotent. See docs/decisions/field-data.md.
  */
 export function updateRoadmap(text: string, progress: Progress): string {
   return editLines(text, (lines) => {
@@ -34,7 +33,7 @@ export function updateRoadmap(text: string, progress: Progress): string {
   });
 }
 
-/** What the search for the phase's lines works with. */
+/** The input of the search for the phase's lines. */
 interface Place {
   readonly lines: readonly string[];
   readonly folded: ReadonlySet<number>;
@@ -46,7 +45,7 @@ function lastLine({ lines, folded }: Place, wanted: (line: string) => boolean): 
   return index === -1 ? undefined : index;
 }
 
-/** The lines below the phase's heading, up to the next heading of its level. */
+/** Returns the lines below the phase's heading, up to the next heading of its level. */
 function sectionLines(place: Place): readonly number[] {
   const { lines, folded, number } = place;
   const heading = lastLine(place, (line) => isPhase(PHASE_HEADING.exec(line)?.[2], number));
@@ -65,7 +64,7 @@ function isComplete({ plans }: Progress): boolean {
   return plans.length > 0 && plans.every(({ complete }) => complete);
 }
 
-/** Whether the phase is to be ticked. */
+/** Reports whether the phase is to be ticked. */
 function isAccepted(progress: Progress): boolean {
   return isComplete(progress) && progress.accepted === true;
 }
@@ -74,25 +73,30 @@ function plansBegun({ plans }: Progress): boolean {
   return plans.some(({ complete }) => complete);
 }
 
-/** `1/3`. */
+/** Formats the number of complete plans: `1/3`. */
 function counts({ plans }: Progress): string {
   return `${plans.filter(({ complete }) => complete).length}/${plans.length}`;
 }
 
-/** Ticks the phase and notes the day, and whether it was verified; a phase that is not ticked keeps its line. */
+/**
+ * Ticks the phase with the date, and notes if it was not verified; a phase that is not accepted keeps its
+ * line.
+ */
 function phaseItem(line: string, progress: Progress): string {
   if (!isAccepted(progress)) return line;
   const ticked = line.replace(/\[[ xX]\]/, "[x]");
-  const remark = progress.verdict?.word === "verified" ? "" : NOT_VERIFIED;
+  const note = progress.verdict?.word === "verified" ? "" : NOT_VERIFIED;
   if (!/\(completed [^)]*\)/i.test(ticked)) {
-    return `${ticked.trimEnd()} (completed ${isoDate(progress.time)}${remark})`;
+    return `${ticked.trimEnd()} (completed ${isoDate(progress.time)}${note})`;
   }
-  return remark === "" ? ticked.replace(/(\(completed [^)]*?), not verified\)/i, "$1)") : ticked;
+  return note === "" ? ticked.replace(/(\(completed [^)]*?), not verified\)/i, "$1)") : ticked;
 }
 
 const NOT_VERIFIED = ", not verified";
 
-/** The verdict as the progress table shows it: `Verified`, `Needs a person (2)`; undefined where it is not known. */
+/**
+ * Returns the verdict for the progress table: `Verified`, `Needs a person (2)`; undefined if it is unknown.
+ */
 function statusCell(progress: Progress): string | undefined {
   if (!isComplete(progress)) return "In Progress";
   if (progress.verdict === undefined) return undefined;
@@ -105,7 +109,7 @@ const PLAN_COUNT =
   /^(\*\*Plans(?::\*\*|\*\*:)[ \t]*)(?:TBD|(?:\d+\/)?\d+[ \t]+plans?(?:[ \t]+(complete|executed))?((?:[ \t]*[(,;—–-]|[ \t]+in[ \t]).*)?)$/;
 const PLAN_ITEM = /^([ \t]*[-*][ \t]+\[)[ xX](\][ \t]+[*`[]*([^\s:*`[\]]+).*)$/;
 
-/** `**Plans**: 3 plans`, or the item of a plan. */
+/** Updates a line `**Plans**: 3 plans`, or the item of a plan. */
 function planLine(line: string, progress: Progress): string {
   const text = line.trimEnd();
   const count = PLAN_COUNT.exec(text);
@@ -118,14 +122,14 @@ function planLine(line: string, progress: Progress): string {
   return plan ? `${item![1]}${plan.complete ? "x" : " "}${item![2]}` : line;
 }
 
-/** Columns of a progress table, by index among the parts between its bars; -1 for one it does not have. */
+/** The columns of a progress table, as indexes among the parts between its bars; -1 for a missing column. */
 interface Columns {
   readonly plans: number;
   readonly status: number;
   readonly completed: number;
 }
 
-/** The last row of the phase in a table that has a column of plans. */
+/** Returns the last row of the phase in a table with a column of plans. */
 function lastRow({ lines, folded, number }: Place): { index: number; columns: Columns } | undefined {
   let columns: Columns | undefined;
   let found: { index: number; columns: Columns } | undefined;
@@ -149,7 +153,7 @@ function readColumns(header: string): Columns | undefined {
 
 interface Row {
   readonly columns: Columns;
-  /** Whether the phase has its plans complete and was ticked before: its day stays. */
+  /** True if all plans of the phase are complete and it was ticked before, so that its date stays. */
   readonly ticked: boolean;
 }
 
@@ -173,14 +177,14 @@ function tableRow(line: string, { columns, ticked }: Row, progress: Progress): s
   return cells.join("|");
 }
 
-/** A value with the blanks of the old one, so that columns stay under one another. */
+/** Pads a value like the old one, so that columns stay aligned. */
 function cell(value: string, old: string): string {
   const before = /^\s*/.exec(old)![0];
   const after = /\s+$/.test(old) ? " " : "";
   return `${before.slice(0, 1)}${value}${after}`.padEnd(old.length);
 }
 
-/** The plan that an item names: by its file, else by its number. */
+/** Returns the plan of an item: by its file, otherwise by its number. */
 function planNamed(text: string, plans: readonly PlanProgress[]): PlanProgress | undefined {
   const stem = stemOf(text);
   const ids = [stem, ...planReferences(text).map(({ phase, plan }) => phase && planId(phase, plan))];

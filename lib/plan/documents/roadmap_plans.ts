@@ -12,11 +12,11 @@ const ITEM = /^[ \t]*[-*][ \t]+\[([ xX])\][ \t]+[*`[]*([^\s:*`[\]]+)/;
 const COUNT = /^(\*\*Plans(?::\*\*|\*\*:)[ \t]*)/;
 
 /**
- * The roadmap with the plans of a phase listed below its heading, and their counts brought up to date.
+ * Lists the plans of a phase below its heading in the roadmap, and updates their counts.
  *
- * Items that are there keep their text; those that are missing are added behind the last one, else
- * behind the line `**Plans**`, else at the end of the section; those whose plan is not there any more
- * go, unless they are ticked. A roadmap without a heading for the phase gets the counts only.
+ * Existing items keep their text. Missing ones are added after the last item, otherwise after the line
+ * `**Plans**`, otherwise at the end of the section. Items of plans that no longer exist are removed unless
+ * they are ticked. A roadmap without a heading for the phase gets only the counts.
  *
  * @param plans All plans of the phase, in order.
  */
@@ -34,7 +34,7 @@ export function listPlans(text: string, plans: readonly PhasePlan[], progress: P
     return index > heading && (/^(#{1,6})[ \t]/.exec(line)?.[1] ?? "#######").length <= level;
   });
   const end = next === -1 ? lines.length : next;
-  // New lines end as their heading does.
+  // New lines have the line ending of the heading.
   const added = (line: string) => lines[heading]!.endsWith("\r") ? `${line}\r` : line;
   const section = withItems(lines.slice(heading + 1, end), plans, { phase: progress.phase.number, added });
   const listed = [...lines.slice(0, heading + 1), ...section, ...lines.slice(end)];
@@ -42,9 +42,9 @@ export function listPlans(text: string, plans: readonly PhasePlan[], progress: P
 }
 
 interface Addition {
-  /** Number of the phase, as printed. */
+  /** The number of the phase, as printed. */
   readonly phase: string;
-  /** A new line, with the ending of the others. */
+  /** Returns a new line with the ending of the others. */
   readonly added: (line: string) => string;
 }
 
@@ -82,7 +82,7 @@ function withItems(
   return [...kept.slice(0, end), ...own, ...kept.slice(end)];
 }
 
-/** The ID of the plan of this phase that an item of a list is about. */
+/** Returns the ID of the plan of this phase that an item of a list is about. */
 function planOfItem(line: string, phase: string): string | undefined {
   const item = ITEM.exec(line);
   if (item === null) return undefined;

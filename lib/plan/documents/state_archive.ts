@@ -4,21 +4,21 @@ import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 import { progressBar, setStateValues } from "./state_edit.ts";
 
-/** What the state document is told of a completed milestone. */
+/** The values of the state document after a milestone. */
 export interface ShippedState {
   /** The milestone. */
   readonly milestone: Milestone;
-  /** The phases that are left, of later milestones. */
+  /** The phases of later milestones. */
   readonly phases: DoneOf;
-  /** Their plans. */
+  /** The plans of these phases. */
   readonly plans: DoneOf;
-  /** When it was completed. */
+  /** The time of completion. */
   readonly time: Date;
 }
 
 /**
- * The state document once a milestone is complete: no phase is under way, and the counts are those of
- * what is left. Only the lines it understands change. See docs/decisions/field-data.md.
+ * Updates the state document after a milestone: no phase is current, and the counts are those of the
+ * remaining work. Changes only lines that it can parse. See docs/decisions/field-data.md.
  */
 export function shipState(text: string, { milestone, phases, plans, time }: ShippedState): string {
   const title = milestoneTitle(milestone);

@@ -2,14 +2,13 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { editLines } from "../../text/lines.ts";
 import { isoDate, type Progress } from "../progress/progress.ts";
 
-/** Width of the progress bar, in characters. */
+/** The width of the progress bar, in characters. */
 const BAR_WIDTH = 10;
 
 /**
- * The state document with its position, status, counts and last activity brought up to date.
+ * Updates the position, status, counts and last activity of the state document.
  *
- * Only the lines it understands change; doing it again changes nothing more.
- * See docs/decisions/field-data.md.
+ * Changes only lines that it can parse. Idempotent. See docs/decisions/field-data.md.
  */
 export function updateState(text: string, progress: Progress): string {
   return setStateValues(text, {
@@ -18,18 +17,18 @@ export function updateState(text: string, progress: Progress): string {
   });
 }
 
-/** Values by the name of the field, in lower case. */
+/** The values by the name of the field, in lower case. */
 type Values = ReadonlyMap<string, string>;
 
-/** What {@link setStateValues} writes. */
+/** The values for {@link setStateValues}. */
 export interface StateValues {
-  /** By key; those of the map `progress` as `progress.percent`. */
+  /** The values by key; those of the map `progress` as `progress.percent`. */
   readonly frontmatter: Values;
-  /** By section, in lower case. */
+  /** The values by section, in lower case. */
   readonly sections: ReadonlyMap<string, Values>;
 }
 
-/** The state document with the fields that are there and are understood set to these values. */
+/** Sets fields of the state document that exist and can be parsed. */
 export function setStateValues(text: string, values: StateValues): string {
   return editLines(text, (lines) => {
     const end = frontmatterEnd(lines);
@@ -78,28 +77,28 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
   ]);
 }
 
-/** `[███░░░░░░░] 30%`. */
+/** Formats a progress bar: `[███░░░░░░░] 30%`. */
 export function progressBar(percent: number): string {
   const filled = Math.floor(percent / 100 * BAR_WIDTH);
   return `[${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${percent}%`;
 }
 
-/** A phase number as people write it in prose: without leading zeros. */
+/** Formats a phase number for prose: without leading zeros. */
 function bare(number: string): string {
   return number.replace(/^0+(?=\d)/, "");
 }
 
-/** Index of the frontmatter's closing line; 0 when there is none. */
+/** Returns the index of the frontmatter's closing line; 0 if there is none. */
 function frontmatterEnd(lines: readonly string[]): number {
   if (!/^\uFEFF?---[ \t]*$/.test(lines[0]!)) return 0;
   return Math.max(0, lines.findIndex((line, index) => index > 0 && /^---[ \t]*$/.test(line)));
 }
 
-/** A key with a plain or quoted value on its line, and a comment behind it. */
+/** Matches a key with a plain or quoted value on its line, and a comment after it. */
 const SCALAR =
   /^([ \t]*)([A-Za-z_]\w*):(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'&*!|>{}[\]%@`](?:(?![ \t]#).)*)?)?([ \t]+#.*)?$/;
 
-/** Sets top-level values, and those of the map `progress`. A value that goes on below is left alone. */
+/** Sets top-level values and those of the map `progress`. A multi-line value is left alone. */
 function frontmatter(lines: readonly string[], values: Values): readonly string[] {
   let parent = "";
   let childIndent: string | undefined;
@@ -124,7 +123,7 @@ function continues(lines: readonly string[], index: number, indent: string): boo
 
 const FIELD = /^((?:[-*][ \t]+)?(?:\*\*)?)([A-Za-z][A-Za-z ]*?)(\*\*:|:\*\*|:)(?:[ \t].*)?$/;
 
-/** Sets the fields of sections; of one that stands twice the first counts. */
+/** Sets the fields of sections; of a repeated field the first counts. */
 function sections(lines: readonly string[], values: ReadonlyMap<string, Values>): readonly string[] {
   let section: Map<string, string> | undefined;
   return lines.map((line) => {
@@ -135,14 +134,17 @@ function sections(lines: readonly string[], values: ReadonlyMap<string, Values>)
     if (section === undefined || field === null) return line;
     const [, before, name, colon] = field;
     const value = section.get(name!.toLowerCase());
-    if (value === undefined || !isUnderstood(name!, text)) return line;
+    if (value === undefined || !isParsable(name!, text)) return line;
     section.delete(name!.toLowerCase());
     return `${before}${name}${colon} ${value}${line.slice(text.length)}`;
   });
 }
 
-/** Progress is understood as a bar or a percentage, the last session as its day; people write other things there too. */
-function isUnderstood(name: string, line: string): boolean {
+/**
+ * Reports whether a field can be parsed: progress as a bar or a percentage, the last session as its date.
+ * Users may write other text there.
+ */
+function isParsable(name: string, line: string): boolean {
   if (/:\**[ \t]*$/.test(line)) return true;
   switch (name.toLowerCase()) {
     case "progress":
@@ -154,13 +156,15 @@ function isUnderstood(name: string, line: string): boolean {
   }
 }
 
-/** What was done last, once a phase is planned: `Planned phase 03: 2 plans`. */
+/** Returns the last activity after planning a phase: `Planned phase 03: 2 plans`. */
 export function planningActivity(phase: string, plans: number, gaps: boolean): string {
   const what = gaps ? "Planned gap closure of phase" : "Planned phase";
   return `${what} ${phase}: ${plans} plan${plans === 1 ? "" : "s"}`;
 }
 
-/** The state document once a phase is planned: its position, its counts, and that it can be executed. */
+/**
+ * Updates the state document after planning a phase: its position, its counts, and that it can be executed.
+ */
 export function updatePlannedState(text: string, progress: Progress): string {
   return setStateValues(updateState(text, progress), {
     frontmatter: new Map([["status", "planned"]]),

@@ -8,33 +8,33 @@ import { quoteYaml } from "../../text/quote_yaml.ts";
 
 /** A task's commit, as a summary lists it. */
 export interface SummaryCommit {
-  /** Task number, from 1. */
+  /** The number of the task, from 1. */
   readonly task: number;
-  /** Hash of the commit. */
+  /** The hash of the commit. */
   readonly commit: string;
-  /** First line of its message. */
+  /** The first line of its message. */
   readonly subject: string;
-  /** Paths it adds, relative to the project root. */
+  /** The added paths, relative to the project root. */
   readonly created: readonly string[];
-  /** Paths it changes or removes, relative to the project root. */
+  /** The changed or removed paths, relative to the project root. */
   readonly modified: readonly string[];
 }
 
-/** What a summary is made from. */
+/** The input of a summary. */
 export interface SummaryInput {
   /** The plan. */
   readonly plan: PlanFile;
-  /** What was answered at its checkpoints. */
+  /** The answers at its checkpoints. */
   readonly answers?: readonly GivenAnswer[];
   /** The commits of its tasks, oldest first. */
   readonly commits: readonly SummaryCommit[];
-  /** When the plan was completed. */
+  /** The time of completion. */
   readonly time: Date;
 }
 
 /**
- * The text of a plan's `-SUMMARY.md`: what was done, from the commits and never from an agent's
- * words. See docs/decisions/field-data.md.
+ * Returns the text of a plan's `-SUMMARY.md`, based on the commits and never on an agent's text. See
+ * docs/decisions/field-data.md.
  */
 export function renderSummary({ plan, answers = [], commits, time }: SummaryInput): string {
   const { frontmatter, body } = plan;
@@ -84,7 +84,7 @@ export function renderSummary({ plan, answers = [], commits, time }: SummaryInpu
   return lines.join("\n") + "\n";
 }
 
-/** What the plan declared against what was changed; nothing where they are the same. */
+/** Lists the differences between declared and changed files; empty if there are none. */
 function comparisonLines({ undeclared, untouched }: Comparison): readonly string[] {
   const listed = (title: string, paths: readonly string[]) => {
     return paths.length === 0 ? [] : ["", title, "", ...paths.map((path) => `- \`${path}\``)];

@@ -1,6 +1,7 @@
 /**
- * The text of git's hook `pre-commit`: a marked block in it is ours, everything else the user's.
- * Plain POSIX shell, as git runs hooks everywhere.
+ * The text of git's hook `pre-commit`: a marked block belongs to wf, everything else to the user. Plain POSIX
+ * shell, because git runs hooks on all systems.
+ *
  * @module
  */
 
@@ -8,10 +9,10 @@ const BEGIN = "# >>> wf validate --staged >>>";
 const MADE = " (this file was made by wf)";
 const END = "# <<< wf validate --staged <<<";
 const BLOCK = new RegExp(`^${BEGIN}(?<made>${MADE.replace(/[()]/g, "\\$&")})?\n[^]*?^${END}\n?`, "m");
-/** Shells that read the block as it is meant. */
+/** Matches the shells that can run the block. */
 const SHELL = /^#!.*\b(?:sh|bash|dash|zsh|ksh|ash|busybox)\b/;
 
-/** A hook to be written. */
+/** A change of a hook. */
 export type HookEdit =
   | { readonly kind: "unchanged" }
   | { readonly kind: "write"; readonly text: string }
@@ -19,12 +20,12 @@ export type HookEdit =
   | { readonly kind: "not-shell"; readonly interpreter: string };
 
 /**
- * Adds the block to a hook, or brings it up to date. It goes before everything but the first line, as
- * a hook may end anywhere.
+ * Adds the block to a hook, or updates it. It goes before everything except the first line, because a hook
+ * may exit anywhere.
  *
- * @param text The hook; undefined where there is none.
- * @param block What {@link hookBlock} gave.
- * @param shebang Whether a new hook begins with `#!/bin/sh`: some tools run hooks themselves.
+ * @param text The hook; undefined if there is none.
+ * @param block The block of {@link hookBlock}.
+ * @param shebang True if a new hook begins with `#!/bin/sh`: some tools run hooks themselves.
  */
 export function addToHook(text: string | undefined, block: string, shebang: boolean): HookEdit {
   if (text === undefined || text === "") {
@@ -37,7 +38,7 @@ export function addToHook(text: string | undefined, block: string, shebang: bool
   return { kind: "write", text: first + marked(block, false) + text.slice(first.length) };
 }
 
-/** Removes the block from a hook; the file too where it was made for it and holds nothing else. */
+/** Removes the block from a hook; also the file if it was created for the block and contains nothing else. */
 export function removeFromHook(text: string | undefined): HookEdit {
   const found = BLOCK.exec(text ?? "");
   if (text === undefined || found === null) return { kind: "unchanged" };
@@ -56,14 +57,14 @@ function marked(block: string, made: boolean): string {
 }
 
 /**
- * The commands of the block: the program it was installed with, else the one on the path. Where there
- * is none the commit goes through, and a line says what to do.
+ * Returns the commands of the block: the program that installed it, otherwise the one on the path. If there
+ * is none, the commit continues and a line says what to do.
  *
- * @param program The words that start the program; undefined for `wf` on the path alone.
+ * @param program The words that start the program; undefined for `wf` on the path.
  */
 export function hookBlock(program: readonly string[] | undefined): string {
-  const message = "wf is not here to check the plans of this commit: install it, or run " +
-    "`wf hook install --uninstall` where it is";
+  const message = "wf is not installed, so the plans of this commit are not checked: install it, or run " +
+    "`wf hook install --uninstall` on a machine with wf";
   const otherwise = [
     "if command -v wf >/dev/null 2>&1; then",
     "  wf validate --staged || exit 1",
@@ -88,12 +89,12 @@ function lines(of: readonly string[]): string {
   return of.map((line) => `${line}\n`).join("");
 }
 
-/** A word of a shell. */
+/** Quotes a word for the shell. */
 function quoted(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** What to add to the configuration of a tool that runs hooks. */
+/** Lines for the configuration of a tool that runs hooks. */
 export interface HookSnippet {
   /** The file, as the tool names it. */
   readonly path: string;
@@ -101,7 +102,7 @@ export interface HookSnippet {
   readonly text: string;
 }
 
-/** Whether a configuration runs the check already; a line that is a remark runs nothing. */
+/** Reports whether a configuration already runs the check; comments do not count. */
 export function runsCheck(text: string): boolean {
   return text.split("\n").some((line) =>
     !/^\s*(?:#|\/\/)/.test(line) && /\bvalidate --staged\b|\bid: *["']?wf-validate\b/.test(line)
@@ -109,8 +110,8 @@ export function runsCheck(text: string): boolean {
 }
 
 /**
- * The lines for lefthook, in the language of its file; in YAML without those at the beginning that the file
- * has already.
+ * Returns the lines for lefthook, in the language of its file; in YAML without first lines that the file has
+ * already.
  */
 export function lefthookSnippet(path: string, text: string): HookSnippet {
   if (path.endsWith(".toml")) {
@@ -124,7 +125,7 @@ export function lefthookSnippet(path: string, text: string): HookSnippet {
   return { path, text: hasCommands ? command : inside(text, "pre-commit:", `  commands:\n${command}`) };
 }
 
-/** The lines for the pre-commit framework: without the first where the file has such a line already. */
+/** Returns the lines for the pre-commit framework, without the first if the file has it already. */
 export function preCommitSnippet(path: string, text: string): HookSnippet {
   const hook = `  - repo: local
     hooks:

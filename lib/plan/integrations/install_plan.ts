@@ -2,32 +2,32 @@ import type { HostingAgent } from "../../../schemas/commands.ts";
 import type { InstalledFile } from "../../../schemas/results/setup.ts";
 import { readMade, signFile } from "./signed_file.ts";
 
-/** A file to be made. */
+/** A file to install. */
 export interface WantedFile {
-  /** Path relative to the root. */
+  /** The path, relative to the root. */
   readonly path: string;
-  /** Its text, with a place for the mark. */
+  /** The text, with a placeholder for the mark. */
   readonly unsigned: string;
-  /** The agents it is asked for. */
+  /** The agents that it is installed for. */
   readonly agents: readonly HostingAgent[];
 }
 
-/** What becomes of a file. */
+/** A change of a file. */
 export interface FileChange extends InstalledFile {
-  /** The text that is there; undefined for none. */
+  /** The current text; undefined for none. */
   readonly before: string | undefined;
-  /** The text that is to be there; undefined for none. */
+  /** The new text; undefined for none. */
   readonly after: string | undefined;
 }
 
-/** Files that are there, by path. A link counts as a file of others: this program makes none. */
+/** The existing files, by path. A link counts as a foreign file, because wf creates none. */
 export type FoundFiles = ReadonlyMap<string, string | { readonly kind: "link" }>;
 
 /**
- * What is to be done to install files. What others made or changed stays; an own file that is no longer
- * wanted goes.
+ * Returns the changes that install files. Foreign and changed files stay; own files that are no longer wanted
+ * are removed.
  *
- * @param found What is there, at the places of the wanted files and where older ones may be.
+ * @param found The existing files, at the paths of wanted and older files.
  */
 export function planInstall(wanted: readonly WantedFile[], found: FoundFiles): readonly FileChange[] {
   const paths = new Set(wanted.map(({ path }) => path));
@@ -39,7 +39,7 @@ export function planInstall(wanted: readonly WantedFile[], found: FoundFiles): r
   ]);
 }
 
-/** What is to be done to uninstall: own files go, or stay for the agents that are not named. */
+/** Returns the changes that uninstall: own files are removed, or kept for the other agents. */
 export function planUninstall(
   agents: readonly HostingAgent[],
   found: FoundFiles,
@@ -63,7 +63,7 @@ function installOne({ path, unsigned, agents }: WantedFile, found: FoundFiles): 
     : { path, agents: all, action: "update", before: there, after };
 }
 
-/** Nothing for a file of others, and for one that is not there for these agents. */
+/** Returns the change of one file; none for a foreign file, and for a file of other agents. */
 function uninstallOne(
   path: string,
   agents: readonly HostingAgent[],

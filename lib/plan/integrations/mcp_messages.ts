@@ -1,57 +1,58 @@
 /**
- * Messages of the Model Context Protocol, as far as a server of tools meets them: JSON-RPC 2.0, one a line.
+ * Messages of the Model Context Protocol for a server of tools: JSON-RPC 2.0, one per line.
  *
- * The protocol's own library is not used for this: it brings a web server and more than eighty other
- * packages with it, which every first start of the program from a URL would fetch. The tests speak with the
- * server through that library.
+ * The protocol's own library is not used here, because it depends on a web server and more than eighty other
+ * packages, which every first start of the program from a URL would fetch. The tests connect to the server
+ * through that library.
+ *
  * @module
  */
 import { visibleJson } from "../../text/terminal_text.ts";
 
-/** Versions of the protocol that are spoken, the newest first. For tools over lines of text they are alike. */
+/** The supported versions of the protocol, the newest first. They are equal for tools over lines of text. */
 export const MCP_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/** What names a request. */
+/** The ID of a request. */
 export type RequestId = string | number;
 
-/** What a line holds. */
+/** The content of a line. */
 export type McpMessage =
   | {
-    /** It wants an answer. */
+    /** The sender expects an answer. */
     readonly kind: "request";
     readonly id: RequestId;
     readonly method: string;
     readonly params: Readonly<Record<string, unknown>>;
   }
   | {
-    /** It wants none. */
+    /** The sender expects no answer. */
     readonly kind: "notification";
     readonly method: string;
     readonly params: Readonly<Record<string, unknown>>;
   }
-  /** An answer to what was never asked. */
+  /** An answer without a request. */
   | { readonly kind: "answer" }
   | {
-    /** It is no message. */
+    /** The line is not a message. */
     readonly kind: "wrong";
     readonly error: RpcError;
   };
 
-/** Why there is no result. */
+/** The error of a request. */
 export interface RpcError {
-  /** Code, as JSON-RPC gives them. */
+  /** The code of JSON-RPC. */
   readonly code: number;
   /** The message. */
   readonly message: string;
 }
 
-/** Reads a line. */
+/** Parses a line. */
 export function readMcpMessage(line: string): McpMessage {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return { kind: "wrong", error: { code: -32700, message: "Cannot read a message: it is no JSON" } };
+    return { kind: "wrong", error: { code: -32700, message: "Cannot read a message: it is not JSON" } };
   }
   if (!isObject(value) || value["jsonrpc"] !== "2.0") return NO_REQUEST;
   const { id, method, params = {} } = value;
@@ -62,7 +63,7 @@ export function readMcpMessage(line: string): McpMessage {
   return { kind: "request", id, method, params };
 }
 
-/** The line that answers a request; `null` stands for one whose ID could not be read. */
+/** Formats the answer to a request; `null` is the ID of a request that could not be read. */
 export function printAnswer(
   id: RequestId | null,
   answer: { readonly result: object } | { readonly error: RpcError },
@@ -70,14 +71,14 @@ export function printAnswer(
   return `${visibleJson({ jsonrpc: "2.0", id, ...answer })}\n`;
 }
 
-/** What a client names a call by of which it wants to hear while it is under way; undefined when it does not. */
+/** Returns the token with which a client requests progress notifications of a call; undefined without one. */
 export function progressToken({ _meta: meta }: Readonly<Record<string, unknown>>): RequestId | undefined {
   const token = isObject(meta) ? meta["progressToken"] : undefined;
   return typeof token === "string" || typeof token === "number" ? token : undefined;
 }
 
 /**
- * The line that tells of a call under way.
+ * Formats a progress notification of a call.
  *
  * @param progress Greater each time.
  */
@@ -86,14 +87,14 @@ export function printProgress(progressToken: RequestId, progress: number, messag
   return `${visibleJson({ jsonrpc: "2.0", method: "notifications/progress", params })}\n`;
 }
 
-/** The version to speak with a client that asks for one. */
+/** Returns the protocol version for a client that requests one. */
 export function agreedVersion(asked: unknown): string {
   return MCP_VERSIONS.find((version) => version === asked) ?? MCP_VERSIONS[0]!;
 }
 
 const NO_REQUEST: McpMessage = {
   kind: "wrong",
-  error: { code: -32600, message: "Cannot read a message: it is no request of JSON-RPC 2.0" },
+  error: { code: -32600, message: "Cannot read a message: it is not a request of JSON-RPC 2.0" },
 };
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 /**
- * The tools that are served by the Model Context Protocol. What they take is what the commands take: their
- * schemas are made from the metadata of the command line, and from the published schemas of its results.
+ * The tools of the Model Context Protocol server. They take the options of the commands: their schemas are
+ * derived from the metadata of the command line, and from the published schemas of its results.
+ *
  * @module
  */
 import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
@@ -9,25 +10,27 @@ import { nearest } from "../../text/nearest.ts";
 
 /** A command as a tool. */
 export interface McpTool {
-  /** Name of the tool. */
+  /** The name of the tool. */
   readonly name: string;
-  /** The command that does the work. */
+  /** The command that the tool runs. */
   readonly command: "validate" | "waves" | "status" | "next" | "report" | "config";
-  /** What the tool does. */
+  /** The description of the tool. */
   readonly description: string;
-  /** Options of the command that it takes, by name. */
+  /** The options of the command that it accepts, by name. */
   readonly takes: readonly string[];
-  /** Options that it always has, by name. */
+  /** The options that are always set, by name. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** Options that it cannot do without, although the command could. */
+  /** The options that it requires although the command does not. */
   readonly needs: readonly string[];
-  /** Name of the published schema of its result. */
+  /** The name of the published schema of its result. */
   readonly result: string;
-  /** What a call may do. */
+  /** The possible effect of a call. */
   readonly effect: McpEffect;
 }
 
-/** What a tool may do: nothing but read, change the project's files, or run the project's own commands. */
+/**
+ * The possible effects of a tool: only read, change the project's files, or run the project's own commands.
+ */
 export type McpEffect = "read" | "write" | "run";
 
 /** The tools. */
@@ -55,7 +58,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: "status",
     command: "status",
-    description: "How far the phases and plans of the project are, and what to run next.",
+    description: "The progress of the phases and plans of the project, and what to run next.",
     takes: ["set"],
     fixed: {},
     needs: [],
@@ -90,7 +93,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: "config_get",
     command: "config",
-    description: "The value that holds for a key of the configuration, and where it comes from.",
+    description: "The current value of a key of the configuration, and its origin.",
     takes: ["key", "set"],
     fixed: { action: "get" },
     needs: ["key"],
@@ -111,17 +114,17 @@ export const MCP_TOOLS: readonly McpTool[] = [
   },
 ];
 
-/** What a client is told of a tool, so that it can ask its user first. */
+/** The annotations of a tool for a client, which may ask its user first. */
 export interface McpAnnotations {
-  /** It changes nothing. */
+  /** True if it changes nothing. */
   readonly readOnlyHint: boolean;
-  /** It may change or remove what is there. */
+  /** True if it may change or remove files. */
   readonly destructiveHint?: boolean;
-  /** It may reach beyond the project. */
+  /** True if it may reach beyond the project. */
   readonly openWorldHint: boolean;
 }
 
-/** The annotations of a tool. A project's own commands may do anything. */
+/** Returns the annotations of a tool. A project's own commands may do anything. */
 export function mcpAnnotations({ effect }: McpTool): McpAnnotations {
   if (effect === "read") return { readOnlyHint: true, openWorldHint: false };
   return { readOnlyHint: false, destructiveHint: true, openWorldHint: effect === "run" };
@@ -131,11 +134,11 @@ export function mcpAnnotations({ effect }: McpTool): McpAnnotations {
 export interface ObjectSchema {
   /** Objects only. */
   readonly type: "object";
-  /** What else it says. */
+  /** Further keywords. */
   readonly [keyword: string]: unknown;
 }
 
-/** What a tool takes, as a JSON Schema. */
+/** Returns the JSON Schema of the arguments of a tool. */
 export function inputSchema(tool: McpTool, command: CommandMeta): ObjectSchema {
   const options = optionsOf(tool, command);
   return {
@@ -148,18 +151,18 @@ export function inputSchema(tool: McpTool, command: CommandMeta): ObjectSchema {
   };
 }
 
-/** A published schema as a tool's: of an object, whatever cases it has, and without a name of its own. */
+/** Converts a published schema to a tool's: an object, whatever its cases, without a name of its own. */
 export function outputSchema(published: Readonly<Record<string, unknown>>): ObjectSchema {
   const { $id: _id, $schema: _schema, $comment: _comment, ...schema } = published;
   return { ...schema, type: "object" };
 }
 
-/** The options that a call gives the command, or what is wrong with its arguments. */
+/** The options of a call for the command, or the error in its arguments. */
 export type ToolCall =
   | { readonly kind: "options"; readonly options: Readonly<Record<string, unknown>> }
   | { readonly kind: "wrong"; readonly message: string };
 
-/** Reads the arguments of a call. */
+/** Parses the arguments of a call. */
 export function readToolCall(
   tool: McpTool,
   command: CommandMeta,
@@ -187,7 +190,7 @@ export function readToolCall(
   return { kind: "options", options: { ...given, ...tool.fixed } };
 }
 
-/** Names of the keys that every result of a schema has. */
+/** Returns the names of the keys that every result of a schema has. */
 export function requiredKeys({ required, anyOf, definitions }: ObjectSchema): readonly string[] {
   if (Array.isArray(required)) return required;
   const named = (definitions ?? {}) as Readonly<Record<string, ObjectSchema>>;
@@ -211,7 +214,7 @@ function propertySchema({ type, description, allowed, repeatable, default: value
   };
 }
 
-/** What an option takes, where a value is something else. */
+/** Returns a description of the expected value if a value does not fit an option; undefined if it fits. */
 function mismatch({ type, allowed, repeatable }: OptionMeta, value: unknown): string | undefined {
   const fits = (one: unknown) =>
     typeof one === type && (allowed === undefined || allowed.includes(one as string));

@@ -1,46 +1,49 @@
 /**
- * Arguments that come by standard input: words of people, which no shell may read.
+ * Arguments on standard input: text of users that no shell may interpret.
  *
- * A coding agent that runs `wf` for somebody writes a command line, and what that person typed would be
- * read by the shell: `$(…)`, quotes, `;`. In a quoted here-document nothing is read, and with a mark before
- * each line none of them can be the one that ends it:
+ * A coding agent that runs `wf` for a user writes a command line, and the shell would interpret what the user
+ * typed: `$(…)`, quotes, `;`. A quoted here-document is not interpreted, and with a mark before each line no
+ * line can end it:
  *
  *     wf next execute-phase --json --arguments-from-stdin <<'WF_ARGUMENTS'
  *     | 3 --set "git.branching_strategy=phase"
  *     WF_ARGUMENTS
+ *
  * @module
  */
 import { splitCommandLine } from "../../text/split_command_line.ts";
 
-/** The flag that asks for arguments by standard input. */
+/** The flag for arguments on standard input. */
 export const STDIN_FLAG = "--arguments-from-stdin";
 
 /** The line that ends the here-document. */
 const DELIMITER = "WF_ARGUMENTS";
 
-/** What standard input held. */
+/** The result of reading standard input. */
 export type StdinArguments =
   | {
-    /** It can be read. */
+    /** It can be parsed. */
     readonly kind: "arguments";
-    /** Of the lines that begin with `| `: arguments, split at blanks, with quotes around those that hold some. */
+    /**
+     * The arguments from lines that begin with `| `, split at whitespace; quotes keep whitespace together.
+     */
     readonly words: readonly string[];
-    /** Of the lines that begin with `> `: one argument as it is, line breaks included. */
+    /** The text from lines that begin with `> `: one argument, line breaks included. */
     readonly text?: string;
   }
   | {
-    /** It cannot be read. */
+    /** It cannot be parsed. */
     readonly kind: "wrong";
-    /** Why. */
+    /** The reason. */
     readonly message: string;
-    /** What to do. */
+    /** The advice for the user. */
     readonly hint: string;
   };
 
-/** The mark before a line: it is split into words, or belongs to one text. */
+/** The mark before a line: `|` for arguments, `>` for one text. */
 export type LineMark = "|" | ">";
 
-/** Reads what standard input held. */
+/** Parses standard input. */
 export function parseStdinArguments(input: string): StdinArguments {
   const lines: Record<LineMark, string[]> = { "|": [], ">": [] };
   for (const line of input.split(/\r?\n/)) {
@@ -63,20 +66,20 @@ export function parseStdinArguments(input: string): StdinArguments {
     return {
       kind: "wrong",
       message,
-      hint: `Put words that hold a quote between the other kind: "Bob's app"`,
+      hint: `Put words that contain a quote in the other kind of quotes: "Bob's app"`,
     };
   }
   return { kind: "arguments", words, ...(lines[">"].length === 0 ? {} : { text: lines[">"].join("\n") }) };
 }
 
-/** Whether arguments ask for more by standard input. */
+/** Reports whether arguments ask for more on standard input. */
 export function wantsStdin(args: readonly string[]): boolean {
   return beforeEnd(args).includes(STDIN_FLAG);
 }
 
 /**
- * The arguments with those of standard input behind them. A text completes a last argument that ends in
- * `=`, as `--answer 01-02/3=`, and is an argument of its own otherwise; it is never taken for a flag.
+ * Appends the arguments of standard input. A text completes a last argument that ends in `=`, such as
+ * `--answer 01-02/3=`, and is an argument of its own otherwise; it is never read as a flag.
  */
 export function withStdinArguments(
   args: readonly string[],
@@ -91,10 +94,10 @@ export function withStdinArguments(
 }
 
 /**
- * A shell command that gives lines to a program by standard input, whatever they hold.
+ * Returns a shell command that passes lines to a program on standard input, whatever their content.
  *
- * @param command A command of `wf`; the flag is put behind it.
- * @param mark How `wf` is to take the lines.
+ * @param command A command of `wf`; the flag is added after it.
+ * @param mark The mark of the lines.
  */
 export function hereDocument(command: string, mark: LineMark, text: string): string {
   return [`${command} ${STDIN_FLAG} <<'${DELIMITER}'`, ...marked(mark, text.split(/\r?\n/)), DELIMITER].join(
@@ -103,12 +106,12 @@ export function hereDocument(command: string, mark: LineMark, text: string): str
 }
 
 /**
- * The same for PowerShell, which has no here-documents: a here-string, in which nothing is read either, and
- * which a line ends that begins with `'@`, after a carriage return too. Windows PowerShell gives other
- * programs ASCII unless it is told.
+ * Returns the same for PowerShell, which has no here-documents: a literal here-string, which ends at a line
+ * that begins with `'@`, also after a carriage return. Windows PowerShell sends ASCII to other programs
+ * unless configured.
  *
- * @param command A command of `wf`; the flag is put behind it.
- * @param mark How `wf` is to take the lines.
+ * @param command A command of `wf`; the flag is added after it.
+ * @param mark The mark of the lines.
  */
 export function hereString(command: string, mark: LineMark, text: string): string {
   const encoding = "Set-Variable OutputEncoding ([Text.UTF8Encoding]::new())";

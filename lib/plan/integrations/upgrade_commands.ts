@@ -3,15 +3,15 @@ import { npmInstallKind } from "../../release/npm_install.ts";
 import { REPOSITORY } from "../../release/release.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
-/** Name of the package on npm and JSR. */
+/** The name of the package on npm and JSR. */
 const PACKAGE = "@wf/wf";
 const RELEASES = `https://github.com/${REPOSITORY}/releases/latest/download`;
 
 /**
- * The commands that bring a newer version in the place of one that is installed.
+ * Returns the commands that upgrade an installed program.
  *
- * @param kind How it was installed.
- * @param location URL or path of the program, with forward slashes.
+ * @param kind The kind of installation.
+ * @param location The URL or path of the program, with forward slashes.
  */
 export function upgradeCommands(kind: InstallationKind, location: string): readonly string[] {
   const folder = location.slice(0, Math.max(location.lastIndexOf("/"), 1));
@@ -33,7 +33,7 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
   }
 }
 
-/** By the package manager that put it there, as far as the folders tell. */
+/** Returns the command of the package manager that installed it, as far as the folders show. */
 function npmCommand(location: string): string {
   const wanted = `${PACKAGE}@latest`;
   const isPnpm = location.includes("/.pnpm/");
@@ -50,7 +50,7 @@ function npmCommand(location: string): string {
   }
 }
 
-/** What the newest version is fetched from: a URL that names a version stays at it. */
+/** Returns the URL of the newest version; a URL with a version keeps it. */
 function newestUrl(location: string): string {
   if (new RegExp(`/${PACKAGE}/[^/]+/cli\\.ts$`).test(location)) return `jsr:${PACKAGE}/cli`;
   return location.replace(/\/releases\/download\/[^/]+\//, "/releases/latest/download/");

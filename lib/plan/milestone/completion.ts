@@ -14,7 +14,7 @@ import {
   projectTrailers,
   withProject,
 } from "../naming/commit_message.ts";
-import { foreignBranch, projectFolder, projectWord } from "../naming/foreign_branch.ts";
+import { foreignBranch, projectFolder, projectSlug } from "../naming/foreign_branch.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
@@ -195,7 +195,7 @@ function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined 
     return refuse(
       `Tag "${version}" belongs to a milestone of the project in "${projectFolder(facts.taggedFor)}"`,
       `Give this milestone a version of its own in ${ROADMAP_PATH}, such as ${version}-${
-        projectWord(facts.prefix)
+        projectSlug(facts.prefix)
       }`,
     );
   }

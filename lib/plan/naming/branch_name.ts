@@ -4,29 +4,29 @@ import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number
 import { unknownVariable } from "../../text/template.ts";
 import { slugify } from "../../text/slug.ts";
 
-/** A branch name, or why there is none. */
+/** A branch name, or the reason why there is none. */
 export type BranchNameResult =
   | { readonly kind: "name"; readonly branch: string }
   | {
     readonly kind: "invalid";
     readonly message: string;
-    /** What to do about it, where that is not to look at the template. */
+    /** The advice for the user, if it is not to check the template. */
     readonly hint?: string;
   };
 
-/** A phase, as far as its branch needs it. */
+/** The part of a phase that its branch name uses. */
 export interface PhaseBranchInput {
-  /** Number of the phase; `{phase}` is its printed form, `03`. */
+  /** The number of the phase; `{phase}` is its printed form, `03`. */
   readonly number: PhaseNumber;
-  /** Name of the phase; `{slug}` is its slug. */
+  /** The name of the phase; `{slug}` is its slug. */
   readonly name: string;
 }
 
-/** A milestone, as far as its branch needs it. */
+/** The part of a milestone that its branch name uses. */
 export interface MilestoneBranchInput {
-  /** Version; `{milestone}` is it as given, `v1.0`. */
+  /** The version; `{milestone}` is its text, `v1.0`. */
   readonly version: string;
-  /** Name of the milestone; `{slug}` is its slug. */
+  /** The name of the milestone; `{slug}` is its slug. */
   readonly name: string;
 }
 
@@ -96,5 +96,5 @@ function fill(template: string, values: Readonly<Record<string, string>>): Branc
   const problem = branchProblem(branch);
   return problem === undefined
     ? { kind: "name", branch }
-    : { kind: "invalid", message: `"${branch}" is no branch name: ${problem}` };
+    : { kind: "invalid", message: `"${branch}" is not a branch name: ${problem}` };
 }

@@ -6,8 +6,7 @@ import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { slugify } from "../../text/slug.ts";
 
 /**
- * The phase with a number: with its folder, or, when only the roadmap lists it, with the folder that
- * it is going to have.
+ * Returns the phase with a number: with its folder, or if only the roadmap lists it, with its future folder.
  */
 export function phasePlace(project: Project, number: PhaseNumber): PhaseReference | undefined {
   const phase = findPhase(project, number);

@@ -3,7 +3,7 @@ import type { Phase, Project } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 
-/** The name of the branch a run of a phase commits to; undefined when it is the current one. */
+/** Returns the name of the branch that a run of a phase commits to; undefined for the current branch. */
 export function targetBranch(project: Project, phase: Phase, config: Config): BranchNameResult | undefined {
   switch (config.git.branching_strategy) {
     case "none":

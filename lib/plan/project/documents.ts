@@ -7,21 +7,21 @@ import type {
 import { oneLine } from "../naming/commit_message.ts";
 import { isoDate } from "../progress/progress.ts";
 
-/** What the documents of a project are made from. */
+/** The input of the documents of a project. */
 export interface ProjectDocumentsInput {
-  /** Name of the project. */
+  /** The name of the project. */
   readonly name: string;
-  /** Now. */
+  /** The current time. */
   readonly time: Date;
-  /** What it is and what it has to do. */
+  /** The purpose and the requirements. */
   readonly project: ProjectDraft;
-  /** Its phases. */
+  /** The phases. */
   readonly roadmap: RoadmapDraft;
 }
 
 /**
- * The documents of a new project, by path relative to its root, in the forms that the other commands
- * read. See docs/decisions/field-data.md.
+ * Returns the documents of a new project, by path relative to its root, in the formats of the other commands.
+ * See docs/decisions/field-data.md.
  */
 export function projectDocuments(input: ProjectDocumentsInput): ReadonlyMap<string, string> {
   return new Map([
@@ -32,7 +32,7 @@ export function projectDocuments(input: ProjectDocumentsInput): ReadonlyMap<stri
   ]);
 }
 
-/** `PROJECT.md`. */
+/** Returns the text of `PROJECT.md`. */
 export function projectText({ name, time, project }: Omit<ProjectDocumentsInput, "roadmap">): string {
   const { what, core_value, out_of_scope, constraints } = project;
   return `# ${oneLine(name)}
@@ -69,7 +69,7 @@ ${items(constraints)}
 `;
 }
 
-/** `REQUIREMENTS.md`, with the phase that delivers each requirement. */
+/** Returns the text of `REQUIREMENTS.md`, with the phase that delivers each requirement. */
 export function requirementsText({ name, project, roadmap }: Omit<ProjectDocumentsInput, "time">): string {
   const { requirements, later } = project;
   const phaseOf = (id: string) => {
@@ -96,7 +96,7 @@ function requirement({ id, text }: DraftRequirement): string {
   return `**${oneLine(id)}**: ${oneLine(text)}`;
 }
 
-/** `ROADMAP.md`. */
+/** Returns the text of `ROADMAP.md`. */
 export function roadmapText(
   { name, roadmap: { phases } }: Pick<ProjectDocumentsInput, "name" | "roadmap">,
 ): string {
@@ -121,7 +121,7 @@ ${phases.map(phaseDetails).join("\n")}
 ${rows}`;
 }
 
-/** A name without what would end the bold type that it stands in. */
+/** Returns a name without asterisks, which would end the bold text that contains it. */
 function phaseName({ name }: DraftPhase): string {
   return oneLine(name.replaceAll("*", ""));
 }

@@ -11,25 +11,25 @@ import { projectDocuments, type ProjectDocumentsInput } from "./documents.ts";
 const ID = new RegExp(`^${REQUIREMENT_ID}$`, "u");
 
 /**
- * What keeps a project from being accepted, a sentence each; empty when nothing does.
+ * Returns the problems of a project draft, a sentence each.
  *
- * Requirements have IDs that the other commands can read, each once, and there is at least one.
+ * The draft needs at least one requirement, and all IDs must be unique and readable by the other commands.
  */
 export function projectProblems({ requirements, later }: ProjectDraft): readonly string[] {
   const ids = [...requirements, ...later].map(({ id }) => id);
   return [
     ...(requirements.length === 0 ? ["There is no requirement of the first version"] : []),
-    ...ids.filter((id) => !ID.test(id)).map((id) => `"${id}" is no ID: write one such as AUTH-01`),
+    ...ids.filter((id) => !ID.test(id)).map((id) => `"${id}" is not an ID: use one such as AUTH-01`),
     ...repeated(ids).map((id) => `The ID ${id} is given to more than one requirement`),
   ];
 }
 
 /**
- * What keeps a roadmap from being accepted, a sentence each; empty when nothing does.
+ * Returns the problems of a roadmap draft, a sentence each.
  *
- * The number of phases fits the granularity; each has success criteria; each requirement of the first
- * version is in one phase; and the documents read back, by the parsers and rules that all commands
- * use, as what they were made from. See docs/configuration.md.
+ * The number of phases must fit the granularity; each phase needs success criteria; each requirement of the
+ * first version must be in one phase; and the parsers and rules of all commands must read the documents back
+ * unchanged. See docs/configuration.md.
  */
 export function roadmapProblems(
   input: ProjectDocumentsInput,
@@ -66,7 +66,7 @@ export function roadmapProblems(
   return problems.length > 0 ? problems : unreadable(input);
 }
 
-/** What the documents do not say as it was meant, although nothing else is wrong with it. */
+/** Returns the content that cannot be read back from the documents. */
 function unreadable(input: ProjectDocumentsInput): readonly string[] {
   const read = parseProject({ texts: projectDocuments(input), paths: [] });
   const names = new Map(
@@ -86,7 +86,7 @@ function unreadable(input: ProjectDocumentsInput): readonly string[] {
   ];
 }
 
-/** The texts that stand more than once, each once. */
+/** Returns the strings that occur more than once, each once. */
 function repeated(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))];
 }

@@ -2,7 +2,9 @@ import type { Question } from "../../../schemas/question.ts";
 import type { ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { gateQuestion } from "../run/questions.ts";
 
-/** The gate `confirm_project`: what the project is and has to do, or what to change about it. */
+/**
+ * Returns the gate `confirm_project`: the purpose and the requirements of the project, or a change request.
+ */
 export function confirmProjectQuestion(name: string, project: ProjectDraft): Question {
   const { what, core_value, requirements, later, out_of_scope, constraints } = project;
   const list = (title: string, items: readonly string[]) =>
@@ -13,7 +15,7 @@ export function confirmProjectQuestion(name: string, project: ProjectDraft): Que
     [
       what,
       "",
-      `It has to work: ${core_value}`,
+      `What has to work: ${core_value}`,
       ...list("First version", requirements.map(({ id, text }) => `${id}: ${text}`)),
       ...list("Later", later.map(({ id, text }) => `${id}: ${text}`)),
       ...list("Out of scope", out_of_scope),
@@ -22,7 +24,7 @@ export function confirmProjectQuestion(name: string, project: ProjectDraft): Que
   ));
 }
 
-/** The gate `confirm_phases`: how the work is divided, or what to change about it. */
+/** Returns the gate `confirm_phases`: the division into phases, or a change request. */
 export function confirmPhasesQuestion({ phases }: RoadmapDraft): Question {
   const lines = phases.map(({ name, summary, requirements }, index) =>
     `${index + 1}. ${name} - ${summary}${requirements.length === 0 ? "" : ` (${requirements.join(", ")})`}`
@@ -30,12 +32,12 @@ export function confirmPhasesQuestion({ phases }: RoadmapDraft): Question {
   return open(gateQuestion("confirm_phases", `Are these the ${phases.length} phases?`, lines.join("\n")));
 }
 
-/** The gate `confirm_roadmap`: the whole roadmap, or what to change about it. */
+/** Returns the gate `confirm_roadmap`: the whole roadmap, or a change request. */
 export function confirmRoadmapQuestion(roadmap: string): Question {
   return open(gateQuestion("confirm_roadmap", "Is this the roadmap?", roadmap.trim()));
 }
 
-/** A gate that takes a change in a person's words too. */
+/** Lets a gate accept a change request in the user's words too. */
 function open(question: Question): Question {
   return { ...question, open: true };
 }

@@ -2,18 +2,18 @@ import type { Granularity } from "../../../schemas/config.ts";
 import type { ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { phaseRange } from "../../parse/config/granularity.ts";
 
-/** A project to fill in. */
+/** A project template for the user to fill in. */
 export interface ProjectTemplate {
-  /** What it is and what it has to do. */
+  /** The purpose and the requirements. */
   readonly project: ProjectDraft;
-  /** Its phases. */
+  /** The phases. */
   readonly roadmap: RoadmapDraft;
 }
 
 /**
- * A project to fill in, with the fewest phases that the granularity gives and a requirement for each.
+ * Returns a project template with the fewest phases of a granularity and a requirement for each.
  *
- * @param description What is being built, where somebody has said so.
+ * @param description The description of the project, if there is one.
  */
 export function projectTemplate(granularity: Granularity, description = ""): ProjectTemplate {
   const numbers = Array.from({ length: phaseRange(granularity).least }, (_, index) => index + 1);
@@ -44,12 +44,15 @@ export function projectTemplate(granularity: Granularity, description = ""): Pro
   };
 }
 
-/** A roadmap to rehearse with: the phases of the template, and the requirements dealt out among them. */
+/**
+ * Returns a roadmap for a rehearsal: the phases of the template, with the requirements distributed among
+ * them.
+ */
 export function rehearsedRoadmap({ requirements }: ProjectDraft, granularity: Granularity): RoadmapDraft {
   const { phases } = projectTemplate(granularity).roadmap;
-  const dealt = (at: number) => requirements.filter((_, index) => index % phases.length === at);
+  const share = (at: number) => requirements.filter((_, index) => index % phases.length === at);
   return {
-    phases: phases.map((phase, index) => ({ ...phase, requirements: dealt(index).map(({ id }) => id) })),
+    phases: phases.map((phase, index) => ({ ...phase, requirements: share(index).map(({ id }) => id) })),
   };
 }
 

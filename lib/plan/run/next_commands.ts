@@ -4,12 +4,12 @@ import {
   completeMilestoneCommand,
   executeAgainCommand,
   executePhaseCommand,
-  LOOK_BACK,
   mergeCommands,
   NO_PLANNER,
   planCommandFor,
   planningCommands,
   planPhaseCommand,
+  SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
@@ -103,7 +103,7 @@ function completedCommands(
     ...commandsAfterVerdict(verdict, input.plan.phase.number, input),
     ...commandsAfterPhase(again, input),
   ];
-  return commands.length === 0 ? [LOOK_BACK] : commands;
+  return commands.length === 0 ? [SHOW_HISTORY] : commands;
 }
 
 /**

@@ -22,10 +22,10 @@ import { phaseStatus, snapshotFor, type StatusInput } from "./status.ts";
 import { planWaves } from "../execution/waves.ts";
 
 /**
- * Why the waves of a phase are as they are: what puts each plan there, which plans share files and
- * what would part them, the longest chain, and what the configuration makes of it.
+ * Explains the waves of a phase: the position of each plan, the plans that share files and the dependencies
+ * that would separate them, the longest chain, and the effect of the configuration.
  *
- * @returns The explanation; nothing but empty lists when dependencies form a cycle.
+ * @returns The explanation; empty if dependencies form a cycle.
  */
 export function explainWaves(phase: Phase, input: StatusInput): WavesExplanation {
   const explained = readPhase(phase, input);
@@ -45,7 +45,7 @@ interface ExplainedPhase {
   readonly phase: Phase;
   readonly input: StatusInput;
   readonly dependencies: Dependencies;
-  /** All that share files, whatever their waves. */
+  /** All pairs that share files, in any waves. */
   readonly pairs: readonly Overlap[];
   readonly statuses: ReadonlyMap<string, PlanStatus>;
 }
@@ -57,12 +57,12 @@ function readPhase(phase: Phase, input: StatusInput): ExplainedPhase {
   return { phase, input, dependencies, pairs: overlapsOf(phase), statuses };
 }
 
-/** How a run goes with certain dependencies. */
+/** The schedule of a run with certain dependencies. */
 interface Course {
   readonly plans: readonly ScheduledPlan[];
-  /** Plan IDs by wave. */
+  /** The plan IDs by wave. */
   readonly waves: readonly (readonly string[])[];
-  /** Pairs of plans of one wave of which the second waits for the first. */
+  /** The pairs of plans of one wave that run one after the other. */
   readonly serialized: readonly (readonly string[])[];
   readonly overlaps: readonly WaveOverlaps[];
 }
@@ -107,25 +107,28 @@ function placements(
   );
 }
 
-/** A dependency on a plan of another phase, or of an earlier milestone, whose archives hold what is complete. */
+/**
+ * Returns a dependency on a plan of another phase, or of an earlier milestone, whose archives contain only
+ * complete plans.
+ */
 function outerDependency(id: string, phase: Phase, input: StatusInput): OuterDependency[] {
   const { project, config } = input;
-  const home = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
-  if (home === phase) return [];
+  const owner = project.phases.find(({ plans }) => plans.some((plan) => plan.id === id));
+  if (owner === phase) return [];
   const facts = { config, repository: snapshotFor(phase, input) };
-  const complete = home === undefined ||
-    isComplete(home.plans.find((plan) => plan.id === id)!, { ...facts, phase: home });
+  const complete = owner === undefined ||
+    isComplete(owner.plans.find((plan) => plan.id === id)!, { ...facts, phase: owner });
   return [{ plan: id, complete }];
 }
 
 interface OverlapsInput {
   readonly course: Course;
   readonly overlaps: WaveOverlaps;
-  /** Length of the critical path as it is. */
+  /** The current length of the critical path. */
   readonly length: number;
 }
 
-/** The pairs of which neither plan is complete: the others never meet. */
+/** Explains the pairs of incomplete plans; the others never run concurrently. */
 function explainOverlaps(explained: ExplainedPhase, given: OverlapsInput): FileOverlap[] {
   const { wave } = given.overlaps;
   const isOpen = (id: string) => explained.statuses.get(id)?.state !== "complete";
@@ -142,7 +145,10 @@ function explainOverlaps(explained: ExplainedPhase, given: OverlapsInput): FileO
   });
 }
 
-/** The later plan depends on the earlier one, and moves with those behind it to later waves. */
+/**
+ * Resolves an overlap: the later plan depends on the earlier one, and moves to a later wave with its
+ * followers.
+ */
 function resolve(
   explained: ExplainedPhase,
   { first, second }: Overlap,

@@ -6,9 +6,9 @@ import { phaseStatus, type StatusInput } from "./status.ts";
 import { planWaves } from "../execution/waves.ts";
 
 /**
- * The waves of a phase, the dependencies between its plans and how far each is.
+ * Returns the waves of a phase, the dependencies between its plans and the progress of each.
  *
- * @returns The graph; without waves, edges and plans when dependencies form a cycle.
+ * @returns The graph; without waves, edges and plans if dependencies form a cycle.
  */
 export function phaseGraph(phase: Phase, input: StatusInput): GraphResult {
   const dependencies = phaseDependencies(phase, input.project);

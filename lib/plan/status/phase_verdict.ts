@@ -4,10 +4,10 @@ import type { PhaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 
 /**
- * The verdict on a phase whose plans are all complete. The one place that decides it: status, ROADMAP,
- * the end of a run and the completion of a milestone show the same word.
+ * Returns the verdict on a phase whose plans are all complete. It is decided only here: status, ROADMAP, the
+ * end of a run and the completion of a milestone show the same verdict.
  *
- * @param record The last verification of the phase; undefined where there was none.
+ * @param record The last verification of the phase; undefined if there was none.
  */
 export function phaseVerdict(record: VerificationRecord | undefined): PhaseVerdict {
   switch (record?.status) {
@@ -22,7 +22,7 @@ export function phaseVerdict(record: VerificationRecord | undefined): PhaseVerdi
   }
 }
 
-/** The verdict that a verification comes to. */
+/** Returns the verdict of a verification. */
 export function verificationVerdict({ status, gaps, open }: Verification): PhaseVerdict {
   return phaseVerdict({ status, count: status === "gaps_found" ? gaps.length : open.length });
 }
@@ -31,14 +31,14 @@ function counted(word: PhaseVerdict["word"], count: number): PhaseVerdict {
   return count === 0 ? { word } : { word, count };
 }
 
-/** A verdict as text: `verified`, `needs a person (2)`. */
+/** Formats a verdict: `verified`, `needs a person (2)`. */
 export function verdictText({ word, count }: PhaseVerdict): string {
   return count === undefined ? word : `${word} (${count})`;
 }
 
 /**
- * Whether a phase whose plans are all complete counts as done: it is verified, a person has ticked it in the
- * roadmap, or nothing is to verify it.
+ * Reports whether a phase whose plans are all complete counts as done: it is verified, the user has ticked it
+ * in the roadmap, or nothing verifies it.
  */
 export function isAccepted(
   { word }: PhaseVerdict,
@@ -50,8 +50,8 @@ export function isAccepted(
 }
 
 /**
- * Whether a run leaves to a person, without asking, what only a person can judge: in mode `yolo` and with
- * `gates.issues_review` off. Gaps are never left.
+ * Reports whether a run postpones, without asking, what needs a person: in mode `yolo` and with
+ * `gates.issues_review` off. Gaps are never postponed.
  */
 export function leavesMustHaves({ mode, gates }: Pick<Config, "mode" | "gates">): boolean {
   return mode === "yolo" || !gates.issues_review;

@@ -22,8 +22,8 @@ import {
   commandsAfterPending,
   completeMilestoneCommand,
   executePhaseCommand,
-  LOOK_BACK,
   planningCommands,
+  SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
@@ -33,7 +33,7 @@ import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
 import { openPhases } from "../progress/progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../history/repo_snapshot.ts";
 
-/** What tells how far a project is. */
+/** The input of the status of a project. */
 export interface StatusInput {
   /** The project. */
   readonly project: Project;
@@ -45,27 +45,27 @@ export interface StatusInput {
   readonly verifications?: ReadonlyMap<string, VerificationRecord>;
 }
 
-/** The repository as executions of the phases see it. */
+/** The repository from the perspective of executions of the phases. */
 export interface RepositoryView {
-  /** As a phase without a branch of its own sees it; undefined outside of a repository. */
+  /** The repository for a phase without a branch of its own; undefined outside of a repository. */
   readonly shared: RepoSnapshot | undefined;
-  /** As each phase whose branch exists sees it, by the phase's folder. */
+  /** The repository for each phase whose branch exists, by the phase's folder. */
   readonly own: ReadonlyMap<string, RepoSnapshot>;
-  /** A merge that waits for a person. */
+  /** A merge that waits for the user. */
   readonly merge?: WaitingMerge;
 }
 
-/** A merge that was begun for a person to resolve, and is not made yet. */
+/** A merge that was started for the user to resolve, and is not committed yet. */
 export interface WaitingMerge {
-  /** Branch that is merged. */
+  /** The branch that is merged. */
   readonly branch: string;
-  /** Branch that receives the merge. */
+  /** The branch that receives the merge. */
   readonly base: string;
-  /** What is not resolved yet. */
+  /** The unresolved paths. */
   readonly conflicts: readonly ConflictPath[];
 }
 
-/** How far a project is, and what to run next. Linear in plans and dependencies. */
+/** Returns the status of a project and the next commands. Takes time linear in plans and dependencies. */
 export function projectStatus(input: StatusInput): StatusResult {
   const { project, repository: { shared, merge } } = input;
   const planned = project.phases.map((phase): Entry => ({ phase, status: phaseStatus(phase, input) }));
@@ -106,14 +106,17 @@ function mergeStatus(
   return { branch, base, unresolved: conflicts.map(({ path }) => path) };
 }
 
-/** The command that goes on with a merge: it executes the phase whose branch is merged, or completes the milestone. */
+/**
+ * Returns the command that continues a merge: it executes the phase whose branch is merged, or completes the
+ * milestone.
+ */
 function mergingCommand({ branch }: WaitingMerge, { project, config }: StatusInput): string {
   if (config.git.branching_strategy === "milestone") return completeMilestoneCommand();
   const merged = project.phases.find((phase) => {
     const target = targetBranch(project, phase, config);
     return target?.kind === "name" && target.branch === branch;
   });
-  // The branch may be called otherwise by now; any phase's execution goes on with the merge first.
+  // The branch may have another name now. The execution of any phase continues the merge first.
   const phase = merged ?? project.phases[0];
   return phase === undefined
     ? completeMilestoneCommand()
@@ -121,10 +124,10 @@ function mergingCommand({ branch }: WaitingMerge, { project, config }: StatusInp
 }
 
 /**
- * How far a phase is: complete plans from their summaries, done tasks from the journal, as an
- * execution of the phase decides it.
+ * Returns the status of a phase: complete plans from their summaries, done tasks from the journal, as in an
+ * execution of the phase.
  *
- * Files without frontmatter are no plans; of plans with the same ID the first counts.
+ * Files without frontmatter are not plans; of plans with the same ID the first counts.
  */
 export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
   const waves = computedWaves(phase, input.project);
@@ -186,7 +189,7 @@ function planStatus(document: PlanDocument, wave: number | undefined, facts: Pla
 }
 
 function stateOf(plans: readonly PlanStatus[], { kind }: PhaseStanding): PhaseState {
-  // What came of a phase without plans is nowhere but in the roadmap.
+  // Only the roadmap contains the outcome of a phase without plans.
   if (plans.length === 0) return kind === "done" || kind === "shipped" ? "complete" : "unplanned";
   if (plans.every(({ state }) => state === "complete")) return "complete";
   const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
@@ -197,7 +200,7 @@ function doneOf(items: readonly { readonly state: string }[]): DoneOf {
   return { done: items.filter(({ state }) => state === "complete").length, total: items.length };
 }
 
-/** The phases that only the roadmap lists, without those that it sets aside. */
+/** Returns the phases that only the roadmap lists, except those that it sets aside. */
 function unplanned(project: Project): readonly { number: PhaseNumber; status: PhaseStatus }[] {
   const folders = new Set(project.phases.map(({ number }) => printPhaseNumber(number)));
   return openPhases(project.roadmap).flatMap(({ number, name }) => {
@@ -214,12 +217,18 @@ interface Entry {
   readonly status: PhaseStatus;
 }
 
-/** The repository as an execution of a phase sees it; without one its summaries tell what is done. */
+/**
+ * Returns the repository for an execution of a phase; without a repository, its summaries determine what is
+ * done.
+ */
 export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnapshot {
   return repository.own.get(phase.directory) ?? repository.shared ?? assumedSnapshot(phase.summaries);
 }
 
-/** The open phase whose branch is checked out, else the first that is in progress, else the first. */
+/**
+ * Returns the open phase whose branch is checked out, otherwise the first that is in progress, otherwise the
+ * first.
+ */
 function phaseInProgress(entries: readonly Entry[], input: StatusInput): Entry | undefined {
   const open = entries.filter(({ phase, status: { state } }) => {
     const { kind } = phaseStanding(phase.number, input.project.roadmap);
@@ -229,7 +238,7 @@ function phaseInProgress(entries: readonly Entry[], input: StatusInput): Entry |
     open.find(({ status }) => status.state === "in-progress") ?? open[0];
 }
 
-/** Whether a phase has a branch of its own and it is checked out. */
+/** Reports whether a phase has a branch of its own that is checked out. */
 function isCheckedOut(phase: Phase, { project, config, repository }: StatusInput): boolean {
   if (config.git.branching_strategy !== "phase") return false;
   const target = targetBranch(project, phase, config);
@@ -242,7 +251,10 @@ interface Overview {
   readonly phases: readonly PhaseStatus[];
 }
 
-/** The commands that make sense now: what completes the milestone, mends or executes the phase under way, or offers a merge. */
+/**
+ * Returns the sensible commands now: complete the milestone, fix or execute the current phase, or offer a
+ * merge.
+ */
 function whatNext({ planned, current, phases }: Overview, input: StatusInput): readonly string[] {
   const unmerged = planned.filter(({ phase, status }) => {
     return status.state === "complete" && hasMoreSteps(phase, input);
@@ -255,20 +267,20 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
     ...wanted.map(({ status }) => executePhaseCommand(status.number)),
   ]);
   const verify = verifyingCommands(planned, current, input);
-  const mend = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
+  const fix = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
-  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...mend, ...commands];
+  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...fix, ...commands];
   const unplanned = phases.find(({ state }) => state === "unplanned");
   if (unplanned !== undefined) {
     return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
   }
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
-  return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [LOOK_BACK] : [])];
+  return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [SHOW_HISTORY] : [])];
 }
 
 /**
- * What leads to verified phases: of those that are executed and not done, and of the phase before the one
- * under way, also where it is ticked.
+ * Returns the commands that lead to verified phases: for executed phases that are not done, and for the phase
+ * before the current one, even if it is ticked.
  */
 function verifyingCommands(
   planned: readonly Entry[],
@@ -284,7 +296,7 @@ function verifyingCommands(
   return planned.filter(wanted)
     .flatMap(({ phase, status: { number, verdict, done } }) => {
       if (verdict === undefined || verdict.word === "verified") return [];
-      // Its work is on a branch that is not checked out: an execution switches to it and verifies.
+      // Its commits are on a branch that is not checked out: an execution switches to it and verifies.
       const away = isAway(phase, input);
       if (verdict.word === "gaps") {
         return away
@@ -296,21 +308,23 @@ function verifyingCommands(
     });
 }
 
-/** Whether a phase takes part and is of no shipped milestone. */
+/** Reports whether a phase is neither set aside nor part of a shipped milestone. */
 function isOpen({ phase }: Entry, { project }: StatusInput): boolean {
   const { kind } = phaseStanding(phase.number, project.roadmap);
   return kind !== "shipped" && kind !== "excluded";
 }
 
-/** Whether the work of a phase is on a branch of its own that is neither checked out nor merged. */
+/**
+ * Reports whether the commits of a phase are on a branch of its own that is neither checked out nor merged.
+ */
 function isAway(phase: Phase, input: StatusInput): boolean {
   const own = input.repository.own.get(phase.directory);
   return own !== undefined && own.targetExists && !own.targetMerged && !isCheckedOut(phase, input);
 }
 
 /**
- * Whether all phases of the milestone in progress are complete and none has gaps, so that it can be completed.
- * What was executed last and nothing has verified is verified first.
+ * Reports whether all phases of the current milestone are complete and none has gaps, so that it can be
+ * completed. If the phase that was executed last is not verified, it is verified first.
  */
 function isMilestoneComplete(phases: readonly PhaseStatus[], { project, repository }: StatusInput): boolean {
   if (project.milestone === undefined || repository.shared === undefined) return false;
@@ -324,22 +338,24 @@ function isMilestoneComplete(phases: readonly PhaseStatus[], { project, reposito
     });
 }
 
-/** Whether there are milestones and all are shipped, so that the next one is to be begun. */
+/** Reports whether there are milestones and all are shipped, so that the next one can start. */
 function areMilestonesShipped({ project: { roadmap, milestone } }: StatusInput): boolean {
   const stages = roadmap === undefined ? [] : milestonesOf(roadmap.source).map(({ stage }) => stage);
   return milestone === undefined && stages.length > 0 && stages.every((stage) => stage === "shipped");
 }
 
-/** Whether an execution of a phase that is complete would still do something: offer the merge of its branch. */
+/**
+ * Reports whether an execution of a complete phase would still do something: offer the merge of its branch.
+ */
 function hasMoreSteps(phase: Phase, { project, config, repository }: StatusInput): boolean {
   const own = repository.own.get(phase.directory);
   if (own === undefined) return false;
-  // What a verification has come to is looked at by the run itself, not by whoever asks what is next.
+  // Only the run itself considers the result of a verification.
   const result = planExecution({ project, phase, config, repository: own, verification: "passed" });
   return result.kind === "planned" && result.plan.steps.length > 0;
 }
 
-/** Whether plans cannot be read or have no wave, so that nothing can be executed. */
+/** Reports whether plans cannot be read or have no wave, so that nothing can be executed. */
 function needsFixing({ plans }: PhaseStatus): boolean {
   return plans.some(({ state, wave }) => state === "unreadable" || wave === undefined);
 }

@@ -1,9 +1,8 @@
-/** Pairs of plans of which the second runs after the first. */
+/** The pairs of plans that run one after the other. */
 export type Pairs = readonly (readonly string[])[];
 
 /**
- * The pairs without those that follow from others: of 1 before 2, 2 before 3 and 1 before 3 the last
- * is left out.
+ * Removes pairs that follow from others: of 1 before 2, 2 before 3 and 1 before 3, the last is removed.
  *
  * @param pairs Pairs without a cycle.
  */

@@ -3,16 +3,16 @@ import type { Config, ConfigFile } from "../../../schemas/config.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { type ConfigOverride, readKey } from "../config/resolve.ts";
 
-/** The keys that keep an agent from acting without a question, in every mode. */
+/** The keys that make an agent ask before it acts, in every mode. */
 const SAFETY = ["always_confirm_destructive", "always_confirm_external_services"] as const;
 
 /**
- * What a configuration file makes run, in full: the command of the agent and the agent it is for, the
- * commands that set up worktrees, the key that lets the commands of plans run without a question, and the
- * keys of `safety` that are off.
+ * Returns everything that a configuration file causes to run, in full: the command of the agent and the agent
+ * it is for, the commands that set up worktrees, the key that lets the commands of plans run without a
+ * question, and the disabled keys of `safety`.
  *
- * Empty where the file names nothing to run and takes no question away. Two files with the same list are
- * trusted alike.
+ * Empty if the file contains nothing to run and removes no question. Trust applies to all files with the same
+ * list.
  */
 export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
   const command = commandOf(file);
@@ -30,23 +30,23 @@ export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
   ];
 }
 
-/** What of a project's configuration a command is going to run. */
+/** The parts of a project's configuration that a command uses. */
 export interface ConfigUse {
   /** The configuration file. */
   readonly file: ConfigFile;
-  /** What flags override in it: the user's own word. */
+  /** The overrides of flags, which come from the user. */
   readonly overrides: readonly ConfigOverride[];
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** Whether the agent is started. */
+  /** True if the agent is started. */
   readonly agent: boolean;
-  /** Whether plans are carried out. */
+  /** True if plans are executed. */
   readonly plans: boolean;
 }
 
 /**
- * Whether a command runs something, or lets an agent act without a question, because the configuration file
- * says so, and not because a flag does.
+ * Reports whether a command runs something, or lets an agent act without a question, because of the
+ * configuration file and not because of a flag.
  */
 export function runsConfigured(use: ConfigUse): boolean {
   const { file, config, plans } = use;
@@ -57,12 +57,12 @@ export function runsConfigured(use: ConfigUse): boolean {
   return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use);
 }
 
-/** Whether a command starts an agent by the command that the configuration file names. */
+/** Reports whether a command starts an agent with the command of the configuration file. */
 export function startsConfigured(use: ConfigUse): boolean {
   return startsAgent(use) && commandOf(use.file) !== "" && !isOwn(use, "agent.command");
 }
 
-/** Whether the file takes away questions that an agent's requests would meet. */
+/** Reports whether the file removes questions about an agent's requests. */
 function letsAgentAct(use: ConfigUse): boolean {
   const { config } = use;
   const isYolo = config.mode === "yolo" && !isOwnYolo(use);
@@ -70,7 +70,10 @@ function letsAgentAct(use: ConfigUse): boolean {
   return startsAgent(use) && (isYolo || isUnsafe);
 }
 
-/** Whether an agent is started that asks for permission: the built-in shell runs what the plan says. */
+/**
+ * Reports whether an agent is started that asks for permission. The built-in shell agent runs the commands of
+ * the plan.
+ */
 function startsAgent({ agent, config }: ConfigUse): boolean {
   return agent && config.agent.name !== "shell";
 }
@@ -79,12 +82,12 @@ function isOwn({ overrides }: ConfigUse, key: string): boolean {
   return overrides.some((override) => override.key === key);
 }
 
-/** In mode yolo the gates are off: who gives that mode by a flag has said so. */
+/** Reports whether a flag of the user sets mode yolo, which turns off the gates. */
 function isOwnYolo(use: ConfigUse): boolean {
   return isOwn(use, "mode") && use.config.mode === "yolo";
 }
 
-/** The key that lets the commands of plans run without a question before each plan. */
+/** Returns the key that lets the commands of plans run without a question before each plan. */
 function unaskedKey(file: ConfigFile): ConfiguredRun | undefined {
   if (file.mode === "yolo") return { key: "mode", value: "yolo" };
   return file.gates?.confirm_plan === false ? { key: "gates.confirm_plan", value: "false" } : undefined;

@@ -2,7 +2,7 @@ import type { ConfigValue } from "../../../schemas/config.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /**
- * Keys, and groups of keys, that decide what runs, what the user is asked, what of the work is checked, and
+ * The keys, and groups of keys, that decide what runs, what the user is asked, which work is checked, and
  * what leaves the project.
  */
 export const USER_KEYS: readonly string[] = [
@@ -21,20 +21,23 @@ export const USER_KEYS: readonly string[] = [
   "worktree",
 ];
 
-/** Whether only the user changes a key: with it an agent could escape the questions and checks of its work. */
+/**
+ * Reports whether only the user may change a key: with it an agent could avoid questions and checks of its
+ * work.
+ */
 export function isUserKey(key: string): boolean {
   return USER_KEYS.some((own) => key === own || key.startsWith(`${own}.`));
 }
 
-/** A key that is to change, and its new value; undefined removes it. */
+/** A key to change, and its new value; undefined removes it. */
 export interface KeyChange {
-  /** Dotted key. */
+  /** The dotted key. */
   readonly key: string;
   /** The value. */
   readonly value: ConfigValue | undefined;
 }
 
-/** Explains to an agent that a key is the user's, and names the command by which the user changes it. */
+/** Returns the refusal for an agent that sets a key of the user, with the command for the user. */
 export function userKeyRefusal(
   { key, value }: KeyChange,
 ): { readonly message: string; readonly hint: string } {

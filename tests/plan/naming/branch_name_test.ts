@@ -62,13 +62,13 @@ const REFUSED = [
   ["wf/{}", 'Unknown variable {} in "wf/{}", expected {phase} or {slug}'],
   ["wf/{phase-{slug}", 'A brace in "wf/{phase-{slug}" belongs to no variable'],
   ["wf/phase}-{slug}", 'A brace in "wf/phase}-{slug}" belongs to no variable'],
-  ["", '"" is no branch name: it is empty'],
-  ["wf {phase}", '"wf 03" is no branch name: it contains a space'],
-  ["wf:{phase}", '"wf:03" is no branch name: it contains ":"'],
-  ["/{phase}", '"/03" is no branch name: a part between slashes is empty'],
-  ["-{phase}", '"-03" is no branch name: it begins with a hyphen'],
-  ["{phase}.lock", '"03.lock" is no branch name: a part ends with .lock'],
-  ["wf/.{phase}", '"wf/.03" is no branch name: a part begins with a dot'],
+  ["", '"" is not a branch name: it is empty'],
+  ["wf {phase}", '"wf 03" is not a branch name: it contains a space'],
+  ["wf:{phase}", '"wf:03" is not a branch name: it contains ":"'],
+  ["/{phase}", '"/03" is not a branch name: a part between slashes is empty'],
+  ["-{phase}", '"-03" is not a branch name: it begins with a hyphen'],
+  ["{phase}.lock", '"03.lock" is not a branch name: a part ends with .lock'],
+  ["wf/.{phase}", '"wf/.03" is not a branch name: a part begins with a dot'],
 ] as const;
 
 for (const [template, message] of REFUSED) {
@@ -81,7 +81,7 @@ Deno.test("milestoneBranchName() refuses a version that git does not take", () =
   const result = milestoneBranchName("wf/{milestone}", { version: "v1..0", name: "x" });
   assert.deepEqual(result, {
     kind: "invalid",
-    message: '"wf/v1..0" is no branch name: it contains two dots in a row',
+    message: '"wf/v1..0" is not a branch name: it contains two dots in a row',
   });
 });
 

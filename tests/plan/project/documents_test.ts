@@ -53,7 +53,7 @@ Deno.test("projectProblems() wants requirements with IDs, each once", () => {
     { id: "login", text: "c" },
   ];
   assert.deepEqual(projectProblems({ ...project, requirements }), [
-    '"login" is no ID: write one such as AUTH-01',
+    '"login" is not an ID: use one such as AUTH-01',
     "The ID AUTH-01 is given to more than one requirement",
   ]);
 });
