@@ -6,10 +6,10 @@ import type { ConfigValue } from "../../schemas/config.ts";
 import { planText, type TaskText } from "../support/plans.ts";
 import { fc } from "../deps/fast_check.ts";
 
-/** A file that plans may have in common, by an index that stands for it however it is spelled. */
+/** A file that plans may share, by an index that is the same for all its spellings. */
 export type FileIndex = number;
 
-/** What a task is. */
+/** The kind of a task. */
 export type WideTaskKind = "checked" | "unchecked" | "human-verify" | "decision" | "human-action";
 
 /** A task of a phase made by chance. */

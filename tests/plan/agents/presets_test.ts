@@ -8,14 +8,14 @@ import {
 } from "../../../lib/plan/agents/presets.ts";
 import { configOf } from "../../support/project.ts";
 
-Deno.test("a preset has a name of its own", () => {
+Deno.test("presets have unique names", () => {
   const names = agentPresets.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const name of names) assert.equal(findPreset(name)?.name, name);
   assert.equal(findPreset("nobody"), undefined);
 });
 
-Deno.test("a title is a name, with which a message about the agent can begin", () => {
+Deno.test("a title can begin a message about the agent", () => {
   for (const { title } of agentPresets) assert.match(title, /^[A-Z][^,:]*$/, title);
 });
 

@@ -50,7 +50,7 @@ const CODES: readonly (readonly [string, number])[] = [
   [`x=$( ${FAILS} | tail -1); test "$x" = '3 tests failed'`, 0],
   ["x=`sh -c 'exit 3' | tail -1`; test -z \"$x\"", 0],
   [`${FAILS} | tail -5 & wait`, 0],
-  // SIGPIPE is no failure before the end.
+  // SIGPIPE is a failure only in the last stage.
   [`yes | head -1`, 0],
   [`yes | head -1 | cat`, 0],
   [`(cd / && yes) | head -1`, 0],
@@ -102,7 +102,7 @@ const CODES: readonly (readonly [string, number])[] = [
   [`sh -c 'echo 1; exit 3' 2>/dev/null | tail -1 > out; test $? -eq 3 && grep -q 1 out`, 0],
 ];
 
-/** The same for what only bash knows. */
+/** The same for syntax of bash. */
 const BASH_CODES: readonly (readonly [string, number])[] = [
   [`${FAILS} |& tail -5`, 3],
   [`set -o pipefail; ${FAILS} | tail -5`, 3],
@@ -116,20 +116,20 @@ const BASH_CODES: readonly (readonly [string, number])[] = [
 ];
 
 for (const shell of SHELLS) {
-  Deno.test(`checkScript() gives a failure before tail, head, cat and tee its weight in ${shell}`, async () => {
+  Deno.test(`checkScript() reports a failure before tail, head, cat and tee in ${shell}`, async () => {
     for (const [command, code] of CODES) {
       assert.equal((await runIn(shell, checkScript(command))).code, code, command);
     }
   });
 }
 
-Deno.test("checkScript() keeps what only bash knows", async () => {
+Deno.test("checkScript() keeps syntax of bash", async () => {
   for (const [command, code] of BASH_CODES) {
     assert.equal((await runIn("bash", checkScript(command))).code, code, command);
   }
 });
 
-Deno.test("checkScript() changes nothing that a pipeline prints", async () => {
+Deno.test("checkScript() does not change the output of a pipeline", async () => {
   const commands = [
     "(echo out; echo err >&2) | tail -1",
     "(echo out; echo err >&2) 2>&1 | tail -1",
@@ -149,7 +149,7 @@ Deno.test("checkScript() changes nothing that a pipeline prints", async () => {
   }
 });
 
-Deno.test("checkScript() keeps the lines of an error where they are", async () => {
+Deno.test("checkScript() keeps the line numbers of errors", async () => {
   const command = "echo a | tail -1\necho b | tail -1\n. ./missing";
   for (const shell of SHELLS) {
     assert.deepEqual(await runIn(shell, checkScript(command)), await runIn(shell, command));
@@ -165,7 +165,7 @@ Deno.test("checkScript() does not wait for a server that a stage leaves running"
   }
 });
 
-Deno.test("checkScript() leaves a command that no pipeline makes different, or that is not understood", () => {
+Deno.test("checkScript() returns a command unchanged that no pipeline affects, or that cannot be parsed", () => {
   const commands = [
     "deno test",
     "npm test && grep -q x file",
@@ -204,7 +204,7 @@ Deno.test("checkScript() only adds to a command", () => {
   }));
 });
 
-Deno.test("checkScript() takes any text", () => {
+Deno.test("checkScript() accepts any text", () => {
   fc.assert(fc.property(anyText, (text) => assert.equal(typeof checkScript(text), "string")));
   assert.equal(readPipelines("( ".repeat(20_000)), undefined);
   assert.equal(readPipelines("$(".repeat(20_000)), undefined);
@@ -215,7 +215,7 @@ Deno.test("checkScript() takes a time that grows with the text", () => {
   assertLinear((size) => "cat <<E | tail\nx\nE\n".repeat(size), checkScript, 500);
 });
 
-/** Commands made of stages that pass, so that as checks they do what they do in the shell. */
+/** Commands whose stages all pass, so that they behave as in the shell. */
 Deno.test("a check whose stages all pass prints and ends as in the shell", async () => {
   await fc.assert(
     fc.asyncProperty(anyCommand(), fc.constantFrom(...SHELLS), async (command, shell) => {

@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a script in a shell as a check is run: nothing to read, and in an empty folder. */
+/** Runs a script in a shell like a check: with empty input, in an empty folder. */
 export async function runIn(shell: string, script: string): Promise<Ended> {
   const cwd = await Deno.makeTempDir();
   try {

@@ -73,7 +73,7 @@ Deno.test("readPhaseArgument() finds a folder that begins with the project's cod
   assert.equal(readPhaseArgument("01-01", coded).kind, "plan");
 });
 
-Deno.test("readPhaseArgument() takes numbers alone where there is no project", () => {
+Deno.test("readPhaseArgument() accepts only numbers without a project", () => {
   assert.equal(readPhaseArgument("3", undefined).kind, "phase");
   assert.equal(readPhaseArgument("3-auth", undefined).kind, "unknown");
 });

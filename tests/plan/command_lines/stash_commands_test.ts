@@ -33,19 +33,19 @@ for (
     ["of a rebase", leaves(["a"], { undo: "git rebase --abort" }), ["git rebase --abort"]],
   ] as const
 ) {
-  Deno.test(`leftovers ${what} are put aside by commands that git takes as they are meant`, () => {
+  Deno.test(`stashCommands() of ${what} stash exactly these files`, () => {
     assert.deepEqual(stashCommands(left, []), commands);
   });
 }
 
-Deno.test("leftovers are all named, up to what a line of a terminal holds", () => {
+Deno.test("stashCommands() name all files, up to the length of a terminal line", () => {
   const paths = Array.from({ length: 200 }, (_, index) => `${index}.txt`);
   assert.deepEqual(stashCommands(leaves(paths), []), [
     `git stash push --include-untracked -- ${paths.join(" ")}`,
   ]);
 });
 
-Deno.test("of leftovers that are too many for a command all is put aside but documents", () => {
+Deno.test("stashCommands() of too many files stash everything except documents", () => {
   const left = leaves(Array.from({ length: 2_000 }, (_, index) => `${index}.txt`));
   assert.deepEqual(stashCommands(left, ["--cwd", "a b"]), [
     "git -C 'a b' stash push --include-untracked -- :/ ':(top,exclude,glob)**/.planning/**'",

@@ -7,20 +7,20 @@ import { SourceText } from "../../../lib/text/source_text.ts";
 
 const GATES = configKeys.map(({ key }) => key).filter((key) => key.startsWith("gates."));
 
-Deno.test("resolveConfig() of nothing gives the defaults", () => {
+Deno.test("resolveConfig() of an empty file returns the defaults", () => {
   const { config, origins } = resolveConfig({ file: {} });
   assert.deepEqual(config, configDefaults);
   assert.deepEqual([...new Set(origins.values())], ["default"]);
   assert.deepEqual([...origins.keys()], configKeys.map(({ key }) => key));
 });
 
-Deno.test("resolveConfig() changes nothing of the defaults themselves", () => {
+Deno.test("resolveConfig() does not modify the defaults", () => {
   const before = structuredClone(configDefaults);
   resolveConfig({ file: { mode: "yolo", git: { branching_strategy: "phase" } } });
   assert.deepEqual(configDefaults, before);
 });
 
-Deno.test("the file comes before the defaults, flags before the file, and a later flag before an earlier", () => {
+Deno.test("the file overrides the defaults, flags the file, and a later flag an earlier one", () => {
   const { config, origins } = resolveConfig({
     file: { granularity: "fine", git: { branching_strategy: "phase" } },
     overrides: [
@@ -77,12 +77,12 @@ Deno.test("a flag raises a single gate in yolo", () => {
   assert.equal(origins.get("gates.confirm_plan"), "flag");
 });
 
-Deno.test("yolo leaves the safety questions as they are", () => {
+Deno.test("yolo keeps the safety questions", () => {
   const { config } = resolveConfig({ file: { mode: "yolo" } });
   assert.deepEqual(config.safety, configDefaults.safety);
 });
 
-Deno.test("documents are not committed where git ignores them, whatever file and flags say", () => {
+Deno.test("documents are not committed if git ignores them, regardless of file and flags", () => {
   const { config, origins } = resolveConfig({
     file: { planning: { commit_docs: true } },
     overrides: [{ key: "planning.commit_docs", value: true }],

@@ -33,7 +33,7 @@ Deno.test("questions are kept in the document until they are answered, and decis
   assert.doesNotMatch(both, /open_questions/);
 });
 
-Deno.test("a document of somebody else is extended and otherwise left byte for byte", () => {
+Deno.test("a foreign document is extended and otherwise kept byte for byte", () => {
   const theirs =
     "# Mine\r\n\r\n<decisions>\r\n### Storage\r\n- **D-07:** SQLite\r\n\r\n</decisions>\r\n\r\n<deferred>\r\nx\r\n</deferred>";
   const asked = addQuestions(theirs, [STORE]);
@@ -51,14 +51,14 @@ Deno.test("a document of somebody else is extended and otherwise left byte for b
   );
 });
 
-Deno.test("nothing is asked twice", () => {
+Deno.test("no question is asked twice", () => {
   const asked = addQuestions(newContext(HEAD), [STORE]);
   assert.equal(addQuestions(asked, [STORE]), asked);
   const decided = addDecisions(asked, [{ id: "D-01", question: STORE.question, answer: "In a file" }]);
   assert.equal(addQuestions(decided, [STORE]), decided);
 });
 
-Deno.test("whatever a question and its answer hold, the document stays one that can be read", () => {
+Deno.test("the document stays readable with any question and answer", () => {
   fc.assert(
     fc.property(anyText, anyText, (a, b) => {
       const point = { question: `Q ${a}?`, why: b, choices: [{ answer: `A ${b}`, because: a }] };
@@ -71,7 +71,7 @@ Deno.test("whatever a question and its answer hold, the document stays one that 
   );
 });
 
-Deno.test("whatever stands in a document stays, line by line and in its order", () => {
+Deno.test("any other content of a document stays, line by line and in order", () => {
   const line = fc.constantFrom(
     "",
     "text  ",
@@ -102,7 +102,7 @@ Deno.test("whatever stands in a document stays, line by line and in its order", 
   }));
 });
 
-Deno.test("without an agent the roadmap gives the questions", () => {
+Deno.test("without an agent the questions come from the roadmap", () => {
   const section = {
     goal: "People log in",
     criteria: ["A user logs in."],
@@ -118,7 +118,7 @@ Deno.test("without an agent the roadmap gives the questions", () => {
   assert.equal(plainQuestions(undefined)[1]!.question, "What must be true when the phase is done?");
 });
 
-Deno.test("yolo takes the first suggestion, and leaves what has none to the planner", () => {
+Deno.test("yolo chooses the first suggestion, and leaves questions without one to the planner", () => {
   const [store, limit] = parseContext(addQuestions(newContext(HEAD), [STORE, LIMIT])).waiting;
   assert.equal(discussionQuestion(store!, "yolo").automatic, "In a file");
   assert.equal(discussionQuestion(store!, "interactive").automatic, undefined);

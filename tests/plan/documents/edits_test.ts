@@ -98,7 +98,7 @@ function progress(done: number, values: Partial<Progress> = {}): Progress {
   };
 }
 
-/** The lines that differ: what is there in place of what was. */
+/** Returns the lines that differ, after the change. */
 function changes(before: string, after: string): string[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   assert.equal(now.length, old.length);
@@ -109,7 +109,7 @@ function roadmapChanges(before: string, given: Progress): string[] {
   return changes(before, updateRoadmap(before, given));
 }
 
-Deno.test("a phase that is under way has its plans ticked and counted, and its row brought up to date", () => {
+Deno.test("a phase in progress gets its plans ticked and counted, and its row updated", () => {
   assert.deepEqual(roadmapChanges(ROADMAP, progress(1)), [
     "**Plans**: 1/2 plans complete",
     "- [x] 02-01: Charge a card",
@@ -157,7 +157,7 @@ for (const [what, values, item, status] of EXECUTED) {
   });
 }
 
-Deno.test("a phase that was ticked keeps its tick and its day, and loses the remark once it is verified", () => {
+Deno.test("a ticked phase keeps its tick and date, and loses the note once it is verified", () => {
   const ticked = updateRoadmap(ROADMAP, progress(2, { verdict: { word: "executed" } }));
   const gaps = updateRoadmap(ticked, progress(2, { verdict: { word: "gaps", count: 1 }, accepted: false }));
   assert.match(gaps, /- \[x\] \*\*Phase 2: Payment\*\*.*\(completed 2026-11-21, not verified\)/);
@@ -168,7 +168,7 @@ Deno.test("a phase that was ticked keeps its tick and its day, and loses the rem
   );
 });
 
-Deno.test("what is planned leaves the status of a phase whose plans are all complete", () => {
+Deno.test("planned work does not change the status of a phase whose plans are all complete", () => {
   const { verdict: _, accepted: __, ...planning } = progress(2);
   const verified = updateRoadmap(ROADMAP, progress(2));
   assert.equal(updateRoadmap(verified, planning), verified);
@@ -183,18 +183,18 @@ Deno.test("a roadmap in another language is kept up to date alike", () => {
   ]);
 });
 
-Deno.test("what is folded away belongs to a shipped milestone and stays", () => {
+Deno.test("a folded section belongs to a shipped milestone and stays", () => {
   const end = ROADMAP.indexOf("</details>");
   assert.equal(updateRoadmap(ROADMAP, progress(2)).slice(0, end), ROADMAP.slice(0, end));
 });
 
-Deno.test("a milestone folded away after the one under way stays too", () => {
+Deno.test("a milestone folded after the current one stays too", () => {
   const [open, folded] = ["### Phase 2: Payment\n- [ ] 02-01: a\n", "### Phase 2: Old\n- [ ] 02-01: b\n"];
   const text = `${open}\n<details><summary>v1.0</summary>\n${folded}</details>\n`;
   assert.deepEqual(roadmapChanges(text, progress(1)), ["- [x] 02-01: a"]);
 });
 
-Deno.test("what is folded away within the phase's section and in a later table stays", () => {
+Deno.test("folded parts in the phase's section and in a later table stay", () => {
   const item = "- [ ] 02-01: a";
   const table = "| Phase | Plans |\n|---|---|\n| 2. Payment | 0/2 |";
   const text =
@@ -203,13 +203,13 @@ Deno.test("what is folded away within the phase's section and in a later table s
   assert.ok(updateRoadmap(text, progress(1)).indexOf("1/2") < text.lastIndexOf("<details>"));
 });
 
-Deno.test("a fold that is never closed folds nothing", () => {
+Deno.test("an unclosed element folds nothing", () => {
   assert.deepEqual(roadmapChanges("Use `<details>`.\n\n### Phase 2: P\n- [ ] 02-01: a\n", progress(1)), [
     "- [x] 02-01: a",
   ]);
 });
 
-Deno.test("of a phase number that stands twice the last place counts, as earlier milestones come first", () => {
+Deno.test("the last occurrence of a repeated phase number counts, because earlier milestones come first", () => {
   const milestone = (name: string) =>
     `- [ ] **Phase 2: ${name}** - x
 ### Phase 2: ${name}
@@ -327,7 +327,7 @@ for (const line of UNTOUCHED) {
   Deno.test(`"${line}" is not understood and stays`, () => assert.equal(inSection(line, 2), line));
 }
 
-Deno.test("headings of two to four signs, with a mark or a dash, begin a phase's section", () => {
+Deno.test("headings of levels two to four, with a mark or a dash, begin a phase's section", () => {
   for (
     const heading of [
       "## Phase 2: A",
@@ -522,7 +522,7 @@ Deno.test("fields in bold, in lists and with a hard line break keep their form",
   ]);
 });
 
-Deno.test("fields that nothing stands behind are filled in", () => {
+Deno.test("empty fields are filled in", () => {
   assert.deepEqual(stateChanges("## Current Position\nPhase:\nProgress:\n"), [
     "Phase: 2 of 20 (Payment)",
     "Progress: [███░░░░░░░] 38%",

@@ -26,7 +26,7 @@ const AFTER = BEFORE.replace("[ ] **AUTH-01", "[x] **AUTH-01").replace("| Pendin
 
 const IDS = new Set(["AUTH-01", "AUTH-02", "AUTH-04", "AUTH-09"]);
 
-Deno.test("markRequirements() ticks boxes and completes statuses, and nothing else", () => {
+Deno.test("markRequirements() only ticks boxes and completes statuses", () => {
   assert.equal(markRequirements(BEFORE, IDS), AFTER);
 });
 
@@ -42,7 +42,7 @@ Deno.test("markRequirements() completes a shared row with the last of its requir
   assert.equal(markRequirements(row("Pending"), new Set(["A-3"])), row("Pending"));
 });
 
-Deno.test("markRequirements() on any text changes only boxes and statuses, and changes nothing when done again", () => {
+Deno.test("markRequirements() changes only boxes and statuses of any text, and is idempotent", () => {
   fc.assert(
     fc.property(mutated([BEFORE]), (text) => {
       const marked = markRequirements(text, IDS);
@@ -56,6 +56,6 @@ Deno.test("markRequirements() on any text changes only boxes and statuses, and c
   );
 });
 
-Deno.test("markRequirements() without IDs gives the text back", () => {
+Deno.test("markRequirements() without IDs returns the text unchanged", () => {
   assert.equal(markRequirements(BEFORE, new Set()), BEFORE);
 });

@@ -103,7 +103,7 @@ Deno.test("a summary has the frontmatter that readers of such documents know", (
   });
 });
 
-Deno.test("a summary tells the objective, each task with its commit, and the files", () => {
+Deno.test("a summary contains the objective, each task with its commit, and the files", () => {
   assert.equal(
     WHOLE.slice(WHOLE.indexOf("\n# ") + 1),
     `# Plan 03-01 Summary
@@ -140,14 +140,14 @@ Deno.test("a file that one task makes and another changes is a new one", () => {
   assert.deepEqual(fieldsOf(text)["key-files"], { created: ["x"], modified: [] });
 });
 
-/** What a summary says about declared and actual files; the plan declares src/b.ts, docs/ and src/a.ts. */
+/** Returns the comparison of declared and actual files in a summary; the plan declares src/b.ts, docs/ and src/a.ts. */
 function comparisonOf(...created: readonly string[]): string {
   const text = renderSummary({ plan: plan(), commits: [commit(1, { created })], time: TIME });
   const [, comparison = ""] = text.split("\n## Declared Against Actual\n");
   return comparison;
 }
 
-Deno.test("a summary of exactly the declared files compares nothing", () => {
+Deno.test("a summary without differences has no comparison", () => {
   assert.equal(comparisonOf("src/a.ts", "src/b.ts", "docs/use.md"), "");
 });
 
@@ -158,7 +158,7 @@ Deno.test("a summary names declared files and folders that were not changed", ()
   );
 });
 
-Deno.test("a summary names what was changed and not declared, and what was declared and not changed", () => {
+Deno.test("a summary lists undeclared changes and unchanged declarations", () => {
   assert.equal(
     comparisonOf("src/a.ts", "src/b.ts", "src/c.ts"),
     "\nChanged, but not declared in the plan:\n\n- `src/c.ts`\n" +
@@ -166,7 +166,7 @@ Deno.test("a summary names what was changed and not declared, and what was decla
   );
 });
 
-Deno.test("a file that is declared covers no other that begins with its name", () => {
+Deno.test("a declared file does not cover another with the same prefix", () => {
   assert.match(comparisonOf("src/a.tsx"), /^\nChanged, [^\n]*:\n\n- `src\/a\.tsx`\n/);
 });
 
@@ -174,7 +174,7 @@ Deno.test("a folder that is declared covers the files in it, and no other", () =
   assert.match(comparisonOf("docs/a/b.md", "docs.md"), /^\nChanged, [^\n]*:\n\n- `docs\.md`\n\n/);
 });
 
-Deno.test("a summary of tasks that changed nothing says so", () => {
+Deno.test("a summary reports that tasks changed no files", () => {
   assert.match(renderSummary({ plan: plan(), commits: [commit(1)], time: TIME }), /## Files\n\nNone\.\n\n/);
 });
 
@@ -192,7 +192,7 @@ Deno.test("a commit of a task that the plan no longer has is listed by its subje
   assert.match(text, /^1\. \*\*Task 9: fix\(03-01\): x\*\*/m);
 });
 
-Deno.test("the frontmatter is YAML and says the same whatever the names are", () => {
+Deno.test("the frontmatter is valid YAML with any names", () => {
   const name = fc.oneof(
     fc.string({ unit: "grapheme", minLength: 1 }),
     anyText.map((text) => `x${text.toWellFormed()}`),

@@ -16,7 +16,7 @@ Deno.test("criticalPath() is the longest chain by weight, not by the number of p
   assert.deepEqual(criticalPath(plans), { plans: ["d", "e"], length: 11 });
 });
 
-Deno.test("criticalPath() of chains of the same length is the one whose plans come first", () => {
+Deno.test("criticalPath() prefers the earliest plans among chains of the same length", () => {
   assert.deepEqual(criticalPath(plansOf({ a: "1", b: "1", c: "1 b a" })).plans, ["b", "c"]);
   assert.deepEqual(criticalPath(plansOf({ a: "1", b: "1" })).plans, ["a"]);
 });
@@ -25,7 +25,7 @@ Deno.test("criticalPath() passes through complete plans without naming them", ()
   assert.deepEqual(criticalPath(plansOf({ a: "2", b: "0 a", c: "3 b" })), { plans: ["a", "c"], length: 5 });
 });
 
-Deno.test("criticalPath() takes dependencies that are not there for complete", () => {
+Deno.test("criticalPath() treats missing dependencies as complete", () => {
   assert.deepEqual(criticalPath(plansOf({ a: "2 x" })), { plans: ["a"], length: 2 });
   assert.deepEqual(criticalPath([]), { plans: [], length: 0 });
 });
@@ -55,7 +55,7 @@ Deno.test("criticalPath() is as long as the longest of all chains", () => {
   }));
 });
 
-Deno.test("criticalPath() takes time in proportion to the plans, in chains of any length", () => {
+Deno.test("criticalPath() takes linear time, with chains of any length", () => {
   const chain = (length: number) =>
     Array.from({ length }, (_, index): ScheduledPlan => ({
       id: `p${index}`,

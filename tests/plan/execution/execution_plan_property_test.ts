@@ -41,7 +41,7 @@ Deno.test("all steps of a plan come after all steps of the plans it depends on",
   }));
 });
 
-Deno.test("the steps of a task stand together: a question or a turn, then perhaps a check, then its commit", () => {
+Deno.test("the steps of a task are consecutive: a question or a turn, perhaps a check, then its commit", () => {
   fc.assert(fc.property(anyPlans, config, (plans, values) => {
     const kinds = new Map<string, string[]>();
     let last = "";
@@ -66,7 +66,7 @@ Deno.test("every commit of a task carries its two trailers, and none of another 
   }));
 });
 
-Deno.test("a run that goes on after any number of commits does exactly what is left", () => {
+Deno.test("a run that is resumed after any number of commits does exactly the remaining steps", () => {
   fc.assert(fc.property(anyPlans, config, fc.nat(30), (plans, values, count) => {
     const project = projectOfPlans(plans);
     const commits = commitsOf(sequentialPlanOf(project, { config: values }));
@@ -83,7 +83,7 @@ Deno.test("a run that goes on after any number of commits does exactly what is l
   }));
 });
 
-Deno.test("a run that goes on after any plan was completed does exactly what is left", () => {
+Deno.test("a run that is resumed after any complete plan does exactly the remaining steps", () => {
   fc.assert(fc.property(anyPlans, fc.nat(6), (plans, count) => {
     const first = sequentialPlanOf(projectOfPlans(plans));
     const order = first.waves.flatMap((wave) =>
@@ -110,6 +110,6 @@ function chainOf(length: number): Project {
   return projectOf(Object.fromEntries(files));
 }
 
-Deno.test("planExecution() takes time in proportion to the plans of a phase", () => {
+Deno.test("planExecution() takes time linear in the plans of a phase", () => {
   assertLinear(chainOf, (project) => assert.ok(sequentialPlanOf(project).steps.length > 0), 40);
 });

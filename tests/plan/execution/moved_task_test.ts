@@ -4,7 +4,7 @@ import { parsePlanFile } from "../../../lib/parse/plan_file/plan_file.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import { planText } from "../../support/plans.ts";
 
-/** What is found in a plan with these tasks, of which those were committed as such under 1, 2 and so on. */
+/** Returns the moved task of a plan with these tasks, given the descriptions committed as 1, 2 and so on. */
 function found(names: readonly string[], committed: readonly string[]): string {
   const text = planText({ plan: "01", tasks: names.map((name) => ({ name, script: "true" })) });
   const file = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text)).file!;
@@ -15,32 +15,32 @@ function found(names: readonly string[], committed: readonly string[]): string {
   return moved === undefined ? "" : `${moved.was} is ${moved.is}`;
 }
 
-Deno.test("tasks that are done where they were have not moved", () => {
+Deno.test("unchanged tasks have not moved", () => {
   assert.equal(found(["Sow", "Reap"], []), "");
   assert.equal(found(["Sow", "Reap"], ["sow"]), "");
   assert.equal(found(["Sow", "Reap", "Sell"], ["sow", "reap"]), "");
 });
 
-Deno.test("a task put before one that is done would count as done", () => {
+Deno.test("a task inserted before a finished one has moved it", () => {
   assert.equal(found(["Plough", "Sow", "Reap"], ["sow"]), "1 is 2");
   assert.equal(found(["Sow", "Water", "Reap", "Sell"], ["sow", "reap"]), "2 is 3");
 });
 
-Deno.test("a task behind a done one that was taken out would count as done", () => {
+Deno.test("a task after a removed finished one has moved", () => {
   assert.equal(found(["Reap", "Sell"], ["sow", "reap"]), "2 is 1");
 });
 
-Deno.test("done tasks may change places, and any task its name", () => {
+Deno.test("finished tasks may be swapped, and any task renamed", () => {
   assert.equal(found(["Reap", "Sow", "Sell"], ["sow", "reap"]), "");
   assert.equal(found(["Sow wheat", "Reap"], ["sow"]), "");
 });
 
-Deno.test("what a hook writes before a description hides no move, and what it writes behind makes none", () => {
+Deno.test("text of a hook before a description does not hide a move, and text after it does not cause one", () => {
   assert.equal(found(["Sow", "Reap"], ["sow [skip ci]"]), "");
   assert.equal(found(["Plough", "Sow"], ["TILL-7: sow"]), "1 is 2");
 });
 
-Deno.test("a squash that stands for several tasks under the name of one of them has moved none", () => {
+Deno.test("a squash of several tasks under the name of one has moved none", () => {
   const text = planText({
     plan: "01",
     tasks: ["Sow", "Reap", "Sell"].map((name) => ({ name, script: "true" })),

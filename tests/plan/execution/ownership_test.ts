@@ -23,20 +23,20 @@ function owner(id: string, ...files: readonly string[]): PlanFiles {
   return { id, files };
 }
 
-Deno.test("filesOf() gives what files_modified and the tasks name, each once", () => {
+Deno.test("filesOf() returns the files of files_modified and of the tasks, each once", () => {
   assert.deepEqual(filesOf(planFile(["./a.ts", "docs/"], ["a.ts", "docs/b.md", "c.ts"])), {
     id: "01-01",
     files: ["a.ts", "docs/", "docs/b.md", "c.ts"],
   });
 });
 
-Deno.test("a plan declares its files and what lies in its folders", () => {
+Deno.test("a plan declares its files and the content of its folders", () => {
   const plan = owner("01-01", "a.ts", "docs/", "test/**/*.ts");
   const paths = ["a.ts", "docs/x/y.md", "test/b/c.ts", "b.ts", "test/b/c.css"];
   assert.deepEqual(paths.filter((path) => declares(plan, path)), ["a.ts", "docs/x/y.md", "test/b/c.ts"]);
 });
 
-Deno.test("overlapsByWave() gives the waves that have pairs, with them", () => {
+Deno.test("overlapsByWave() returns the waves with pairs", () => {
   const plan = (number: string, files: readonly string[]) => planText({ plan: number, files, tasks: [] });
   const project = projectOf({
     "phases/01-base/01-01-PLAN.md": plan("01", ["a"]),
@@ -80,7 +80,7 @@ for (const [what, changed, foreign, undeclared] of TRESPASSES) {
   });
 }
 
-Deno.test("what both plans declare is no trespass: such plans do not run at the same time", () => {
+Deno.test("a file that both plans declare is not a violation: such plans do not run concurrently", () => {
   const found = ownershipViolations(["src/a.ts"], OWN, [owner("01-02", "src/")]);
   assert.deepEqual(found, { foreign: [], undeclared: [] });
 });
@@ -88,7 +88,7 @@ Deno.test("what both plans declare is no trespass: such plans do not run at the 
 const anyFiles = fc.array(fc.constantFrom("a", "b", "d/", "d/a", "d/b", "e/**"), { maxLength: 4 });
 const anyChanges = fc.array(fc.constantFrom("a", "b", "c", "d/a", "d/c", "e/a"), { maxLength: 6 });
 
-Deno.test("each changed path is the plan's own, another's or nobody's, and in one of the three only", () => {
+Deno.test("each changed path is own, foreign or undeclared, and only one of the three", () => {
   fc.assert(
     fc.property(anyChanges, anyFiles, fc.array(anyFiles, { maxLength: 3 }), (changed, own, others) => {
       const plans = others.map((files, index) => owner(`01-0${index + 2}`, ...files));
@@ -106,7 +106,7 @@ Deno.test("each changed path is the plan's own, another's or nobody's, and in on
   );
 });
 
-Deno.test("compareFiles() passes over documents that were declared: tasks do not write them", () => {
+Deno.test("compareFiles() ignores declared documents, because tasks do not write them", () => {
   assert.deepEqual(compareFiles(["a", ".planning/phases/01-base/01-01-SUMMARY.md"], ["a"]), {
     undeclared: [],
     untouched: [],

@@ -15,7 +15,7 @@ interface Case {
   readonly config?: Readonly<Record<string, ConfigValue>>;
 }
 
-/** Whether plan 01-01, whose summary is there and committed, is complete. */
+/** Reports whether plan 01-01, whose summary is committed, is complete. */
 function complete(repository: Partial<RepoSnapshot>, { tasks = TWO, config = {} }: Case = {}): boolean {
   const project = projectOf({
     "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks }),
@@ -79,7 +79,7 @@ for (
   });
 }
 
-Deno.test("tasks committed in a worktree that an earlier run left make a plan one of ours", () => {
+Deno.test("tasks committed in a worktree of an earlier run mark the plan as executed by wf", () => {
   const tasks = journalOf({ "01-01": [1] }).get("01-01")!;
   assert.equal(complete({ worktrees: new Map([["01-01", { onto: "main", tasks }]]) }), false);
 });

@@ -18,7 +18,7 @@ interface Given {
   readonly taskLevel?: boolean;
 }
 
-/** The groups in a few words: `1 | 2+3 | 4`; a task alone in a worktree of its own is `(4)`. */
+/** Formats the groups: `1 | 2+3 | 4`; a single task in its own worktree is `(4)`. */
 function groups(tasks: readonly TaskText[], given: Given = {}): string {
   const { type = "execute", left = [], agents = 3, enabled = true, taskLevel = true } = given;
   const text = planText({ plan: "01", type, tasks });

@@ -29,7 +29,7 @@ interface Given extends PlanOptions {
   readonly summaries?: readonly string[];
 }
 
-/** An execution without gates, verification or documents, changed as told. */
+/** Plans an execution without gates, verification or documents, with the given changes. */
 function plan({ plans, dependsOn = {}, summaries = [], config, ...options }: Given) {
   const files = Object.entries(plans).map(([number, tasks]) => [
     `phases/01-base/01-${number}-PLAN.md`,
@@ -42,7 +42,7 @@ function plan({ plans, dependsOn = {}, summaries = [], config, ...options }: Giv
   });
 }
 
-/** The lanes, each in a line: `01-02/replay after 01-02, behind 01-01/replay: replay 01-02 onto main`. */
+/** Formats the lanes, one per line: `01-02/replay after 01-02, behind 01-01/replay: replay 01-02 onto main`. */
 function lanes(given: Given): readonly string[] {
   const found = plan(given);
   return found.lanes.map(({ id, worktree, after, behind }) => {
@@ -95,7 +95,7 @@ for (const [what, given] of SEQUENTIAL) {
   });
 }
 
-Deno.test("a plan alone in its phase runs in the project's own tree, whatever the least number of plans", () => {
+Deno.test("the only plan of a phase runs in the project's own tree, regardless of the minimum number of plans", () => {
   const config = { "parallelization.min_plans_for_parallel": 1 };
   assert.deepEqual(lanes({ plans: { "01": [task("a")] }, config }), IN_TURN.slice(0, 1));
 });
@@ -107,7 +107,7 @@ Deno.test("a plan whose neighbours in the wave are done runs in the project's ow
   ]);
 });
 
-Deno.test("submodules do not matter where worktree.setup brings them", () => {
+Deno.test("submodules do not matter if worktree.setup adds them", () => {
   const config = { "worktree.setup": ["git submodule update --init"] };
   const [first] = lanes({ plans: TWO, config, repository: { submodules: true } });
   assert.equal(first, "01-01 in 01-01: make worktree 01-01, set up 01-01, turn 01-01/1, commit 01-01/1");
@@ -137,7 +137,7 @@ Deno.test("plans that all share a file run one after the other in the project's 
   assert.deepEqual(found, IN_TURN);
 });
 
-Deno.test("a plan that shares files with a complete one waits for nothing", () => {
+Deno.test("a plan that shares files with a complete one does not wait", () => {
   const plans = { "01": [task("a")], "02": [task("a")], "03": [task("c")] };
   const repository = { journal: journalOf({ "01-01": [1] }) };
   const [first] = lanes({ plans, summaries: ["01"], repository });
@@ -146,7 +146,7 @@ Deno.test("a plan that shares files with a complete one waits for nothing", () =
 
 const TASK_LEVEL: Readonly<Record<string, ConfigValue>> = { "parallelization.task_level": true };
 
-Deno.test("tasks at the same time have worktrees of their own, and what follows waits for all of them", () => {
+Deno.test("concurrent tasks have worktrees of their own, and later lanes wait for all of them", () => {
   const plans = { "01": [task("a"), task("b"), task("a")] };
   assert.deepEqual(lanes({ plans, config: TASK_LEVEL }), [
     "01-01/1 in 01-01.task-1: make worktree 01-01.task-1, turn 01-01/1, commit 01-01/1",
@@ -177,7 +177,7 @@ function left(worktrees: Readonly<Record<string, readonly number[]>>) {
   return { worktrees: new Map(entries) };
 }
 
-Deno.test("a plan goes on in the worktree that an earlier run left, whatever the configuration says now", () => {
+Deno.test("a plan continues in the worktree of an earlier run, regardless of the current configuration", () => {
   const config = { "parallelization.enabled": false, "worktree.setup": ["npm ci"] };
   const plans = { "01": [task("a"), task("b")], "02": [task("c")] };
   const repository = left({ "01-01": [1] });
@@ -188,7 +188,7 @@ Deno.test("a plan goes on in the worktree that an earlier run left, whatever the
   ]);
 });
 
-Deno.test("a worktree in which nothing was committed yet is made ready again", () => {
+Deno.test("a worktree without commits is set up again", () => {
   const config = { "worktree.setup": ["npm ci"] };
   const repository = left({ "01-01": [] });
   assert.equal(
@@ -197,7 +197,7 @@ Deno.test("a worktree in which nothing was committed yet is made ready again", (
   );
 });
 
-Deno.test("what was committed in a worktree that was left is replayed and not done again", () => {
+Deno.test("commits in a worktree of an earlier run are replayed and not repeated", () => {
   const repository = left({ "01-02": [1] });
   const found = lanes({ plans: TWO, repository });
   assert.deepEqual(found.slice(-2), [
@@ -206,7 +206,7 @@ Deno.test("what was committed in a worktree that was left is replayed and not do
   ]);
 });
 
-Deno.test("tasks that were left in worktrees are taken up again, the committed ones for their replay alone", () => {
+Deno.test("tasks in worktrees of an earlier run are resumed, committed ones only for their replay", () => {
   const repository = left({
     "01-01.task-1": [],
     "01-01.task-2": [2],
@@ -221,7 +221,7 @@ Deno.test("tasks that were left in worktrees are taken up again, the committed o
   ]);
 });
 
-Deno.test("a plan of which only the documents are left gets no worktree, and keeps its place in the order", () => {
+Deno.test("a plan with only documents left gets no worktree, and keeps its position", () => {
   const repository = { journal: journalOf({ "01-02": [1] }) };
   const found = lanes({ plans: THREE, repository });
   assert.ok(found.includes("01-02 behind 01-01/replay: summary 01-02"), found.join("\n"));
@@ -234,14 +234,14 @@ function third(given: Omit<Given, "plans">, plans: Given["plans"] = MIDDLE): rea
   return lanes({ plans, ...given }).filter((lane) => /^01-03 |^01-03:|^checkpoints/.test(lane));
 }
 
-Deno.test("a checkpoint that meets a parallel run is put off to the end of the phase", () => {
+Deno.test("a checkpoint in a parallel run is deferred to the end of the phase", () => {
   assert.deepEqual(third({}), [
     "01-03 in 01-03: make worktree 01-03, turn 01-03/1, commit 01-03/1, turn 01-03/3, commit 01-03/3",
     "checkpoints after 01-01/replay & 01-02/replay & 01-03/replay: ask 01-03/2, commit 01-03/2",
   ]);
 });
 
-Deno.test("a checkpoint is put off where its plan is the last of its wave that is left, as in a run without a break", () => {
+Deno.test("a checkpoint is deferred even if its plan is the last open one of its wave, as in an uninterrupted run", () => {
   const repository = { journal: journalOf({ "01-01": [1], "01-02": [1] }) };
   assert.deepEqual(third({ summaries: ["01", "02"], repository }), [
     "01-03: turn 01-03/1, commit 01-03/1, turn 01-03/3, commit 01-03/3, summary 01-03",
@@ -251,21 +251,21 @@ Deno.test("a checkpoint is put off where its plan is the last of its wave that i
 
 const IN_PLACE = "turn 01-03/1, commit 01-03/1, ask 01-03/2, commit 01-03/2, turn 01-03/3, commit 01-03/3";
 
-Deno.test("a checkpoint comes in its place where the other plans of its wave were not executed by this tool", () => {
+Deno.test("a checkpoint is not deferred if the other plans of its wave were not executed by wf", () => {
   assert.deepEqual(third({ summaries: ["01", "02"] }), [`01-03: ${IN_PLACE}, summary 01-03`]);
 });
 
-Deno.test("without skip_checkpoints a checkpoint comes in its place", () => {
+Deno.test("without skip_checkpoints a checkpoint is not deferred", () => {
   const config = { "parallelization.skip_checkpoints": false };
   assert.deepEqual(third({ config }), [`01-03 in 01-03: make worktree 01-03, ${IN_PLACE}`]);
 });
 
-Deno.test("a checkpoint that is answered without a person is not put off", () => {
+Deno.test("a checkpoint that is answered automatically is not deferred", () => {
   const [found] = third({ config: { mode: "yolo" } });
   assert.match(found!, /commit 01-03\/1, ask 01-03\/2 \(approved\), commit 01-03\/2, turn 01-03\/3/);
 });
 
-Deno.test("a checkpoint that only a person passes is never put off nor answered without one", () => {
+Deno.test("a checkpoint with a blocking gate is never deferred or answered automatically", () => {
   const gated = VERIFY.replace(">", ' gate="blocking-human">');
   for (const mode of ["interactive", "yolo"]) {
     const found = third({ config: { mode } }, { ...TWO, "03": [task("c"), gated, task("d")] });
@@ -279,13 +279,13 @@ Deno.test("a decision is never deferred past the tasks that follow it", () => {
   assert.deepEqual(found, [`01-03 in 01-03: make worktree 01-03, ${IN_PLACE}`]);
 });
 
-Deno.test("a human action and the last task of a plan are never put off", () => {
+Deno.test("a human action and the last task of a plan are never deferred", () => {
   const [found, ...more] = third({}, { ...TWO, "03": [ACT, task("c"), VERIFY] });
   assert.match(found!, /01-03, ask 01-03\/1, commit 01-03\/1, turn 01-03\/2, commit 01-03\/2, ask 01-03\/3,/);
   assert.deepEqual(more, []);
 });
 
-Deno.test("a plan with a checkpoint put off may be summed up again, where a hook refused its documents", () => {
+Deno.test("a plan with a deferred checkpoint may be summarized again after a hook refused its documents", () => {
   const repository = { journal: journalOf({ "01-01": [1], "01-02": [1], "01-03": [1, 3] }) };
   const config = { "planning.commit_docs": true };
   assert.ok(third({ config, repository, summaries: ["03"] }).at(-1)!.startsWith("checkpoints after"));

@@ -31,7 +31,7 @@ Deno.test("planWaves() puts independent plans into wave 1", () => {
   assert.deepEqual(wavesOf([{ id: "a", dependsOn: [] }, { id: "b", dependsOn: [] }]), [["a", "b"]]);
 });
 
-Deno.test("planWaves() of no plans gives no waves", () => {
+Deno.test("planWaves() without plans returns no waves", () => {
   assert.deepEqual(wavesOf([]), []);
 });
 
@@ -44,7 +44,7 @@ Deno.test("planWaves() waits for all dependencies of a plan", () => {
   assert.deepEqual(wavesOf(plans), [["a"], ["b"], ["c"]]);
 });
 
-Deno.test("planWaves() takes dependencies outside of the plans for complete", () => {
+Deno.test("planWaves() treats dependencies outside the plans as complete", () => {
   assert.deepEqual(wavesOf([{ id: "02-01", dependsOn: ["01-01", "01-02"] }]), [["02-01"]]);
 });
 
@@ -52,7 +52,7 @@ Deno.test("planWaves() counts a dependency that is named twice once", () => {
   assert.deepEqual(wavesOf([{ id: "a", dependsOn: [] }, { id: "b", dependsOn: ["a", "a"] }]), [["a"], ["b"]]);
 });
 
-Deno.test("planWaves() reports the plans of a cycle, each before what it depends on", () => {
+Deno.test("planWaves() reports the plans of a cycle, each before its dependency", () => {
   const result = planWaves([
     { id: "free", dependsOn: [] },
     { id: "a", dependsOn: ["c"] },
@@ -99,7 +99,7 @@ Deno.test("plans keep their order within a wave, and no wave is empty", () => {
   }));
 });
 
-Deno.test("planWaves() gives waves exactly when no plan depends on itself in the end, else true cycles", () => {
+Deno.test("planWaves() returns waves exactly if there is no cycle, otherwise real cycles", () => {
   fc.assert(fc.property(anyPlans, (plans) => {
     const wanted = new Map(plans.map(({ id, dependsOn }) => [id, dependsOn]));
     const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
@@ -121,7 +121,7 @@ Deno.test("planWaves() gives waves exactly when no plan depends on itself in the
   }));
 });
 
-Deno.test("planWaves() takes time in proportion to the plans", () => {
+Deno.test("planWaves() takes time linear in the plans", () => {
   const chain = (length: number) =>
     Array.from({ length }, (_, index): WaveInput => ({
       id: `p${index}`,

@@ -26,7 +26,7 @@ Deno.test("readJournal() of no commits is empty", () => {
   assert.deepEqual(journal([]), {});
 });
 
-Deno.test("readJournal() gives the tasks of each plan with their commits", () => {
+Deno.test("readJournal() returns the tasks of each plan with their commits", () => {
   assert.deepEqual(journal([], "01-02/1", "01-01/2", "01-01/1"), {
     "01-01": ["1 c1", "2 c2"],
     "01-02": ["1 c3"],
@@ -41,23 +41,23 @@ Deno.test("readJournal() makes no two plans of one whose ID is written in other 
   assert.deepEqual(journal(["01-FIX"], "01-Fix", "01-fix/1"), { "01-FIX": ["1 c1"] });
 });
 
-Deno.test("readJournal() takes the newest of two commits of one task", () => {
+Deno.test("readJournal() uses the newest of two commits of one task", () => {
   assert.deepEqual(journal([], "01-01/1", "01-01/1"), { "01-01": ["1 c2"] });
 });
 
-Deno.test("readJournal() keeps the tasks of a plan whose summary is there", () => {
+Deno.test("readJournal() keeps the tasks of a plan whose summary exists", () => {
   assert.deepEqual(journal(["01-01"], "01-01", "01-01/1"), { "01-01": ["1 c1"] });
 });
 
-Deno.test("a plan of an earlier milestone with the same ID is not taken for done", () => {
+Deno.test("a plan of an earlier milestone with the same ID does not count as done", () => {
   assert.deepEqual(journal([], "01-01", "01-01/2", "01-01/1"), {});
 });
 
-Deno.test("a plan that is under way has its own tasks only, not those of an earlier milestone", () => {
+Deno.test("a plan in progress has only its own tasks, not those of an earlier milestone", () => {
   assert.deepEqual(journal([], "01-01/1", "01-01", "01-01/2", "01-01/1"), { "01-01": ["1 c4"] });
 });
 
-Deno.test("a plan that is complete has its own tasks only, not those of an earlier milestone", () => {
+Deno.test("a complete plan has only its own tasks, not those of an earlier milestone", () => {
   const names = ["01-01", "01-01/1", "01-01", "01-01/2", "01-01/1"];
   assert.deepEqual(journal(["01-01"], ...names), { "01-01": ["1 c4"] });
 });
@@ -66,7 +66,7 @@ Deno.test("a completed plan closes nothing of other plans", () => {
   assert.deepEqual(journal([], "01-01", "01-02/1", "01-01/1"), { "01-02": ["1 c2"] });
 });
 
-Deno.test("a plan that is resumed after an interruption goes on with the tasks of both runs", () => {
+Deno.test("a plan that is resumed after an interruption has the tasks of both runs", () => {
   assert.deepEqual(journal([], "01-01/3", "02-01/1", "01-01/2", "01-01/1")["01-01"], [
     "1 c1",
     "2 c2",
@@ -74,12 +74,12 @@ Deno.test("a plan that is resumed after an interruption goes on with the tasks o
   ]);
 });
 
-Deno.test("a completed milestone closes what is older of its phases, and nothing of others", () => {
+Deno.test("a completed milestone closes older commits of its phases, and of no others", () => {
   const names = ["01-01/1", "v1.0:01,02", "03-01/1", "02-01/1", "01-01/2", "01-01/1"];
   assert.deepEqual(journal([], ...names), { "01-01": ["1 c6"], "03-01": ["1 c4"] });
 });
 
-/** The tasks whose commits are reverted, with what reverts them: `{ "01-01": ["1 c2"] }`; and what is reopened. */
+/** Returns the reverted tasks with the reverting commits, `{ "01-01": ["1 c2"] }`, and the reopened tasks. */
 function reverted(complete: readonly string[], ...list: readonly JournalCommit[]) {
   const { journal, reopened } = readJournal(list, (plan) => complete.includes(plan));
   return {
@@ -121,7 +121,7 @@ Deno.test("a task whose revert is reverted, or that was done since, is not known
   assert.deepEqual(reverted([], task(THREE, 1), revert, task(ONE, 1)).reverted, []);
 });
 
-Deno.test("a task that is asked for once more is not done, until it is and its plan is summed up", () => {
+Deno.test("a task that is requested again is not done until it and the summary of its plan are committed", () => {
   const before = [again(FOUR, 2), completes(THREE), task(TWO, 2), task(ONE, 1)];
   assert.deepEqual(reverted(["01-01"], ...before), {
     done: ["01-01/1"],
@@ -134,19 +134,19 @@ Deno.test("a task that is asked for once more is not done, until it is and its p
   assert.deepEqual(reverted(["01-01"], ...whole), { ...done, reopened: [] });
 });
 
-Deno.test("asking for a task once more can be taken back, and needs no complete plan", () => {
+Deno.test("the request for a task can be reverted, and needs no complete plan", () => {
   const asked = [again(TWO, 1), task(ONE, 1)];
   assert.deepEqual(reverted([], ...asked).done, []);
   assert.deepEqual(reverted([], { commit: THREE, reverts: [TWO] }, ...asked).done, ["01-01/1"]);
 });
 
-Deno.test("a plan that got a further task after it was completed keeps the tasks before it", () => {
+Deno.test("a complete plan with a further task keeps its earlier tasks", () => {
   assert.deepEqual(journal(["01-01"], "01-01", "01-01/3", "01-01", "01-01/2", "01-01/1"), {
     "01-01": ["1 c1", "2 c2", "3 c4"],
   });
 });
 
-Deno.test("readJournal() tells which plans our commits complete, and the first commit for each", () => {
+Deno.test("readJournal() returns the plans that commits of wf complete, and the first commit of each", () => {
   const { completed, begun } = readJournal(
     commits("01-02/1", "01-01", "01-01/1", "01-02", "01-02/1"),
     (plan) => plan === "01-01",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readTrailers } from "../../../lib/plan/history/message_trailers.ts";
 
-/** What a body tells, newest first: `01-01/2 a subject`, `01-01 a subject` where the plan is complete. */
+/** Formats the trailers of a body, newest first: `01-01/2 a subject`, or `01-01 a subject` for a complete plan. */
 function told(body: string, subject = "title"): readonly string[] {
   return readTrailers(subject, body).map((trailer) => {
     switch (trailer.kind) {
@@ -20,7 +20,7 @@ const A = "feat(01-01): add a.txt";
 const B = "feat(01-01): add b.txt";
 const DONE = "docs(01-01): complete plan";
 
-Deno.test("readTrailers() reads a task, a plan, a milestone, and tasks that are to be done once more", () => {
+Deno.test("readTrailers() reads a task, a plan, a milestone, and tasks that are requested again", () => {
   assert.deepEqual(told(`${task(2)}\nWf-Answer: yes\n`, A), [`01-01/2 ${A}`]);
   assert.deepEqual(told("Wf-Plan: 01-01\n", DONE), [`01-01 ${DONE}`]);
   assert.deepEqual(told("text\n\nWf-Milestone: v1.0\nWf-Phases: 01, 02.1\n"), ["v1.0: 01 02.1"]);
@@ -28,7 +28,7 @@ Deno.test("readTrailers() reads a task, a plan, a milestone, and tasks that are 
   assert.deepEqual(told("Wf-Plan: 01-01 is said here\nWf-Task: two\n"), []);
 });
 
-Deno.test("readTrailers() finds trailers above what a hook or a server has put below them", () => {
+Deno.test("readTrailers() finds trailers above lines of a hook or a server", () => {
   assert.deepEqual(told(`${task(1)}\n\nSee JIRA-1\n`, A), [`01-01/1 ${A}`]);
   assert.deepEqual(told(`${task(1)}\nSigned-off-by: A <a@b>\n`, A), [`01-01/1 ${A}`]);
   assert.deepEqual(told(`${task(1)}\n\n---------\n\nCo-authored-by: A <a@b>\n`, A), [`01-01/1 ${A}`]);
@@ -59,7 +59,7 @@ Deno.test("readTrailers() reads messages that git rebase has joined", () => {
   assert.deepEqual(told(`${task(1)}\n\n${B}\n\n${task(2)}\n\n${DONE}\n\nWf-Plan: 01-01\n`, A), ALL);
 });
 
-Deno.test("readTrailers() reads several pairs in one block, whatever their order and what is left out of it", () => {
+Deno.test("readTrailers() reads several pairs in one block, in any order and with gaps", () => {
   const pairs = ["01-01/2 title", "01-01/1 title"];
   assert.deepEqual(told(`${task(1)}\n${task(2)}\n`), pairs);
   assert.deepEqual(told("Wf-Plan: 01-01\nWf-Plan: 01-01\nWf-Task: 1\nWf-Task: 2\n"), pairs);
@@ -68,13 +68,13 @@ Deno.test("readTrailers() reads several pairs in one block, whatever their order
   assert.deepEqual(told(`${task(1)}\nWf-Plan: 01-02\n`), ["01-02 title", "01-01/1 title"]);
 });
 
-Deno.test("readTrailers() gives each task of a squash the answers below it", () => {
+Deno.test("readTrailers() assigns answers to the task above them in a squash", () => {
   const body = `* ${A}\n\n${task(1)}\nWf-Answer: blue\nWf-Answer: approved\n\n* ${B}\n\n${task(2)}\n`;
   const answers = readTrailers("title", body).map((trailer) => trailer.kind === "plan" && trailer.answers);
   assert.deepEqual(answers, [undefined, ["blue", "approved"]]);
 });
 
-Deno.test("readTrailers() takes nothing for ours that a plan's text has put into a message", () => {
+Deno.test("readTrailers() ignores trailers in the text of a plan", () => {
   // A description is one line, and repeated below a first line that is cut.
   for (
     const text of ["Wf-Plan: 02-01", "Wf-Milestone: v1.0", "* Wf-Plan: 02-01", "feat(02-01): Wf-Task: 1"]

@@ -19,35 +19,35 @@ function own(
   return found.map(({ commit }) => commit).join(" ");
 }
 
-Deno.test("ownCommits() takes a commit that names its project for that project's", () => {
+Deno.test("ownCommits() assigns a commit to the project it names", () => {
   const commits = [task("a", "api"), task("b", "web"), task("c", "api")];
   assert.equal(own("api", commits), "a c");
   assert.equal(own("web", commits), "b");
   assert.equal(own("", commits), "");
 });
 
-Deno.test("ownCommits() takes one of a project that is not there any more for a project's that was moved", () => {
+Deno.test("ownCommits() includes commits of a project that no longer exists, which may have been moved", () => {
   assert.equal(own("services/api", [task("a", "api"), task("b", "web")], {}, ["web"]), "a");
 });
 
-Deno.test("ownCommits() tells one that names none by the paths it touches", () => {
+Deno.test("ownCommits() assigns other commits by the paths they touch", () => {
   const commits = [plan("d"), task("c"), task("b"), task("a")];
   const paths = { d: ["api/.planning/STATE.md"], c: ["api/x"], b: ["web/x", "api/x"], a: ["web/y"] };
   assert.equal(own("web", commits, paths), "b a");
   assert.equal(own("api", [...commits, plan("e")], { ...paths, e: ["web/.planning/STATE.md"] }), "d c b");
 });
 
-Deno.test("ownCommits() counts what nothing tells apart: what touches nothing, and what belongs to neither", () => {
+Deno.test("ownCommits() includes ambiguous commits: without paths, or with paths in no project", () => {
   const commits = [plan("d"), task("c"), { commit: "r", reverts: ["1234567"] }, task("a")];
   assert.equal(own("web", commits, { d: ["api/.planning/STATE.md"], a: ["shared/x"] }, ["api"]), "c r a");
 });
 
-Deno.test("ownCommits() takes a folder with samples for no project", () => {
+Deno.test("ownCommits() does not mistake a folder with samples for a project", () => {
   const paths = { b: [".planning/STATE.md"], a: ["fixtures/.planning/STATE.md", "fixtures/x"] };
   assert.equal(own("", [plan("b"), task("a")], paths, ["fixtures"]), "b a");
 });
 
-Deno.test("planningFolder() gives the folder of the project that documents belong to", () => {
+Deno.test("planningFolder() returns the folder of the project of a document", () => {
   assert.equal(planningFolder("a b/api/.planning/STATE.md"), "a b/api");
   assert.equal(planningFolder(".planning/STATE.md"), "");
   assert.equal(planningFolder("api/src/x.planning/y"), undefined);

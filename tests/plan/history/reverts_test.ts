@@ -12,7 +12,7 @@ Deno.test("revertedCommits() reads what git revert writes, at the beginning of a
   assert.deepEqual(revertedCommits("Then this reverts commit 1234567.\nThis reverts commit 123456.\n"), []);
 });
 
-Deno.test("a commit is reverted by one that names the beginning of its hash, and by no other", () => {
+Deno.test("a commit is reverted only by one with the beginning of its hash", () => {
   const reverts = new Reverts();
   reverts.add("new", ["1234567aa", "abcdef0"]);
   assert.equal(reverts.of("1234567aa99"), "new");

@@ -25,13 +25,13 @@ Deno.test("addToHook() makes a hook, and removeFromHook() removes the file it ma
   assert.deepEqual(removeFromHook(added(undefined, false)), { kind: "remove" });
 });
 
-Deno.test("addToHook() goes before what may end the hook, and behind its first line", () => {
+Deno.test("addToHook() inserts the block after the first line, before anything that may exit", () => {
   const text = added("#!/usr/bin/env bash\nset -e\nexit 0\n");
   assert.ok(text.startsWith("#!/usr/bin/env bash\n# >>> wf"));
   assert.ok(text.endsWith("# <<< wf validate --staged <<<\nset -e\nexit 0\n"));
 });
 
-Deno.test("removeFromHook() gives back the bytes that were there before", () => {
+Deno.test("removeFromHook() restores the original bytes", () => {
   const line = fc.constantFrom("npm test", "exit 0", "", "# a remark", "#!/bin/sh", "  x\ty", "é");
   fc.assert(fc.property(fc.array(line, { minLength: 1 }), fc.boolean(), (lines, newline) => {
     const text = lines.join("\n") + (newline ? "\n" : "");
@@ -42,7 +42,7 @@ Deno.test("removeFromHook() gives back the bytes that were there before", () => 
   }));
 });
 
-Deno.test("removeFromHook() keeps a file that it made and others have added to", () => {
+Deno.test("removeFromHook() keeps a file that it created and the user extended", () => {
   const edit = removeFromHook(`${added(undefined)}npm test\n`);
   assert.deepEqual(edit, { kind: "write", text: "#!/bin/sh\nnpm test\n" });
   assert.deepEqual(removeFromHook("#!/bin/sh\nnpm test\n"), { kind: "unchanged" });
@@ -59,17 +59,17 @@ Deno.test("addToHook() brings an older block up to date, in its place", () => {
   assert.ok(text.endsWith("npm test\nnpm run more\n"));
 });
 
-Deno.test("addToHook() leaves hooks alone that are no shell scripts", () => {
+Deno.test("addToHook() does not change hooks that are not shell scripts", () => {
   const edit = addToHook("#!/usr/bin/env python3\nprint()\n", BLOCK, true);
   assert.deepEqual(edit, { kind: "not-shell", interpreter: "/usr/bin/env python3" });
 });
 
-Deno.test("hookBlock() quotes what a shell would read otherwise", () => {
+Deno.test("hookBlock() quotes special characters of the shell", () => {
   const block = hookBlock(["/opt/de no/deno", "run", "-A", "/it's/cli.ts"]);
   assert.match(block, /command -v '\/opt\/de no\/deno'.*\[ -f '\/it'\\''s\/cli\.ts' \]/);
 });
 
-Deno.test("the lines for other tools go below a key that is there", () => {
+Deno.test("the lines for other tools omit an existing key", () => {
   assert.match(lefthookSnippet("lefthook.yml", "").text, /^pre-commit:\n {2}commands:/);
   assert.match(lefthookSnippet("lefthook.yml", "a: 1\r\npre-commit:\r\n").text, /^ {2}commands:/);
   const commands = "pre-commit:\r\n  parallel: true\r\n  commands:\r\n    lint:\r\n";
@@ -93,7 +93,7 @@ Deno.test("the lines for lefthook are in the language of its file", () => {
   });
 });
 
-Deno.test("runsCheck() knows the command and the published hook, and passes over remarks", () => {
+Deno.test("runsCheck() recognizes the command and the published hook, and ignores comments", () => {
   const runs = ["  run: wf validate --staged", "- id: wf-validate\r", 'run = "npx wf validate --staged"'];
   assert.deepEqual(runs.map((line) => runsCheck(`a:\n${line}\n`)), [true, true, true]);
   const idle = [

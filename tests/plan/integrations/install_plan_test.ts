@@ -21,7 +21,7 @@ function told(changes: readonly FileChange[]): readonly string[] {
 
 const there = (text: string) => new Map([["a.md", text]]);
 
-Deno.test("install makes what is not there, and does nothing the second time", () => {
+Deno.test("install creates missing files, and does nothing the second time", () => {
   const [change] = planInstall(wanted("codex"), new Map());
   assert.equal(change!.action, "create");
   assert.deepEqual(told(planInstall(wanted("codex"), there(change!.after!))), ["a.md unchanged codex"]);
@@ -29,7 +29,7 @@ Deno.test("install makes what is not there, and does nothing the second time", (
   assert.deepEqual(told(planInstall(wanted("codex"), there(windows))), ["a.md unchanged codex"]);
 });
 
-Deno.test("install brings an older file of its own up to date, and keeps one that somebody changed", () => {
+Deno.test("install updates its own older files, and keeps changed ones", () => {
   const older = signFile(OLDER, ["codex"]);
   assert.deepEqual(told(planInstall(wanted("codex"), there(older))), ["a.md update codex"]);
   assert.deepEqual(told(planInstall(wanted("codex"), there(`${older}More\n`))), ["a.md kept changed codex"]);
@@ -39,7 +39,7 @@ Deno.test("install brings an older file of its own up to date, and keeps one tha
   ]);
 });
 
-Deno.test("install removes an own file that is no longer wanted, and no other", () => {
+Deno.test("install removes only own files that are no longer wanted", () => {
   const found = new Map([
     ["a.md", signFile(TEXT, ["codex"])],
     ["gone.md", signFile(OLDER, ["codex"])],
@@ -63,13 +63,13 @@ Deno.test("a file that several agents read stays until the last of them is unins
   assert.deepEqual(told(planUninstall(["copilot"], there(left.after!))), ["a.md remove copilot"]);
 });
 
-Deno.test("uninstall keeps what somebody changed or made", () => {
+Deno.test("uninstall keeps changed and foreign files", () => {
   const changed = signFile(OLDER, ["codex"]).replace("so", "not so");
   assert.deepEqual(told(planUninstall(["codex"], there(changed))), ["a.md kept changed codex"]);
   assert.deepEqual(told(planUninstall(["codex"], there("Mine\n"))), []);
 });
 
-Deno.test("a mark tells an own file whatever stands around it", () => {
+Deno.test("a mark identifies an own file in any context", () => {
   for (const unsigned of [TEXT, `# ${MARK_PLACE}\nx`, `{"a": ["${MARK_PLACE}"]}`, `$& $1 ${MARK_PLACE}`]) {
     assert.deepEqual(readMade(signFile(unsigned, ["gemini", "claude"])), {
       kind: "own",

@@ -3,7 +3,7 @@ import { agreedVersion, MCP_VERSIONS, readMcpMessage } from "../../../lib/plan/i
 
 const message = (value: object) => JSON.stringify({ jsonrpc: "2.0", ...value });
 
-Deno.test("messages of MCP are told apart by whether they want an answer", () => {
+Deno.test("MCP messages are classified by whether they expect an answer", () => {
   assert.deepEqual(readMcpMessage(message({ id: 1, method: "ping" })), {
     kind: "request",
     id: 1,
@@ -14,7 +14,7 @@ Deno.test("messages of MCP are told apart by whether they want an answer", () =>
   assert.equal(readMcpMessage(message({ id: 1, result: {} })).kind, "answer");
 });
 
-Deno.test("what is no message of MCP is refused with the code of JSON-RPC", () => {
+Deno.test("invalid MCP messages are refused with the code of JSON-RPC", () => {
   const code = (line: string) => {
     const read = readMcpMessage(line);
     return read.kind === "wrong" ? read.error.code : undefined;
@@ -26,7 +26,7 @@ Deno.test("what is no message of MCP is refused with the code of JSON-RPC", () =
   }
 });
 
-Deno.test("the version of MCP is the client's where it is known, else the newest", () => {
+Deno.test("the MCP version is the client's if supported, otherwise the newest", () => {
   for (const version of MCP_VERSIONS) assert.equal(agreedVersion(version), version);
   assert.equal(agreedVersion("1999-01-01"), MCP_VERSIONS[0]);
   assert.equal(agreedVersion(undefined), MCP_VERSIONS[0]);

@@ -44,7 +44,7 @@ for (const [what, args, input, all] of ROWS) {
   Deno.test(`arguments by standard input: ${what}`, () => assert.deepEqual(given(args, input), all));
 }
 
-Deno.test("arguments by standard input that cannot be read are told apart", () => {
+Deno.test("invalid arguments on standard input are reported", () => {
   assert.match(String(given(NEXT, "3")), /begins neither with \| nor with >: 3/);
   assert.match(String(given(NEXT, "| Bob's app")), /a quote is not closed: Bob's app/);
 });

@@ -176,7 +176,7 @@ for (const [shape, before, after] of ROADMAPS) {
   });
 }
 
-Deno.test("shipRoadmap() folds a milestone away whatever the language of its phases", () => {
+Deno.test("shipRoadmap() folds a milestone with phases in any language", () => {
   const open = "- [ ] **Fase 3: C** - c\n";
   const shipped = ship(
     `# R\n\n- 🚧 **v1.0 MVP** - Phases 1-2\n\n- [x] **Fase 1: A** - a\n${open}\n### Fase 1: A\na\n`,
@@ -219,7 +219,7 @@ const anyRoadmap = fc.array(
   { maxLength: 25 },
 ).map((lines) => lines.join("\n"));
 
-Deno.test("shipRoadmap() done again changes nothing, whatever the roadmap", () => {
+Deno.test("shipRoadmap() is idempotent for any roadmap", () => {
   fc.assert(
     fc.property(fc.oneof(anyRoadmap, anyText), (text) => {
       const once = ship(text);
@@ -250,7 +250,7 @@ function requirementsOf(text: string, complete: readonly string[] = ["1"], roadm
   });
 }
 
-Deno.test("shipRequirements() begins anew with the head when all belong to the milestone", () => {
+Deno.test("shipRequirements() restarts with the head if all belong to the milestone", () => {
   const text =
     "# Requirements: Shop\n\n**Defined:** today\n\n## v1\n\n- [x] **A-01**: a\n- [ ] **B-01**: b\n";
   const after = requirementsOf(text, ["1"], "### Phase 1: Base\n**Requirements**: [B-01]\n");
@@ -259,7 +259,7 @@ Deno.test("shipRequirements() begins anew with the head when all belong to the m
   assert.equal(requirementsOf(after), after);
 });
 
-Deno.test("shipRequirements() keeps what is not done, with its rows, and every other line", () => {
+Deno.test("shipRequirements() keeps open requirements with their rows, and every other line", () => {
   const text = `# R
 
 - [x] **A-01**: done
@@ -286,7 +286,7 @@ Deno.test("shipRequirements() keeps what is not done, with its rows, and every o
   assert.equal(requirementsOf("# R\n\nNothing yet.\n"), "# R\n\nNothing yet.\n");
 });
 
-Deno.test("shipState() tells that the milestone is complete, and changes no other line", () => {
+Deno.test("shipState() records that the milestone is complete, and changes no other line", () => {
   const text =
     "---\nstatus: executing\nmilestone: v1.0\nprogress:\n  percent: 100\n---\n\n## Current Position\n\nPhase: 2 of 2 (Shop)\nStatus: Phase complete\nProgress: [██████████] 100%\n\n## Notes\n\nStatus: mine\n";
   const state = {
@@ -329,7 +329,7 @@ const FILES = {
   "phases/02.1-mend/02.1-01-PLAN.md": planText({ plan: "01", phase: "02.1-mend", tasks: ["<task></task>"] }),
 };
 
-Deno.test("milestonePhases() takes the range of the list, else what no other milestone has", () => {
+Deno.test("milestonePhases() uses the range of the list, otherwise the phases of no other milestone", () => {
   const phases = (version: string, files: Record<string, string> = FILES) => {
     const { folders, listed } = milestonePhases(projectOf(files), version);
     return [...folders, ...listed].map(({ number }) => printPhaseNumber(number));
@@ -340,7 +340,7 @@ Deno.test("milestonePhases() takes the range of the list, else what no other mil
   assert.deepEqual(phases("v7", { ...FILES, "ROADMAP.md": folded }), ["00", "02.1", "02"]);
 });
 
-Deno.test("milestonePhases() leaves out what is set aside, and what is ticked off without a folder", () => {
+Deno.test("milestonePhases() leaves out phases that are set aside, or ticked without a folder", () => {
   const roadmap =
     "- 🚧 **v1.0 MVP** - Phases 1-4\n\n### Phase 1: Base (REMOVED)\n- [x] **Phase 3: Done** - x\n" +
     "### Phase 4: Open\n### Phase 999.1: Idea\n";
@@ -349,7 +349,7 @@ Deno.test("milestonePhases() leaves out what is set aside, and what is ticked of
   assert.deepEqual(listed.map(({ number }) => printPhaseNumber(number)), ["04"]);
 });
 
-Deno.test("findMilestone() takes the one under way, or the one that is named, with or without its v", () => {
+Deno.test("findMilestone() finds the current milestone, or the named one with or without its v", () => {
   const find = (version?: string, files: Record<string, string> = FILES) => {
     const found = findMilestone(projectOf(files), version);
     return found.kind === "found" ? `${found.milestone.version} ${found.milestone.name}` : found.message;
@@ -510,7 +510,7 @@ Deno.test("planCompletion() refuses the branch and the tag of another project's 
   assert.match(tagged.hint, /such as v1\.0-web/);
 });
 
-Deno.test("planCompletion() names what is not verified, and asks with stopping first", () => {
+Deno.test("planCompletion() lists unverified phases, and asks with stopping as the first choice", () => {
   const verifications = verified({ status: "human_needed", count: 3 });
   const result = planCompletion(inputOf({}, { verifications }));
   assert.ok(result.kind === "planned");
@@ -527,7 +527,7 @@ Deno.test("planCompletion() names what is not verified, and asks with stopping f
   assert.equal(title, "2 phases of milestone v1.0 MVP are not verified. Complete it anyway?");
 });
 
-Deno.test("planCompletion() in mode yolo accepts what needs a person and never gaps", () => {
+Deno.test("planCompletion() in mode yolo accepts phases that need a person, but never gaps", () => {
   const config = configOf({ mode: "yolo" });
   const result = planCompletion(
     inputOf({}, { config, verifications: verified({ status: "human_needed", count: 3 }) }),
@@ -556,7 +556,7 @@ Deno.test("planCompletion() names each phase that is not complete, and asks abou
   }
 });
 
-Deno.test("planCompletion() asks what the configuration answers where nothing is to verify", () => {
+Deno.test("planCompletion() asks a question that the configuration answers if nothing verifies", () => {
   const config = configOf({ "workflow.verifier": false });
   const result = planCompletion(inputOf({}, { verifications: new Map(), config }));
   assert.ok(result.kind === "planned" && result.plan.steps[0]?.kind === "ask");

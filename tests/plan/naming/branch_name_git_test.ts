@@ -5,7 +5,7 @@ import { branchProblem } from "../../../lib/parse/config/branch_problem.ts";
 import { milestoneBranchName, phaseBranchName } from "../../../lib/plan/naming/branch_name.ts";
 import { fc } from "../../deps/fast_check.ts";
 
-/** Whether git takes each of the names, in order. */
+/** Reports for each name whether git accepts it, in order. */
 function gitTakes(names: readonly string[]): Promise<readonly boolean[]> {
   return Promise.all(names.map(async (name) => {
     const git = new Deno.Command("git", {
@@ -51,7 +51,7 @@ Deno.test("branchProblem() agrees with git about the cases its rules name", asyn
   ]);
 });
 
-Deno.test("branchProblem() refuses @, which git would make and then read as HEAD", () => {
+Deno.test("branchProblem() refuses @, which git would create and then read as HEAD", () => {
   assert.match(branchProblem("@") ?? "", /HEAD/);
 });
 
@@ -66,7 +66,7 @@ Deno.test("branchProblem() agrees with git about any name", async () => {
   await agrees([...new Set(names)].filter((name) => name !== "@"));
 });
 
-Deno.test("every name that a template gives is one that git takes", async () => {
+Deno.test("git accepts every name of a template", async () => {
   const names = fc.sample(
     fc.tuple(
       fc.constantFrom("wf/phase-{phase}-{slug}", "{slug}", "{slug}/{phase}", "x.{slug}"),

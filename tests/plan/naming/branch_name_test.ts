@@ -49,7 +49,7 @@ Deno.test("a variable may stand twice in a template", () => {
   assert.deepEqual(result, { kind: "name", branch: "user-authentication/user-authentication" });
 });
 
-Deno.test("a phase name in braces is not taken for a variable", () => {
+Deno.test("a phase name in braces is not read as a variable", () => {
   const result = milestoneBranchName("{milestone}-{slug}", { version: "v1{slug}", name: "x" });
   assert.deepEqual(result, { kind: "name", branch: "v1{slug}-x" });
 });
@@ -77,7 +77,7 @@ for (const [template, message] of REFUSED) {
   });
 }
 
-Deno.test("milestoneBranchName() refuses a version that git does not take", () => {
+Deno.test("milestoneBranchName() refuses a version that git does not accept", () => {
   const result = milestoneBranchName("wf/{milestone}", { version: "v1..0", name: "x" });
   assert.deepEqual(result, {
     kind: "invalid",
@@ -85,7 +85,7 @@ Deno.test("milestoneBranchName() refuses a version that git does not take", () =
   });
 });
 
-Deno.test("branchProblem() has none with names people use", () => {
+Deno.test("branchProblem() accepts common names", () => {
   for (
     const name of [
       "main",

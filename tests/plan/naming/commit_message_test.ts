@@ -116,11 +116,11 @@ Deno.test("tasks of a tdd plan are test, feat and then refactor", () => {
   assert.deepEqual(types, ["test", "feat", "refactor"]);
 });
 
-Deno.test("a later task of a tdd plan keeps a type that its name tells", () => {
+Deno.test("a later task of a tdd plan keeps the type of its name", () => {
   assert.equal(typeOf("Document the dates", { planType: "tdd", number: 4, tasks: 4 }), "docs");
 });
 
-Deno.test("the only task of a tdd plan has the type its name tells", () => {
+Deno.test("the only task of a tdd plan has the type of its name", () => {
   assert.equal(typeOf("Handle dates", { planType: "tdd", tasks: 1 }), "feat");
 });
 
@@ -164,7 +164,7 @@ Deno.test("a longer first line is cut at a word and repeated in full below", () 
   );
 });
 
-Deno.test("a cut directly behind a word keeps the word", () => {
+Deno.test("a cut directly after a word keeps the word", () => {
   const fitting = `add ${"x".repeat(71 - "feat(03-01): add ".length)}`;
   assert.equal(messageOf(`${fitting} more`).split("\n")[0], `feat(03-01): ${fitting}…`);
 });
@@ -180,7 +180,7 @@ Deno.test("a long name without spaces is cut between characters", () => {
   assert.equal(first, `feat(03-01): ${"認".repeat(58)}…`);
 });
 
-Deno.test("a cut never leaves half of a character", () => {
+Deno.test("a cut never splits a character", () => {
   for (const before of ["", "x"]) {
     assert.ok(messageOf(before + "🚀".repeat(80)).isWellFormed());
   }

@@ -29,7 +29,7 @@ function found(...severities: readonly PlanProblem["severity"][]): PlanPhaseOutc
   return { kind: "found", problems };
 }
 
-/** The steps that are taken when each of them goes as told; `?` for those that are not told. */
+/** Returns the steps for the given outcomes; `?` for steps without an outcome. */
 function walk(settings: PlanPhaseSettings, outcomes: readonly PlanPhaseOutcome[]): string[] {
   let state = beginPlanPhase(settings);
   const steps: string[] = [];
@@ -40,7 +40,7 @@ function walk(settings: PlanPhaseSettings, outcomes: readonly PlanPhaseOutcome[]
   return [...steps, state.next ?? state.end!.kind];
 }
 
-Deno.test("all that takes part comes in order", () => {
+Deno.test("all roles and gates run in order", () => {
   assert.deepEqual(walk(ALL, [DONE, DONE, found(), found("warning"), YES, DONE]), [
     "research",
     "plan",
@@ -52,7 +52,7 @@ Deno.test("all that takes part comes in order", () => {
   ]);
 });
 
-Deno.test("what does not take part is left out; plans that are kept are validated all the same", () => {
+Deno.test("unused roles are left out; kept plans are still validated", () => {
   const none = { research: false, planner: false, check: false, confirmBreakdown: false };
   assert.deepEqual(walk(none, [found(), DONE]), ["validate", "record", "planned"]);
   assert.deepEqual(walk(none, [found("error")]), ["validate", "invalid"]);
@@ -73,7 +73,7 @@ Deno.test("errors go back to the planner before any checker looks, three turns i
   ]);
 });
 
-Deno.test("after three turns a person decides on what is still found", () => {
+Deno.test("after three turns the user decides about the remaining findings", () => {
   const round = [DONE, found(), found("blocker")];
   const steps = walk({ ...QUIET, confirmBreakdown: true }, [...round, ...round, ...round, YES, YES, DONE]);
   assert.deepEqual(steps.slice(6), [
@@ -95,7 +95,7 @@ Deno.test("after three turns a person decides on what is still found", () => {
   ]);
 });
 
-Deno.test("whatever happens, it ends, and the planner takes three turns at most", () => {
+Deno.test("planning always ends, after at most three turns of the planner", () => {
   const outcome = (state: PlanPhaseState): fc.Arbitrary<PlanPhaseOutcome> => {
     const other = fc.constantFrom<PlanPhaseOutcome>(
       { kind: "interrupted" },

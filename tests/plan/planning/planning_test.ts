@@ -46,7 +46,7 @@ Deno.test("requirements of a phase come from the roadmap and the traceability ta
   assert.deepEqual(factsOf(THREE).requirements.map(({ id }) => id), ["A-01", "B-01", "C-01"]);
 });
 
-Deno.test("a planner writes plans that nobody has begun, and new ones; nothing else", () => {
+Deno.test("a planner writes only plans that are not started, and new ones", () => {
   const facts = factsOf(THREE);
   const folder = ".planning/phases/01-base";
   const allowed = (gaps: boolean) =>
@@ -65,7 +65,7 @@ Deno.test("a planner writes plans that nobody has begun, and new ones; nothing e
   assert.deepEqual(allowed(true), ["01-04-PLAN.md"]);
 });
 
-Deno.test("plans of gap closure that nobody has begun may be rewritten where gaps are planned again", () => {
+Deno.test("plans of gap closure that are not started may be rewritten when gaps are planned again", () => {
   const path = ".planning/phases/01-base/01-05-PLAN.md";
   const gap = text("05").replace("must_haves:", "gap_closure: true\nmust_haves:");
   const files = { "phases/01-base/01-02-PLAN.md": text("02"), "phases/01-base/01-05-PLAN.md": gap };
@@ -77,7 +77,7 @@ Deno.test("plans of gap closure that nobody has begun may be rewritten where gap
   ]);
 });
 
-Deno.test("rehearsed plans take the place of those that are there, and come behind them for gaps", () => {
+Deno.test("rehearsed plans replace existing ones, and follow them for gaps", () => {
   const facts = factsOf(THREE);
   assert.deepEqual(Object.keys(rehearsedPlans(facts, false)), [".planning/phases/01-base/01-02-PLAN.md"]);
   assert.deepEqual(Object.keys(rehearsedPlans(facts, true)), [".planning/phases/01-base/01-04-PLAN.md"]);
@@ -108,7 +108,7 @@ const NONE: PlanningChoices = {
   researched: undefined,
 };
 
-Deno.test("flags win over the configuration, and over research that is there", () => {
+Deno.test("flags take precedence over the configuration and existing research", () => {
   const off = { "workflow.research": false, "workflow.plan_check": false };
   const runs = (choices: Partial<PlanningChoices>, config = {}) =>
     planningRoles(configOf(config), { ...NONE, ...choices }).map((role) => role.runs);
@@ -157,7 +157,7 @@ const TWO = projectOf({
 });
 const PLANS = phasePlans(factsOf(TWO).open);
 
-Deno.test("listPlans() lists the plans below their phase and counts them, and again changes nothing", () => {
+Deno.test("listPlans() lists and counts the plans of a phase, and is idempotent", () => {
   const listed = listPlans(ROADMAP, PLANS, progressOf(TWO));
   const section =
     "**Plans**: 0/2 plans complete\n\n- [ ] 01-01-PLAN.md — Build part 01.\n- [ ] 01-02-PLAN.md — Build part 02.\n\n###";
@@ -169,7 +169,7 @@ Deno.test("listPlans() lists the plans below their phase and counts them, and ag
   assert.equal(listPlans(crlf, PLANS, progressOf(TWO)), listed.replaceAll("\n", "\r\n"));
 });
 
-Deno.test("listPlans() keeps what is written about plans, and drops items of plans that are gone", () => {
+Deno.test("listPlans() keeps the text of items, and drops items of deleted plans", () => {
   const before = ROADMAP.replace(
     "**Plans**: TBD\n",
     "**Plans**: 3 plans\n\nPlans:\n- [x] 01-00-PLAN.md — done long ago\n- [ ] 01-02: the second\n- [ ] 01-03: gone\n- [ ] 02-01: other\n",
@@ -181,13 +181,13 @@ Deno.test("listPlans() keeps what is written about plans, and drops items of pla
   );
 });
 
-Deno.test("listPlans() adds what a section lacks, and needs none", () => {
+Deno.test("listPlans() adds missing lines to a section, and works without one", () => {
   const listed = listPlans("### Phase 1: Base\n**Goal**: G\n", PLANS, progressOf(TWO));
   assert.match(listed, /G\n\n\*\*Plans\*\*: 0\/2 plans complete\n\n- \[ \] 01-01/);
   assert.equal(listPlans("- [ ] **Phase 1: Base**\n", PLANS, progressOf(TWO)), "- [ ] **Phase 1: Base**\n");
 });
 
-Deno.test("the state document says that a phase is ready", () => {
+Deno.test("the state document reports that a phase is ready", () => {
   const state =
     "---\nstatus: planning\n---\n\n## Current Position\n\nPhase: 9\nStatus: x\nLast activity: y\n";
   assert.equal(
@@ -209,7 +209,7 @@ Deno.test("gaps are read from the list, else from the frontmatter", () => {
   assert.deepEqual(parseGaps("# Nothing\n"), []);
 });
 
-Deno.test("after planning the next command takes up what is there instead of paying for it again", () => {
+Deno.test("after planning the next command keeps existing plans instead of paying for them again", () => {
   const call = {
     phase: "01",
     flags: ["--agent", "mock"],

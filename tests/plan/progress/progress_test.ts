@@ -66,7 +66,7 @@ Deno.test("phases that are set aside do not count, with a folder or without", ()
   assert.deepEqual([phases, lastPhase.parts], [3, [3]]);
 });
 
-Deno.test("a file without frontmatter is no plan to be counted", () => {
+Deno.test("a file without frontmatter is not counted as a plan", () => {
   assert.equal(progress({ ...FILES, "phases/02-more/02-03-PLAN.md": "# Notes\n" }).allPlans, 4);
 });
 
@@ -74,7 +74,7 @@ Deno.test("isoDate() is the day in UTC", () => {
   assert.equal(isoDate(new Date("2026-01-01T00:30:00+02:00")), "2025-12-31");
 });
 
-Deno.test("openPhases() leaves out what is folded away, and nothing that a comment or an example folds", () => {
+Deno.test("openPhases() leaves out folded phases, but not those folded in a comment or an example", () => {
   const open = (...lines: readonly string[]) =>
     openPhases(parseRoadmap(new SourceText("ROADMAP.md", lines.join("\n")))).map(({ name }) => name);
   const [base, more] = ["### Phase 1: Base", "### Phase 2: More"];

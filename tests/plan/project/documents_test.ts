@@ -23,7 +23,7 @@ function draft(
   return { name: "Tally", time: TIME, project: { ...project, ...change.project }, roadmap: { phases } };
 }
 
-Deno.test("a project to fill in has the fewest phases of its granularity, and nothing is wrong with it", () => {
+Deno.test("a project template has the fewest phases of its granularity, and no problems", () => {
   for (const granularity of granularities) {
     const input = { name: "Tally", time: TIME, ...projectTemplate(granularity) };
     assert.equal(input.roadmap.phases.length, phaseRange(granularity).least);
@@ -32,7 +32,7 @@ Deno.test("a project to fill in has the fewest phases of its granularity, and no
   }
 });
 
-Deno.test("projectDocuments() gives each requirement its phase and keeps those of later versions", () => {
+Deno.test("projectDocuments() assigns each requirement its phase and keeps those of later versions", () => {
   const input = draft({ project: { later: [{ id: "SYNC-01", text: "It syncs" }] } });
   const read = parseProject({ texts: projectDocuments(input), paths: [] });
   assert.deepEqual(
@@ -105,13 +105,13 @@ const WRONG: readonly [what: string, input: ProjectDocumentsInput, problem: RegE
   ],
 ];
 
-Deno.test("roadmapProblems() names what is wrong", async (t) => {
+Deno.test("roadmapProblems() lists the problems", async (t) => {
   for (const [what, input, problem] of WRONG) {
     await t.step(what, () => assert.match(roadmapProblems(input, "coarse").join("\n"), problem));
   }
 });
 
-Deno.test("whatever an agent writes into a roadmap, what is accepted reads back with as many phases", () => {
+Deno.test("every accepted roadmap of an agent is read back with the same number of phases", () => {
   fc.assert(
     fc.property(anyText, anyText, (name, text) => {
       const input = draft({

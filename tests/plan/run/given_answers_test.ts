@@ -32,7 +32,7 @@ const project = projectOf({
 const planOf = (id: string) => project.plans.byId.get(id)!;
 const COMMIT: JournalEntry = { commit: "c1", subject: "x" };
 
-Deno.test("answersOf() gives what was answered, with the names of options", () => {
+Deno.test("answersOf() returns the answers, with the names of options", () => {
   const entries = new Map([
     [1, COMMIT],
     [2, { ...COMMIT, answers: ["pg"] }],
@@ -44,7 +44,7 @@ Deno.test("answersOf() gives what was answered, with the names of options", () =
   ]);
 });
 
-Deno.test("plansBefore() gives the plans that a plan depends on, through others too, each once", () => {
+Deno.test("plansBefore() returns direct and indirect dependencies, each once", () => {
   assert.deepEqual(plansBefore(planOf("02-01"), project).map(({ id }) => id), ["01-01", "01-02"]);
   assert.deepEqual(plansBefore(planOf("02-02"), project), []);
 });

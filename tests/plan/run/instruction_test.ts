@@ -37,7 +37,7 @@ function textOf(outcome: RunOutcome): string {
   return instruction.text;
 }
 
-Deno.test("a token is read as it was printed, also with space around it, and nothing else is", () => {
+Deno.test("only printed tokens are parsed, also with space around them", () => {
   const token = { plan: "01-02", task: 3, attempt: 2 };
   assert.equal(printToken(token), "01-02/3#2");
   assert.deepEqual(parseToken(" 01-02/3#2\n"), token);
@@ -46,7 +46,7 @@ Deno.test("a token is read as it was printed, also with space around it, and not
   }
 });
 
-Deno.test("open turns are the instruction, the first of them with the others beside it", () => {
+Deno.test("open turns are the instruction: the first one, and the concurrent ones", () => {
   const waiting: RunOutcome = { kind: "waiting", question: QUESTION };
   const input = { turns: [turn(1), turn(2)], notes: ["a note"], cwd: ["--cwd", "my dir"] };
   const instruction = instruct(waiting, input);
@@ -89,7 +89,7 @@ Deno.test("an open question also comes with the command for an answer in other w
   assert.equal(instruction.own, "wf next x --json --answer 01-02/3=");
 });
 
-Deno.test("a completed run is done, any other has stopped, and both come with what to type next", () => {
+Deno.test("a completed run is done, any other has stopped, and both have next commands", () => {
   const done = instruct(COMPLETED, { next: ["wf status"], notes: ["a note"] });
   assert.ok(done.kind === "done");
   assert.deepEqual([done.next, done.outcome, done.notes], [["wf status"], COMPLETED, ["a note"]]);
@@ -130,7 +130,7 @@ Deno.test("the end of a run with gaps, conflicts or an answer of no names them",
   assert.match(textOf({ kind: "declined", question: QUESTION }), /Which store\?$/);
 });
 
-Deno.test("noteOf() keeps of the events what the user should know", () => {
+Deno.test("noteOf() returns the events that concern the user", () => {
   type Event = Parameters<typeof noteOf>[0];
   const note = (event: object) => noteOf(event as Event);
   assert.deepEqual(note({ kind: "notice", message: "Look" }), ["Look"]);

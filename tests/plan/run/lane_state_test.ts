@@ -71,7 +71,7 @@ function perform(
   return advanceLane({ ...NEW_LANE, ...state }, { step, steps, all: steps }, outcome);
 }
 
-/** The kinds of steps and outcomes that do not fit each other. */
+/** Steps with outcomes that they cannot have. */
 const MISFITS: readonly (readonly [LaneStep, Outcome])[] = [
   [CHECK, { kind: "suspended" }],
   [CHECK, { kind: "answered", value: "yes" }],
@@ -94,7 +94,7 @@ for (const [step, outcome] of MISFITS) {
   });
 }
 
-Deno.test("a new lane is at its first step, is not running and has begun no merge", () => {
+Deno.test("a new lane is at its first step, not running and without a started merge", () => {
   assert.deepEqual([NEW_LANE.cursor, NEW_LANE.running, NEW_LANE.byHand, NEW_LANE.turns], [
     0,
     false,
@@ -103,7 +103,7 @@ Deno.test("a new lane is at its first step, is not running and has begun no merg
   ]);
 });
 
-Deno.test("a turn counts for its task until the commit, which keeps whom the lane met", () => {
+Deno.test("a turn counts for its task until the commit, which keeps the concurrent plans", () => {
   const turned = perform(TURN, { kind: "done" }, { turns: 1 });
   assert.deepEqual([turned.cursor, turned.turns], [1, 2]);
   assert.equal(perform(CHECK, { kind: "done" }, { turns: 2 }).turns, 2);
@@ -161,7 +161,7 @@ Deno.test("a merge that is skipped ends its lane", () => {
   assert.deepEqual([merged.cursor, merged.answer], [1, "squash"]);
 });
 
-Deno.test("a complaint about what was built is a turn for the agent, also where the task had none", () => {
+Deno.test("a rejection of the result is a turn for the agent, even if the task had none", () => {
   const asked = question("human-verify", ["approved"], true);
   const step: AskStep = { ...ask(asked), plan: "01-01", task: 1 };
   const outcome = { kind: "answered", value: "it is red" } as const;
@@ -177,7 +177,7 @@ Deno.test("a complaint about what was built is a turn for the agent, also where 
   }
 });
 
-Deno.test("a merge with conflicts is a question, whose answers begin it or stop the run", () => {
+Deno.test("a merge with conflicts is a question, whose answers start it or stop the run", () => {
   const met = perform(MERGE, { kind: "conflict", conflicts: CONFLICTS, begun: false });
   assert.deepEqual([met.stopped, met.conflicts], [undefined, CONFLICTS]);
   const { step } = met.before!;
@@ -192,7 +192,7 @@ Deno.test("a merge with conflicts is a question, whose answers begin it or stop 
   assert.deepEqual(begun.stopped, { ...conflict, begun: true });
 });
 
-Deno.test("a question about conflicts where no merge is fits nothing", () => {
+Deno.test("a question about conflicts without a merge is unexpected", () => {
   const step = ask(question("conflict", ["manual", "abort"]));
   for (const steps of [[VERIFY], []]) {
     assert.equal(perform(step, { kind: "answered", value: "abort" }, {}, steps).stopped?.kind, "failed");
@@ -232,7 +232,7 @@ Deno.test("a task that changed the files of a concurrent plan names each of them
   assert.match(stopped.message, /a\.txt \(of plan 01-02\), b\.txt \(of plan 01-03\)$/);
 });
 
-Deno.test("a refused commit is tried again after a turn, beginning with the check if there is one", () => {
+Deno.test("a refused commit is retried after a turn, starting with the check if there is one", () => {
   const refused = { kind: "hook-refused", output: "lint" } as const;
   const steps = [TURN, CHECK, COMMIT];
   const state = perform(COMMIT, refused, { cursor: 2, failedChecks: 1 }, steps);

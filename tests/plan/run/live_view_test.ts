@@ -57,7 +57,7 @@ const QUESTION = {
   open: true,
 } as const;
 
-Deno.test("viewOf() knows waves and plans from the start, and which of them wait", () => {
+Deno.test("viewOf() contains waves and plans from the start, and which of them wait", () => {
   const { phase, waves } = after();
   assert.equal(phase?.number, "01");
   assert.deepEqual(waves.map(({ plans }) => plans.map(({ planned, state }) => [planned.id, state])), [
@@ -66,7 +66,7 @@ Deno.test("viewOf() knows waves and plans from the start, and which of them wait
   ]);
 });
 
-Deno.test("viewOf() shows the tasks under way, what the agent said last, and what is committed", () => {
+Deno.test("viewOf() contains current tasks, the agent's last output, and committed tasks", () => {
   const talking: Draft = { kind: "agent-output", plan: "01-01", task: 1, text: "one\ntwo\n\n" };
   const view = after(turn("01-01"), talking, turn("01-02"));
   const { state, tasks, output, startedAt } = plan(view, "01-01");
