@@ -126,7 +126,7 @@ Deno.test("the end of a run with gaps, conflicts or an answer of no names them",
       begun: false,
     } as unknown as RunOutcome,
   );
-  assert.match(conflict, /^wf\/x .*main.*\n- a\.txt\n- b\.txt$/);
+  assert.match(conflict, /^Merging wf\/x into main.*\n- a\.txt\n- b\.txt$/);
   assert.match(textOf({ kind: "declined", question: QUESTION }), /Which store\?$/);
 });
 

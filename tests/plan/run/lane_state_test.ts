@@ -107,9 +107,9 @@ Deno.test("a turn counts for its task until the commit, which keeps the concurre
   const turned = perform(TURN, { kind: "done" }, { turns: 1 });
   assert.deepEqual([turned.cursor, turned.turns], [1, 2]);
   assert.equal(perform(CHECK, { kind: "done" }, { turns: 2 }).turns, 2);
-  const state = { cursor: 2, turns: 2, failedChecks: 1, refusedCommits: 1, met: ["01-02"] };
+  const state = { cursor: 2, turns: 2, failedChecks: 1, refusedCommits: 1, concurrentPlans: ["01-02"] };
   const committed = perform(COMMIT, { kind: "done" }, state);
-  assert.deepEqual(committed, { ...NEW_LANE, cursor: 3, met: ["01-02"] });
+  assert.deepEqual(committed, { ...NEW_LANE, cursor: 3, concurrentPlans: ["01-02"] });
 });
 
 Deno.test("a turn inserted before a step leads back to that step", () => {
@@ -178,16 +178,19 @@ Deno.test("a rejection of the result is a turn for the agent, even if the task h
 });
 
 Deno.test("a merge with conflicts is a question, whose answers start it or stop the run", () => {
-  const met = perform(MERGE, { kind: "conflict", conflicts: CONFLICTS, begun: false });
-  assert.deepEqual([met.stopped, met.conflicts], [undefined, CONFLICTS]);
-  const { step } = met.before!;
+  const conflicted = perform(MERGE, { kind: "conflict", conflicts: CONFLICTS, begun: false });
+  assert.deepEqual([conflicted.stopped, conflicted.conflicts], [undefined, CONFLICTS]);
+  const { step } = conflicted.before!;
   assert.ok(step.kind === "ask");
   assert.deepEqual([step.id, step.question.kind], ["merge/conflict", "conflict"]);
   const conflict = { kind: "conflict", branch: "wf/x", base: "main", conflicts: CONFLICTS, begun: false };
-  const manual = perform(step, { kind: "answered", value: "manual" }, met, [MERGE]);
+  const manual = perform(step, { kind: "answered", value: "manual" }, conflicted, [MERGE]);
   assert.deepEqual([manual.before, manual.byHand, manual.stopped], [undefined, true, undefined]);
-  assert.deepEqual(perform(step, { kind: "answered", value: "abort" }, met, [MERGE]).stopped, conflict);
-  assert.deepEqual(perform(step, { kind: "unanswered" }, met, [MERGE]).stopped, conflict);
+  assert.deepEqual(
+    perform(step, { kind: "answered", value: "abort" }, conflicted, [MERGE]).stopped,
+    conflict,
+  );
+  assert.deepEqual(perform(step, { kind: "unanswered" }, conflicted, [MERGE]).stopped, conflict);
   const begun = perform(MERGE, { kind: "conflict", conflicts: CONFLICTS, begun: true });
   assert.deepEqual(begun.stopped, { ...conflict, begun: true });
 });

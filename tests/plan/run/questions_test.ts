@@ -344,7 +344,7 @@ Deno.test("a transition names the stage that it leads to", () => {
   const [plan, execute] = (["plan-phase", "execute-phase"] as const).map((to) => transitionQuestion("3", to));
   assert.deepEqual([plan!.id, execute!.id], ["confirm_transition", "confirm_transition"]);
   assert.match(plan!.title, /3.*planning/);
-  assert.match(execute!.title, /3.*executing/);
+  assert.match(execute!.title, /3.*execution/);
 });
 
 Deno.test("a conflict is asked with a line for each path and what both sides did", () => {
