@@ -96,7 +96,7 @@ Deno.test("an execution goes through the waves: turn, check and commit of each t
   ]);
 });
 
-Deno.test("an execution plan tells the phase, its waves and what each plan is about", () => {
+Deno.test("an execution plan contains the phase, its waves and the objective of each plan", () => {
   const { phase, waves, branch, base, agent, strategy, formatVersion } = sequentialPlanOf(projectOf(FILES));
   assert.deepEqual(phase, { number: "01", name: "Base", directory: ".planning/phases/01-base" });
   assert.deepEqual(waves.map(({ wave, plans }) => [wave, ...plans.map(({ id }) => id)]), [
@@ -183,7 +183,7 @@ Deno.test("tasks that earlier runs committed are left out", () => {
   assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);
 });
 
-Deno.test("a plan is refused where a new task stands under the number of one that is done", () => {
+Deno.test("a plan is refused if a new task has the number of a finished one", () => {
   const entry = { commit: "c1", subject: "feat(01-01): think" };
   const journal = new Map([["01-01", new Map([[1, entry]])]]);
   const worktrees = new Map([["01-01", { onto: "main", tasks: new Map([[1, entry]]) }]]);
@@ -215,7 +215,7 @@ Deno.test("a plan whose summary is committed is complete and left out", () => {
   assert.equal(result.waves[0]!.plans[0]!.complete, true);
 });
 
-Deno.test("of a phase that is complete nothing is left to do", () => {
+Deno.test("a complete phase has no steps left", () => {
   const result = sequentialPlanOf(withSummaries(...ALL), { repository: { committed: committed(...ALL) } });
   assert.deepEqual(result.steps, []);
   assert.equal(result.waves.length, 2);
@@ -231,7 +231,7 @@ Deno.test("where documents are not committed a plan is complete with its summary
 
 const asks = (found: readonly string[]) => found.filter((step) => step.startsWith("ask"));
 
-Deno.test("interactive confirms each plan, and before each but the first whether to go on", () => {
+Deno.test("interactive confirms each plan, and asks before each but the first whether to continue", () => {
   const found = stepsOf(sequentialPlanOf(projectOf(FILES)));
   assert.deepEqual(asks(found), [
     "ask confirm_plan",
@@ -276,7 +276,7 @@ Deno.test("checkpoints ask and are committed, without a turn of the agent", () =
   ]);
 });
 
-Deno.test("yolo answers checkpoints by itself, but never an action", () => {
+Deno.test("yolo answers checkpoints automatically, but never an action", () => {
   assert.deepEqual(asks(stepsOfTasks([VERIFY, DECIDE, ACT], { mode: "yolo" })), [
     "ask 01-01/1 (approved)",
     "ask 01-01/2 (a)",
@@ -310,7 +310,7 @@ Deno.test("strategy phase makes the phase's branch from the branch checked out, 
   assert.deepEqual([result.branch, result.base, result.strategy], [ONE, "develop", "phase"]);
 });
 
-Deno.test("strategy phase takes up the phase's branch again", () => {
+Deno.test("strategy phase reuses the phase's branch", () => {
   const repository = { targetExists: true, bases: ours(ONE), journal: journalOf({ "01-01": [1] }) };
   assert.deepEqual(steps({ config: PHASE, repository }).slice(0, 2), [
     `switch to ${ONE} from main`,
@@ -332,7 +332,7 @@ Deno.test("the next phase starts from the base, not from the branch of the phase
   assert.equal(result.base, "main");
 });
 
-Deno.test("a branch taken up again keeps the base it was made from", () => {
+Deno.test("a reused branch keeps its base", () => {
   const repository = { branch: "elsewhere", targetExists: true, bases: new Map([[ONE, "develop"]]) };
   assert.equal(sequentialPlanOf(projectOf(FILES), { config: PHASE, repository }).base, "develop");
 });
@@ -399,7 +399,7 @@ Deno.test("strategy milestone commits later phases to the same branch", () => {
   assert.deepEqual([found[0], found.at(-1)], ["turn 02-01/1", "docs 02-01"]);
 });
 
-Deno.test("a template of one's own names the branch", () => {
+Deno.test("a custom template names the branch", () => {
   const config = { ...PHASE, "git.phase_branch_template": "feature/{phase}" };
   assert.equal(sequentialPlanOf(projectOf(FILES), { config }).branch, "feature/01");
 });
@@ -445,7 +445,7 @@ for (const [why, expected, options] of REFUSED) {
   Deno.test(`${why} is refused`, () => assert.match(refusalOf(projectOf(FILES), options), expected));
 }
 
-Deno.test("strategy milestone without a milestone under way is refused", () => {
+Deno.test("strategy milestone without a current milestone is refused", () => {
   const project = projectOf({ ...FILES, "ROADMAP.md": "### Phase 1: Base\n" });
   assert.match(refusalOf(project, { config: MILESTONE }), /names the current milestone\n.*- 🚧 \*\*v1\.0/);
 });
@@ -548,7 +548,7 @@ for (
   });
 }
 
-Deno.test("a dependency on a phase without plans is met when the roadmap says that it is done", () => {
+Deno.test("a dependency on a phase without plans is met if the roadmap marks it as done", () => {
   const withRoadmap = (box: string) => {
     const roadmap = `- [ ] **Phase 1: Base**\n- [${box}] **Phase 1.5: Hotfix**\n- [ ] **Phase 2: More**\n`;
     return projectOf({ ...dependingOn("Phase 01.5"), "ROADMAP.md": roadmap });
@@ -565,7 +565,7 @@ Deno.test("a plan that is complete needs none of its dependencies", () => {
   assert.deepEqual(sequentialPlanOf(withSummaries("02-01"), { phase: "2", repository }).steps, []);
 });
 
-Deno.test("a summary that is not committed while tasks are left is refused with what to do", () => {
+Deno.test("an uncommitted summary with open tasks is refused with a hint", () => {
   const begun = { journal: journalOf({ "01-01": [1] }) };
   const project = withSummaries("01-01");
   const refused = /^Plan 01-01 has a summary that is not committed, .*01-01-SUMMARY\.md.*\n/;
@@ -573,7 +573,7 @@ Deno.test("a summary that is not committed while tasks are left is refused with 
   assert.match(refusalOf(project, { repository: begun }), new RegExp(`${refused.source}Move it away`));
 });
 
-Deno.test("a summary that stays out of git while tasks are left is refused with what to do", () => {
+Deno.test("an ignored summary with open tasks is refused with a hint", () => {
   const repository = { journal: journalOf({ "01-01": [1] }) };
   assert.match(
     refusalOf(withSummaries("01-01"), { config: { "planning.commit_docs": false }, repository }),
@@ -581,7 +581,7 @@ Deno.test("a summary that stays out of git while tasks are left is refused with 
   );
 });
 
-Deno.test("a plan whose summary was committed before its tasks goes on, and is summed up once more", () => {
+Deno.test("a plan whose summary was committed before its tasks continues, and gets a new summary", () => {
   const repository = { journal: journalOf({ "01-01": [1] }), committed: committed("01-01") };
   const found = stepsOf(sequentialPlanOf(withSummaries("01-01"), { config: NO_GATES, repository }));
   assert.deepEqual(found.slice(0, 4), ["turn 01-01/2", "commit 01-01/2", "summary 01-01", "docs 01-01"]);
@@ -636,7 +636,7 @@ Deno.test("a dependency on such a file is fine once it has a summary", () => {
   );
 });
 
-Deno.test("planning the same thing twice gives the same plan", () => {
+Deno.test("planning twice gives the same plan", () => {
   assert.deepEqual(sequentialPlanOf(projectOf(FILES)), sequentialPlanOf(projectOf(FILES)));
 });
 

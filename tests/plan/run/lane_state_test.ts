@@ -72,7 +72,7 @@ function perform(
 }
 
 /** Steps with outcomes that they cannot have. */
-const MISFITS: readonly (readonly [LaneStep, Outcome])[] = [
+const UNEXPECTED: readonly (readonly [LaneStep, Outcome])[] = [
   [CHECK, { kind: "suspended" }],
   [CHECK, { kind: "answered", value: "yes" }],
   [CHECK, { kind: "unanswered" }],
@@ -85,7 +85,7 @@ const MISFITS: readonly (readonly [LaneStep, Outcome])[] = [
   [ask(question("gate", ["yes", "no"])), { kind: "answered", value: "maybe" }],
 ];
 
-for (const [step, outcome] of MISFITS) {
+for (const [step, outcome] of UNEXPECTED) {
   Deno.test(`a ${step.kind} cannot have the outcome ${outcome.kind}, and stops its lane`, () => {
     const { stopped, cursor } = perform(step, outcome);
     assert.ok(stopped?.kind === "failed");

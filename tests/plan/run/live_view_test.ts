@@ -20,7 +20,7 @@ type Draft = RunEvent extends infer Each
   ? Each extends RunEvent ? Omit<Each, "formatVersion" | "elapsed"> : never
   : never;
 
-/** The view after these events, a second apart; the first is the run's start. */
+/** Returns the view after events a second apart; the first is the run's start. */
 function after(...drafts: readonly Draft[]): RunView {
   const all: readonly Draft[] = [{ kind: "run-started", plan: PLAN }, ...drafts];
   return viewOf(
@@ -91,7 +91,7 @@ Deno.test("viewOf() shows a question, and that its plan waits for the answer", (
   assert.equal(plan(answered, "01-02").state, "working");
 });
 
-Deno.test("viewOf() gives a commit the hash it has after it was replayed", () => {
+Deno.test("viewOf() shows the hash of a commit after its replay", () => {
   const view = after(turn("01-01"), commit("01-01", 1), {
     kind: "replayed",
     plan: "01-01",
@@ -134,7 +134,7 @@ Deno.test("viewOf() has tasks and what is committed in the order of the plan, ea
   assert.deepEqual([docs.done, docs.tasks.length], [[], 1]);
 });
 
-Deno.test("viewOf() keeps when a plan began, and what was said until something else is", () => {
+Deno.test("viewOf() keeps the start of a plan, and the last output until there is new output", () => {
   const said = (text: string): Draft => ({ kind: "agent-output", plan: "01-01", task: 1, text });
   const again = plan(after(turn("01-01"), said(" one \n \n"), said("\n  \n"), turn("01-02")), "01-01");
   assert.deepEqual([again.output, again.startedAt], ["one", 1000]);
@@ -175,7 +175,7 @@ Deno.test("viewOf() shows plans that earlier runs completed as complete", () => 
   assert.deepEqual([plan(view, "01-01").state, plan(view, "01-02").state], ["complete", "waiting"]);
 });
 
-Deno.test("summarizeRun() tells the time of plans and waves, and the chain that took the longest", () => {
+Deno.test("summarizeRun() contains the durations of plans and waves, and the longest chain", () => {
   const view = after(
     turn("01-01"), // 1 s
     turn("01-02"), // 2 s
@@ -203,7 +203,7 @@ Deno.test("summarizeRun() tells the time of plans and waves, and the chain that 
   assert.deepEqual(commits.map(({ plan }) => plan), ["01-01", "01-02", "01-03"]);
 });
 
-Deno.test("summarizeRun() counts a plan that did not come to its end as far as it came", () => {
+Deno.test("summarizeRun() measures an unfinished plan up to now", () => {
   const stopped: Draft = {
     kind: "plan-stopped",
     plan: "01-01",

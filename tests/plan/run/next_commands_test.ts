@@ -27,7 +27,7 @@ Deno.test("after a completed phase comes the next one that has open plans", () =
   assert.deepEqual(after({ kind: "completed" }), ["wf execute-phase 2.1"]);
 });
 
-Deno.test("what a person has to look at in a completed phase comes before the next one", () => {
+Deno.test("a review of a completed phase comes before the next phase", () => {
   const project = projectOf(FILES);
   const plan = { ...planOf(project, { phase: "1" }), agent: "mock" };
   const input = { plan, project, flags: ["--agent", "mock"] };
@@ -151,7 +151,7 @@ Deno.test("after the last phase comes an earlier one that is still open", () => 
   assert.deepEqual(after({ kind: "completed" }, "3"), ["wf execute-phase 1"]);
 });
 
-Deno.test("after everything comes a look at the history", () => {
+Deno.test("after everything the history is shown", () => {
   const files = {
     "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
     "phases/02-notes/02-01-PLAN.md": "# No plan of this tool\n",
@@ -171,7 +171,7 @@ Deno.test("after the last phase of a milestone comes completing it, unless phase
   ]);
 });
 
-Deno.test("after a phase comes none that is ticked off, shipped or set aside", () => {
+Deno.test("the next phase is not ticked, shipped or set aside", () => {
   const files = {
     "ROADMAP.md":
       "- [x] **Phase 2: Shop** - x\n### Phase 3: Till (REMOVED)\n### Phase 4: Bill\n### Phase 999.1: Idea\n",
@@ -192,7 +192,7 @@ Deno.test("a question gets a command for each of its choices", () => {
   ]);
 });
 
-Deno.test("a human-verify gets a command that says what is wrong too", () => {
+Deno.test("a human-verify has a command to report what is wrong", () => {
   const choices = [{ value: "approved", label: "" }];
   const outcome = {
     kind: "waiting",
@@ -225,7 +225,7 @@ Deno.test("a conflict is resolved by hand or aborted", () => {
   ]);
 });
 
-Deno.test("a merge that waits for a person goes on once its paths are added, or is aborted", () => {
+Deno.test("a merge that waits for the user is continued once its paths are added, or aborted", () => {
   assert.deepEqual(after({ ...CONFLICT, begun: true }), [
     "git add 'a b.txt' && wf execute-phase 1",
     "wf execute-phase 1 --answer conflict=abort",
@@ -250,7 +250,7 @@ Deno.test("a plan that cannot be replayed and has no worktree is brought up to d
   ]);
 });
 
-Deno.test("a failure that left nothing in the project's own working tree leaves nothing to put aside", () => {
+Deno.test("a failure without changes in the project's own working tree needs no stash", () => {
   const project = projectOf(FILES);
   const stopped = [{ plan: "01-01", directory: "/w" }];
   assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, stopped }), [
@@ -264,7 +264,7 @@ for (
     { kind: "interrupted" },
   ] satisfies RunOutcome[]
 ) {
-  Deno.test(`a run that was ${outcome.kind} goes on with the same command`, () => {
+  Deno.test(`a run that was ${outcome.kind} is continued with the same command`, () => {
     assert.deepEqual(after(outcome, "2.1"), ["wf execute-phase 2.1"]);
   });
 }
@@ -275,7 +275,7 @@ function leaves(paths: readonly string[], more: Partial<LeftChanges> = {}): Left
   return { paths, stagedGone: false, atRoot: true, ...more };
 }
 
-Deno.test("after a failure the leftovers are put aside first, and the flags of the run are kept", () => {
+Deno.test("after a failure the changes are stashed first, and the flags of the run are kept", () => {
   const project = projectOf(FILES);
   const flags = ["--agent", "shell", "--set", "mode=yolo", "--cwd", "a b"];
   const left = leaves(["src/a.ts", "b c.txt"]);

@@ -4,7 +4,7 @@ import { anyParallelization, anyWidePhase, type WidePhase } from "../any_wide_ph
 import { SimulatedRepository } from "./simulated_repository.ts";
 import { type Chance, type Disturbance, simulate } from "./simulated_run.ts";
 
-/** Numbers of chance that are the same for the same seed. */
+/** Returns pseudo-random numbers from a seed. */
 function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return (limit) => {
@@ -15,7 +15,7 @@ function chanceOf(seed: number): Chance {
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
-/** The history of a run that nothing disturbs and that does one step at a time. */
+/** Returns the history of an undisturbed run with one step at a time. */
 function undisturbed(phase: WidePhase): readonly string[] {
   const repository = new SimulatedRepository(phase);
   assert.ok(simulate(repository, () => 0, { trouble: "none" }), "an undisturbed run does everything");
@@ -23,7 +23,7 @@ function undisturbed(phase: WidePhase): readonly string[] {
   return repository.history;
 }
 
-/** The history of runs that are disturbed one after the other, then of one that is not. */
+/** Returns the history of consecutive disturbed runs, then of an undisturbed one. */
 function disturbed(phase: WidePhase, seed: number, disturbances: readonly Disturbance[]): readonly string[] {
   const repository = new SimulatedRepository(phase);
   const chance = chanceOf(seed);
@@ -41,7 +41,7 @@ const endings = (trouble: Disturbance["trouble"]) =>
 
 const RUNS = { numRuns: 100 };
 
-Deno.test("whatever ends first and whatever is mended, history is the same", () => {
+Deno.test("history is the same regardless of the order of ends and of fixes", () => {
   fc.assert(
     fc.property(anyWidePhase, seeds, (phase, seed) => {
       assert.deepEqual(disturbed(phase, seed, [{ trouble: "fixes" }]), undisturbed(phase));
@@ -50,7 +50,7 @@ Deno.test("whatever ends first and whatever is mended, history is the same", () 
   );
 });
 
-Deno.test("however often a run is killed or interrupted, history ends the same", () => {
+Deno.test("history is the same regardless of kills and interruptions", () => {
   fc.assert(
     fc.property(anyWidePhase, seeds, endings("fixes"), (phase, seed, endings) => {
       assert.deepEqual(disturbed(phase, seed, endings), undisturbed(phase));
@@ -59,7 +59,7 @@ Deno.test("however often a run is killed or interrupted, history ends the same",
   );
 });
 
-Deno.test("whatever fails, the runs that follow do what is left, each commit once", () => {
+Deno.test("after failures, later runs do the remaining steps, each commit once", () => {
   fc.assert(
     fc.property(anyWidePhase, seeds, endings("failures"), (phase, seed, endings) => {
       assert.deepEqual(disturbed(phase, seed, endings).toSorted(), undisturbed(phase).toSorted());
@@ -68,7 +68,7 @@ Deno.test("whatever fails, the runs that follow do what is left, each commit onc
   );
 });
 
-Deno.test("whatever parallelization says at each run, each commit is made once", () => {
+Deno.test("each commit is made once, regardless of the parallelization of each run", () => {
   const reconfigured = fc.array(
     fc.record({
       trouble: fc.constant<Disturbance["trouble"]>("failures"),

@@ -81,14 +81,14 @@ Deno.test("a checkpoint is asked by plan and task", () => {
   for (const task of [verify(), decision("a"), action()]) assert.equal(ask(task).id, "01-02/3");
 });
 
-Deno.test("a human-verify tells what was built and how to verify it", () => {
+Deno.test("a human-verify shows what was built and how to verify it", () => {
   const { details, open, kind } = ask(verify("Type ok"));
   assert.equal(details, "A page\n\nOpen it\n\nType ok");
   assert.equal(open, true);
   assert.equal(kind, "human-verify");
 });
 
-Deno.test("a decision tells its options with what speaks for and against them", () => {
+Deno.test("a decision shows its options with their pros and cons", () => {
   const { details, choices, open } = ask(decision("sqlite", "postgres"));
   assert.equal(
     details,
@@ -98,7 +98,7 @@ Deno.test("a decision tells its options with what speaks for and against them", 
   assert.equal(open, false);
 });
 
-Deno.test("a decision without options takes any answer", () => {
+Deno.test("a decision without options accepts any answer", () => {
   assert.equal(ask(decision()).open, true);
   assert.equal(readAnswer(ask(decision()), " use both "), "use both");
 });
@@ -187,12 +187,12 @@ Deno.test("yolo approves a human-verify, takes the first option and the recommen
   assert.equal(mergeQuestion("a", "main", "yolo").automatic, "squash");
 });
 
-Deno.test("yolo leaves to a person what only a person can do or say", () => {
+Deno.test("yolo does not answer for a person", () => {
   assert.equal(ask(action(), "yolo").automatic, undefined);
   assert.equal(ask(decision(), "yolo").automatic, undefined);
 });
 
-Deno.test("yolo leaves to a person what the gate blocking-human stands before", () => {
+Deno.test("yolo does not answer checkpoints with the gate blocking-human", () => {
   for (const task of [verify(), decision("sqlite", "postgres"), action()]) {
     const question = ask({ ...task, gate: "blocking-human" } as Task, "yolo");
     assert.equal(question.automatic, undefined);
@@ -200,7 +200,7 @@ Deno.test("yolo leaves to a person what the gate blocking-human stands before", 
   }
 });
 
-Deno.test("interactive answers nothing by itself", () => {
+Deno.test("interactive answers nothing automatically", () => {
   for (const question of [ask(verify()), ask(decision("a")), ask(action()), merge, gate]) {
     assert.equal(question.automatic, undefined);
   }
@@ -279,7 +279,7 @@ Deno.test("every choice can be answered with its own value", () => {
   }
 });
 
-Deno.test("preselected() never gives a choice that passes what a person is to judge", () => {
+Deno.test("preselected() never returns the approval of a review", () => {
   const ask = (kind: Question["kind"], ...values: readonly string[]): Question => {
     return {
       id: "x",
@@ -333,7 +333,7 @@ Deno.test("neither usual words nor a mode answer a permission, an acceptance or 
   }
 });
 
-Deno.test("an acceptance is asked by its own ID, stopping first, and is automatic only where that was said", () => {
+Deno.test("an acceptance is asked by its own ID, stopping first, and is automatic only if requested", () => {
   const question = acceptanceQuestion("Complete it?", "phase 1", false);
   assert.deepEqual([question.id, UNVERIFIED, question.open], ["unverified", "unverified", false]);
   assert.deepEqual(question.choices.map(({ value }) => value), ["stop", "accept"]);
@@ -347,7 +347,7 @@ Deno.test("a transition names the stage that it leads to", () => {
   assert.match(execute!.title, /3.*execution/);
 });
 
-Deno.test("a conflict is asked with a line for each path and what both sides did", () => {
+Deno.test("the question of a conflict has a line for each path with both changes", () => {
   const conflicts = [
     { path: "a.ts", base: "changed", branch: "removed" },
     { path: "b.ts", base: "added", branch: "added" },
@@ -358,7 +358,7 @@ Deno.test("a conflict is asked with a line for each path and what both sides did
   assert.deepEqual([choices.map(({ value }) => value), open], [["manual", "abort"], false]);
 });
 
-Deno.test("a decision tells what speaks against an option", () => {
+Deno.test("a decision shows the cons of an option", () => {
   const task = decision("a");
   assert.ok(task.type === "checkpoint:decision");
   const options = [{ ...task.options[0]!, cons: "slow" }, { ...task.options[0]!, id: "b", pros: "" }];

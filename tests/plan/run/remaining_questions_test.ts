@@ -13,7 +13,7 @@ const CHOOSE = `<task type="checkpoint:decision"><name>Choose</name>
 <options><option id="a"><name>A</name></option><option id="b"><name>B</name></option></options></task>`;
 const ACT = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
 
-/** A plan whose two human-verifies are deferred, as it runs at the same time as another; a decision never is. */
+/** A plan with two deferred human-verifies, because it runs concurrently with another; a decision is never deferred. */
 const plan = planOf(
   projectOf({
     "ROADMAP.md": "### Phase 1: Base\n",
@@ -40,7 +40,7 @@ function idsToCome(...[given, outcome, asked]: Parameters<typeof remainingAnswer
   return [...remainingAnswers(given, outcome, asked).keys()];
 }
 
-Deno.test("the questions of a plan are its gates, its checkpoints, its merge and what that may meet", () => {
+Deno.test("the questions of a plan are its gates, its checkpoints, its merge and the conflict of the merge", () => {
   const ids = plannedQuestions(plan).map(({ id }) => id);
   assert.deepEqual(ids, [
     ...GATES.slice(1),
@@ -54,12 +54,12 @@ Deno.test("the questions of a plan are its gates, its checkpoints, its merge and
   ]);
 });
 
-Deno.test("checkpoints that were put off are named until they are answered", () => {
+Deno.test("deferred checkpoints are listed until they are answered", () => {
   assert.deepEqual(deferredQuestions({ plan, answered: GATES }).map(({ id }) => id), ["01-01/2", "01-01/3"]);
   assert.deepEqual(deferredQuestions({ plan, answered: ["01-01/2"] }).map(({ title }) => title), ["Look"]);
 });
 
-Deno.test("an answer is kept as long as its question is still to come", () => {
+Deno.test("an answer is kept until its question was asked", () => {
   const given = new Map([["01-01/2", "approved"], ["01-01/4", "no"], ["merge", "squash"], ["nothing", "x"]]);
   assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), ["01-01/2", "merge"]);
   const answered = [...GATES, "01-01/4", "01-01/2"];
@@ -67,13 +67,13 @@ Deno.test("an answer is kept as long as its question is still to come", () => {
   assert.deepEqual(idsToCome(given, { kind: "completed" }, { plan, answered: [] }), []);
 });
 
-Deno.test("the answer to a gate is kept while it has a plan to come", () => {
+Deno.test("the answer to a gate is kept while plans with the gate remain", () => {
   const given = new Map([["confirm_plan", "yes"]]);
   assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES.slice(1) }), ["confirm_plan"]);
   assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), []);
 });
 
-Deno.test("how to merge is kept where the merge met conflicts and was not begun", () => {
+Deno.test("the merge mode is kept if the merge had conflicts and was not started", () => {
   const given = new Map([["merge", "squash"]]);
   const conflict = { kind: "conflict", branch: "a", base: "b", conflicts: [], begun: false } as const;
   const answered = ["merge", "conflict"];
@@ -92,7 +92,7 @@ Deno.test("an answer about the must-haves is kept while they are still to be ver
   assert.deepEqual(idsToCome(given, interrupted, { plan: unverified, answered: [] }), []);
 });
 
-Deno.test("how to merge is not asked again where the work of a plan met conflicts, or nothing did", () => {
+Deno.test("the merge mode is not asked again after conflicts of a plan, or without conflicts", () => {
   const given = new Map([["merge", "squash"]]);
   const conflict = {
     kind: "conflict",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { normalisedAnswer, resumeSignals } from "../../../lib/plan/run/resume_signals.ts";
 
-/** How people write what lets a plan go on, and the answers that are meant. */
+/** Resume signals of real plans, and the answers they mean. */
 const FORMS: readonly (readonly [string, readonly string[]])[] = [
   // Quotes
   ['Type "approved" or describe issues', ["approved"]],
@@ -49,7 +49,7 @@ const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ["When it works, reply: ok", ["ok"]],
   ["Reply yes or no", ["yes"]],
   ["Type approved, continue or describe the issues", ["approved", "continue"]],
-  // Alternatives that refuse, and those of which nobody knows whether they approve
+  // Alternatives that refuse, or may not approve
   ['Type "approved" or "rejected"', ["approved"]],
   ['Type "rejected" or "approved"', ["approved"]],
   ['Type "approved" or "denied"', ["approved"]],

@@ -9,12 +9,12 @@ import type { RunState, ScheduledStep } from "../../../lib/plan/run/state_machin
 import { filesOf, isShared, type WidePlan } from "../any_wide_phase.ts";
 import type { SimulatedRepository } from "./simulated_repository.ts";
 
-/** Fails as soon as a step begins that may not. */
+/** Fails as soon as a step starts that may not. */
 export class RunWatch {
   readonly #plans: ReadonlyMap<string, WidePlan>;
-  /** Lanes in which an agent is kept, by ID. */
+  /** The lanes with a busy agent, by ID. */
   readonly #agents = new Set<string>();
-  /** Plans that something was done for. */
+  /** The plans with performed steps. */
   readonly #begun = new Set<string>();
 
   /**
@@ -25,7 +25,7 @@ export class RunWatch {
     this.#plans = new Map(repository.phase.plans.map((each) => [each.id, each]));
   }
 
-  /** A step begins. */
+  /** Records the start of a step. */
   begins({ step, lane }: ScheduledStep, running: readonly ScheduledStep[], state: RunState): void {
     const steps = running.map((each) => each.step);
     const label = `${step.id} begins beside ${steps.map(({ id }) => id).join(", ")}`;
@@ -43,13 +43,13 @@ export class RunWatch {
     for (const each of steps) if (each !== step) assertTasksApart(own, step, each, label);
   }
 
-  /** A step has ended. */
+  /** Records the end of a step. */
   ended(lane: string, state: RunState): void {
     const status = laneStatuses(state).get(lane);
     if (status === "finished" || status === "stopped") this.#agents.delete(lane);
   }
 
-  /** Plans that share files are not under way at the same time. */
+  /** Checks that plans with shared files do not run concurrently. */
   #apart(own: WidePlan, other: string, state: RunState, label: string): void {
     if (other === own.id || this.repository.isComplete(other)) return;
     const shared = filesOf(own).some((a) => filesOf(this.#plans.get(other)!).some((b) => isShared(a, b)));
@@ -60,7 +60,7 @@ export class RunWatch {
   }
 }
 
-/** Tasks of one plan at the same time: those that the agent does alone, and that have no file in common. */
+/** Checks that concurrent tasks of a plan are automatic and share no files. */
 function assertTasksApart(own: WidePlan, step: Step, other: Step, label: string): void {
   if (!("task" in step) || !("task" in other) || other.plan !== own.id || step.plan !== own.id) return;
   if (step.task === undefined || other.task === undefined || step.task === other.task) return;

@@ -26,12 +26,12 @@ export class SimulatedRepository {
   #branch = "main";
   #merged = false;
 
-  /** @param phase What is executed in it. */
+  /** @param phase The phase to execute. */
   constructor(readonly phase: WidePhase) {
     this.#texts = textsOf(phase.plans);
   }
 
-  /** Names of the worktrees that are there. */
+  /** The names of the existing worktrees. */
   get worktrees(): readonly string[] {
     return [...this.#worktrees.keys()];
   }
@@ -47,19 +47,19 @@ export class SimulatedRepository {
     return planOf(project, { config: { ...this.phase.config, ...changes }, repository: this.#snapshot() });
   }
 
-  /** What a kill leaves behind: a summary that is not committed is put aside by the next run. */
+  /** Simulates a kill: the next run stashes an uncommitted summary. */
   clear(): void {
     for (const id of this.#summaries) {
       if (this.#commitsDocs && !this.isComplete(id)) this.#summaries.delete(id);
     }
   }
 
-  /** Whether a plan has its summary. */
+  /** Reports whether a plan has its summary. */
   isComplete(id: string): boolean {
     return this.#commitsDocs ? this.history.includes(`docs ${id}`) : this.#summaries.has(id);
   }
 
-  /** Does what a step does. */
+  /** Performs a step. */
   perform(step: Step, { worktree }: Lane): void {
     switch (step.kind) {
       case "switch-branch":
@@ -121,7 +121,7 @@ export class SimulatedRepository {
   }
 }
 
-/** The tasks that commits are of. */
+/** Returns the tasks of commits. */
 function tasksIn(commits: readonly string[]): readonly { readonly plan: string; readonly task: number }[] {
   return commits.flatMap((commit) => {
     const [, plan, task] = /^commit (.+)\/(\d+)$/.exec(commit) ?? [];

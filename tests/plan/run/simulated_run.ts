@@ -20,25 +20,25 @@ import type { WidePhase } from "../any_wide_phase.ts";
 import { RunWatch } from "./run_watch.ts";
 import type { SimulatedRepository } from "./simulated_repository.ts";
 
-/** Gives whole numbers from 0 up to a limit, the limit excluded. */
+/** Returns integers from 0 to a limit, exclusive. */
 export type Chance = (limit: number) => number;
 
-/** How a run is disturbed. */
+/** The disturbances of a run. */
 export interface Disturbance {
   /**
-   * `none`: all goes well. `fixes`: checks and hooks fail and people find faults, each so rarely that it is
-   * mended. `failures`: turns fail too, hooks refuse for good, questions are not answered or with no.
+   * `none`: all steps succeed. `fixes`: checks and hooks fail and users reject results, rarely enough to be fixed.
+   * `failures`: turns fail too, hooks refuse for good, questions are not answered or answered with no.
    */
   readonly trouble: "none" | "fixes" | "failures";
-  /** After how many steps the run is ended; undefined for never. */
+  /** The number of steps after which the run ends; undefined for never. */
   readonly until?: number;
-  /** Whether it is killed, so that nobody knows of a step under way whether it was done; else interrupted. */
+  /** True to kill it, so that the outcome of a step in progress is lost; otherwise it is interrupted. */
   readonly killed?: boolean;
-  /** Keys of the configuration that are others for this run. */
+  /** The keys of the configuration that differ for this run. */
   readonly config?: WidePhase["config"];
 }
 
-/** Runs what is left to do in a repository. Gives whether everything was done. */
+/** Runs the remaining steps in a repository. Returns true if everything was done. */
 export function simulate(repository: SimulatedRepository, chance: Chance, disturbance: Disturbance): boolean {
   const plan = repository.plan(disturbance.config);
   const watch = new RunWatch(plan, repository);
@@ -73,7 +73,7 @@ export function simulate(repository: SimulatedRepository, chance: Chance, distur
   return endsSoundly(state);
 }
 
-/** A run that stops says why, unless every lane has reached its end. */
+/** Checks that a stopped run has a reason unless every lane has finished. */
 function endsSoundly(state: RunState): boolean {
   const finished = [...laneStatuses(state).values()].every((status) => status === "finished");
   const { kind } = outcomeOf(state);

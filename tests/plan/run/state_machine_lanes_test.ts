@@ -38,7 +38,7 @@ function planWith({ plans, dependsOn = {}, config }: Given): ExecutionPlan {
   return planOf(projectOf(Object.fromEntries(files)), { config: { ...plain, ...config } });
 }
 
-/** A run whose steps end as a test says. */
+/** A run whose steps end as a test decides. */
 class Run {
   readonly #running = new Map<string, ScheduledStep>();
   #state;
@@ -48,29 +48,29 @@ class Run {
     this.#begin();
   }
 
-  /** What is under way, in a few words each. */
+  /** The steps in progress, in short form. */
   get now(): readonly string[] {
     return [...this.#running.keys()];
   }
 
-  /** The plans that a step under way is told were worked on beside its own. */
+  /** The concurrent plans of a step in progress. */
   beside(step: string): readonly string[] {
     return this.#running.get(step)!.concurrentPlans;
   }
 
-  /** How the run ended. */
+  /** The outcome of the run. */
   get ending(): string {
     assert.deepEqual(this.now, []);
     return outcomeOf(this.#state).kind;
   }
 
-  /** Steps that are under way end well, one after the other. */
+  /** Ends steps in progress successfully, one after the other. */
   ends(...steps: readonly string[]): this {
     for (const step of steps) this.endsWith(step, { kind: "done" });
     return this;
   }
 
-  /** A step that is under way ends. */
+  /** Ends a step in progress. */
   endsWith(step: string, outcome: StepOutcome): this {
     const found = this.#running.get(step);
     assert.ok(found, `${step} is not among ${this.now.join(", ")}`);
@@ -80,7 +80,7 @@ class Run {
     return this;
   }
 
-  /** A person interrupts. */
+  /** Interrupts the run. */
   interrupt(): this {
     this.#state = interrupt(this.#state);
     return this;
@@ -98,12 +98,12 @@ const failed: StepOutcome = { kind: "turn-failed", message: "It gave up", output
 const THREE = { "01": [task("a")], "02": [task("b")], "03": [task("c")] };
 const worktrees = (...plans: readonly string[]) => plans.map((plan) => `make worktree ${plan}`);
 
-/** A run in whose plans the agent is at work. */
+/** A run whose plans have active agents. */
 function atWork(given: Given, ...plans: readonly string[]): Run {
   return new Run(given).ends(...worktrees(...plans));
 }
 
-Deno.test("worktrees are made one after the other, and turns are taken at the same time", () => {
+Deno.test("worktrees are created one after the other, and turns run concurrently", () => {
   const run = new Run({ plans: THREE });
   assert.deepEqual(run.now, ["make worktree 01-01"]);
   assert.deepEqual(run.ends("make worktree 01-01").now, ["turn 01-01/1", "make worktree 01-02"]);
@@ -111,7 +111,7 @@ Deno.test("worktrees are made one after the other, and turns are taken at the sa
   assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-02/1", "turn 01-03/1"]);
 });
 
-Deno.test("a plan begins when an agent is free", () => {
+Deno.test("a plan starts when an agent is free", () => {
   const config = { "parallelization.max_concurrent_agents": 2 };
   const run = atWork({ plans: THREE, config }, "01-01", "01-02");
   assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-02/1"]);
@@ -127,7 +127,7 @@ Deno.test("the agents of tasks and of plans are counted together", () => {
   assert.deepEqual(run.now, ["turn 01-01/1", "turn 01-01/2", "turn 01-02/1"]);
 });
 
-Deno.test("a plan of checkpoints counts too, as an agent mends what a person finds", () => {
+Deno.test("a plan of checkpoints counts too, because an agent fixes what the user rejects", () => {
   const plans = { "01": [task("a")], "02": [VERIFY], "03": [task("c")] };
   const config = { "parallelization.max_concurrent_agents": 2, "parallelization.skip_checkpoints": false };
   const run = atWork({ plans, config }, "01-01", "01-02");
@@ -151,7 +151,7 @@ Deno.test("one question at a time is open, and the others wait for its answer", 
   assert.deepEqual(run.now, ["commit 01-01/1", "ask 01-02/1"]);
 });
 
-Deno.test("a plan is replayed when those before it are, whoever ends first", () => {
+Deno.test("a plan is replayed after those before it, regardless of which ends first", () => {
   const run = atWork({ plans: THREE }, "01-01", "01-02", "01-03");
   run.ends("turn 01-03/1", "commit 01-03/1", "turn 01-02/1", "commit 01-02/1");
   assert.deepEqual(run.now, ["turn 01-01/1"]);
@@ -161,7 +161,7 @@ Deno.test("a plan is replayed when those before it are, whoever ends first", () 
 
 const NEXT_WAVE = { plans: { ...THREE, "04": [task("d")] }, dependsOn: { "04": ["01-01"] } };
 
-Deno.test("a plan that fails lets those under way come to their end, and keeps what follows from beginning", () => {
+Deno.test("after a failed plan those in progress continue to their end, and later ones do not start", () => {
   const run = atWork(NEXT_WAVE, "01-01", "01-02", "01-03").endsWith("turn 01-01/1", failed);
   assert.deepEqual(run.now, ["turn 01-02/1", "turn 01-03/1"]);
   run.ends("turn 01-03/1", "commit 01-03/1", "turn 01-02/1", "commit 01-02/1");
@@ -169,14 +169,14 @@ Deno.test("a plan that fails lets those under way come to their end, and keeps w
   assert.equal(run.ending, "failed");
 });
 
-Deno.test("after a failure no further plan of the wave begins", () => {
+Deno.test("after a failure no further plan of the wave starts", () => {
   const config = { "parallelization.max_concurrent_agents": 2 };
   const run = atWork({ plans: THREE, config }, "01-01", "01-02").endsWith("turn 01-01/1", failed);
   run.ends("turn 01-02/1", "commit 01-02/1", "replay 01-02 onto main", "summary 01-02");
   assert.equal(run.ending, "failed");
 });
 
-Deno.test("a plan that waits for a person keeps no other of its wave from beginning, but the next wave", () => {
+Deno.test("a plan that waits for the user blocks the next wave, but not the plans of its own", () => {
   const config = { "parallelization.max_concurrent_agents": 2 };
   const plans = { ...NEXT_WAVE.plans, "01": [VERIFY] };
   const run = atWork({ ...NEXT_WAVE, plans, config }, "01-01", "01-02");
@@ -187,7 +187,7 @@ Deno.test("a plan that waits for a person keeps no other of its wave from beginn
   assert.equal(run.ending, "waiting");
 });
 
-Deno.test("a plan that waits for one that failed keeps no later one from its replay", () => {
+Deno.test("a plan that waits for a failed one does not block the replay of later ones", () => {
   const plans = { "01": [task("a")], "02": [task("a")], "03": [task("c")] };
   const run = atWork({ plans }, "01-01", "01-03").endsWith("turn 01-01/1", failed);
   run.ends("turn 01-03/1", "commit 01-03/1", "replay 01-03 onto main", "summary 01-03");
@@ -196,7 +196,7 @@ Deno.test("a plan that waits for one that failed keeps no later one from its rep
 
 const TASK_LEVEL = { "parallelization.task_level": true, "parallelization.max_concurrent_agents": 3 };
 
-Deno.test("a task that fails keeps its plan from being replayed and summed up", () => {
+Deno.test("a failed task prevents the replay and summary of its plan", () => {
   const run = atWork(
     { plans: { "01": [task("a"), task("b")] }, config: TASK_LEVEL },
     "01-01.task-1",
@@ -206,7 +206,7 @@ Deno.test("a task that fails keeps its plan from being replayed and summed up", 
   assert.equal(run.ending, "failed");
 });
 
-Deno.test("after a failure the tasks of another plan under way begin, those of the plan that failed do not", () => {
+Deno.test("after a failure the tasks of other plans in progress start, but not those of the failed plan", () => {
   const plans = { "01": [task("a"), task("b"), task("a")], "02": [task("c"), task("d"), task("c")] };
   const config = { ...TASK_LEVEL, "parallelization.max_concurrent_agents": 4 };
   const all = ["01-01", "01-01.task-1", "01-01.task-2", "01-02", "01-02.task-1", "01-02.task-2"];
@@ -216,7 +216,7 @@ Deno.test("after a failure the tasks of another plan under way begin, those of t
   assert.deepEqual(run.ends("replay 01-02.task-2 onto wf/work/01-02").now, ["turn 01-02/3"]);
 });
 
-Deno.test("a task that somebody else carries out keeps its agent, and what comes behind it waits", () => {
+Deno.test("a task of a hosting agent keeps its agent busy, and later steps wait", () => {
   const config = { "parallelization.max_concurrent_agents": 2 };
   const run = atWork({ plans: THREE, config }, "01-01", "01-02");
   run.endsWith("turn 01-01/1", { kind: "suspended" });
@@ -225,13 +225,13 @@ Deno.test("a task that somebody else carries out keeps its agent, and what comes
   assert.equal(run.ending, "suspended");
 });
 
-Deno.test("after an interruption nothing begins, and what is under way may end", () => {
+Deno.test("after an interruption nothing starts, and steps in progress may end", () => {
   const run = atWork({ plans: THREE }, "01-01", "01-02", "01-03").interrupt();
   run.endsWith("turn 01-01/1", { kind: "interrupted" }).ends("turn 01-02/1", "turn 01-03/1");
   assert.equal(run.ending, "interrupted");
 });
 
-Deno.test("checkpoints that were put off are asked one after the other once all plans are done", () => {
+Deno.test("deferred checkpoints are asked one after the other once all plans are done", () => {
   const plans = { "01": [VERIFY, task("a")], "02": [VERIFY, task("b")] };
   const run = atWork({ plans }, "01-01", "01-02");
   run.ends("turn 01-01/2", "commit 01-01/2", "replay 01-01 onto main", "summary 01-01");
@@ -280,7 +280,7 @@ Deno.test("of several stops the worst one is how a run ended", () => {
   }
 });
 
-Deno.test("an interrupted run begins nothing, and a finished one was not interrupted", () => {
+Deno.test("an interrupted run starts nothing, and a finished one was not interrupted", () => {
   const state = interrupt(startRun(planWith({ plans: THREE })));
   assert.deepEqual(nextSteps(state), []);
   assert.deepEqual(outcomeOf(state), { kind: "interrupted" });
@@ -288,7 +288,7 @@ Deno.test("an interrupted run begins nothing, and a finished one was not interru
   assert.deepEqual(outcomeOf(interrupt(startRun(empty))), { kind: "completed" });
 });
 
-Deno.test("isFinished() is true of lanes that reached their end, whatever the others do", () => {
+Deno.test("isFinished() is true for finished lanes, regardless of others", () => {
   const plan = planWith({ plans: THREE });
   const lane = plan.lanes.find(({ worktree }) => worktree === "01-01")!.id;
   const steps = plan.steps.filter((step) => step.lane === lane);

@@ -27,7 +27,7 @@ const anyOutcome: fc.Arbitrary<StepOutcome> = fc.oneof(
   fc.constant<StepOutcome>({ kind: "interrupted" }),
 );
 
-/** Whether things go well at each step, round and round; a failure is one that the step can have. */
+/** The success of each step, repeated cyclically; a failure is one that the step can have. */
 const luck = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
 
 function fitting(next: Exclude<NextAction, { kind: "stop" }>, lucky: boolean): StepOutcome {
@@ -44,11 +44,11 @@ function fitting(next: Exclude<NextAction, { kind: "stop" }>, lucky: boolean): S
 interface Performed {
   readonly step: Step;
   readonly outcome: StepOutcome;
-  /** True for a turn that mends something. */
+  /** True for a turn that fixes a failure. */
   readonly mending: boolean;
 }
 
-/** Runs to the end; fails when there are more steps than failures can account for. */
+/** Runs to the end; fails if there are more steps than the failures explain. */
 function walk(
   plan: ExecutionPlan,
   outcomeOf: (next: Exclude<NextAction, { kind: "stop" }>, index: number) => StepOutcome,
@@ -69,13 +69,13 @@ function walk(
   return performed;
 }
 
-Deno.test("a run ends whatever the outcomes are, also when the same comes again and again", () => {
+Deno.test("a run ends with any outcomes, even if they repeat", () => {
   fc.assert(
     fc.property(executions, fc.array(anyOutcome, { minLength: 1, maxLength: 30 }), (plan, outcomes) => {
       let finding = 0;
       walk(plan, (_, index) => {
         const outcome = outcomes[index % outcomes.length]!;
-        // A person who finds something wrong for ever is a person's affair.
+        // A user may reject a checkpoint any number of times.
         const person = outcome.kind === "answered" && outcome.value === "It is wrong";
         return person && ++finding > 10 ? { kind: "unanswered" } : outcome;
       });
@@ -98,7 +98,7 @@ Deno.test("a task is committed only when its check has passed since its last tur
   }));
 });
 
-Deno.test("nothing is done twice but turns, checks and commits of a task that is being mended", () => {
+Deno.test("only turns, checks and commits of a task with failures are repeated", () => {
   fc.assert(fc.property(executions, luck, (plan, lucky) => {
     const finished = new Set<string>();
     const performed = walk(plan, (next, index) => fitting(next, lucky[index % lucky.length]!));
@@ -114,7 +114,7 @@ Deno.test("nothing is done twice but turns, checks and commits of a task that is
   }));
 });
 
-Deno.test("steps are done in the order of their lane, none left out", () => {
+Deno.test("all steps are performed in the order of their lane", () => {
   fc.assert(fc.property(executions, luck, (plan, lucky) => {
     const performed = walk(plan, (next, index) => fitting(next, lucky[index % lucky.length]!));
     const order = new Map(plan.steps.map(({ id }, index) => [id, index]));

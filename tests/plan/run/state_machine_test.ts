@@ -54,14 +54,14 @@ const conflict: StepOutcome = {
 const interrupted: StepOutcome = { kind: "interrupted" };
 const answer = (value: string): StepOutcome => ({ kind: "answered", value });
 
-/** The outcome with which a step goes well. */
+/** Returns the successful outcome of a step. */
 function well(next: Exclude<NextAction, { kind: "stop" }>): StepOutcome {
   if (next.step.kind !== "ask") return done;
   const { choices } = next.step.question;
   return answer(choices[0]!.value);
 }
 
-/** What is next, in a few words: `turn 01-01/1 #2 check: 1 failed`. */
+/** Formats the next action: `turn 01-01/1 #2 check: 1 failed`. */
 function told(state: RunState): string {
   const next = nextStep(state);
   if (next.kind === "stop") return `stop: ${next.outcome.kind}`;
@@ -71,7 +71,7 @@ function told(state: RunState): string {
   return brief(step) + again + about + (answer === undefined ? "" : ` = ${answer}`);
 }
 
-/** The state when all has gone well up to a step. */
+/** Returns the state after success up to a step. */
 function before(step: string): RunState {
   let state = startRun(PLAN);
   for (let next = nextStep(state); next.kind !== "stop"; next = nextStep(state)) {
@@ -81,7 +81,7 @@ function before(step: string): RunState {
   throw new Error(`no step ${step}`);
 }
 
-/** What is next after each of the outcomes, from a step on. */
+/** Returns the next action after each of the outcomes, from a step on. */
 function after(step: string, ...outcomes: readonly StepOutcome[]): string[] {
   let state = before(step);
   assert.equal(told(state).split(" #")[0]!.replace(/ [=(].*/, ""), step);
@@ -91,7 +91,7 @@ function after(step: string, ...outcomes: readonly StepOutcome[]): string[] {
   });
 }
 
-/** How the run ended after the outcomes. */
+/** Returns the outcome of the run after the outcomes. */
 function ending(step: string, ...outcomes: readonly StepOutcome[]) {
   const state = outcomes.reduce(proceed, before(step));
   const next = nextStep(state);
@@ -103,7 +103,7 @@ function question(step: string) {
   return (PLAN.steps.find((candidate) => brief(candidate) === step) as AskStep).question;
 }
 
-Deno.test("a run in which all goes well performs every step once, in order", () => {
+Deno.test("a successful run performs every step once, in order", () => {
   assert.deepEqual(PLAN.steps.map(brief), STEPS);
   const performed: string[] = [];
   let state = startRun(PLAN);
@@ -119,7 +119,7 @@ Deno.test("a run of nothing is completed", () => {
   assert.equal(told(startRun({ ...PLAN, steps: [] })), "stop: completed");
 });
 
-Deno.test("nextStep() asked twice says the same", () => {
+Deno.test("nextStep() called twice returns the same", () => {
   assert.deepEqual(nextStep(before("turn 01-01/1")), nextStep(before("turn 01-01/1")));
 });
 
@@ -132,7 +132,7 @@ Deno.test("a check that fails gets a turn with its output, then runs again", () 
   ]);
 });
 
-Deno.test("the turn that mends a check is told its command", () => {
+Deno.test("the turn that fixes a check contains its command", () => {
   const next = nextStep(proceed(before("check 01-01/1"), checkFailed));
   assert.deepEqual(next.kind === "perform" && next.feedback, {
     kind: "check",
@@ -166,7 +166,7 @@ Deno.test("a hook that refuses gets a turn with its output, then the check runs 
   ]);
 });
 
-Deno.test("where a task has no check the commit comes directly after the turn that mends", () => {
+Deno.test("without a check the commit directly follows the turn that fixes it", () => {
   assert.deepEqual(after("commit 01-01/5", refused, done, done), [
     "turn 01-01/5 #2 hook: too long",
     "commit 01-01/5",
@@ -193,7 +193,7 @@ Deno.test("a hook gets three more turns, then the run stops with its output", ()
   });
 });
 
-Deno.test("a check that fails after a hook was mended has its two turns again", () => {
+Deno.test("a check that fails after a fixed hook has its two turns again", () => {
   const twice = [checkFailed, done, checkFailed, done];
   assert.deepEqual(after("check 01-01/1", ...twice, done, refused, done, ...twice, done, done).slice(4), [
     "commit 01-01/1",
@@ -208,7 +208,7 @@ Deno.test("a check that fails after a hook was mended has its two turns again", 
   ]);
 });
 
-Deno.test("what was counted for a task is not counted for the next", () => {
+Deno.test("the counters of a task do not apply to the next", () => {
   const state = [checkFailed, done, done, refused, done, done, done].reduce(proceed, before("check 01-01/1"));
   const { turns, failedChecks, refusedCommits } = state.lanes.get("01-01")!;
   assert.deepEqual([turns, failedChecks, refusedCommits], [0, 0, 0]);
@@ -222,7 +222,7 @@ Deno.test("a hook that refuses the commit of a checkpoint gets a turn, and the a
   ]);
 });
 
-Deno.test("a gate answered with yes lets the run go on", () => {
+Deno.test("a gate answered with yes continues the run", () => {
   assert.deepEqual(after("ask confirm_plan", answer("yes")), ["turn 01-01/1 #1"]);
 });
 
@@ -238,7 +238,7 @@ Deno.test("a human-verify that is approved goes into its commit", () => {
   ]);
 });
 
-Deno.test("what a person finds wrong gets a turn, and the person is asked again", () => {
+Deno.test("a rejected checkpoint gets a turn, and is asked again", () => {
   const outcomes = [answer("The title is missing"), done, answer("Still"), done, answer("approved"), done];
   assert.deepEqual(after("ask 01-01/2", ...outcomes), [
     "turn 01-01/2 #2 person: The title is missing",
@@ -250,7 +250,7 @@ Deno.test("what a person finds wrong gets a turn, and the person is asked again"
   ]);
 });
 
-Deno.test("the turn that mends a checkpoint is one of that checkpoint", () => {
+Deno.test("the turn that fixes a checkpoint belongs to it", () => {
   const next = nextStep(proceed(before("ask 01-01/2"), answer("No title")));
   assert.deepEqual(next.kind === "perform" && next.step, {
     kind: "turn",
@@ -281,7 +281,7 @@ Deno.test("a decision goes into its commit and no further", () => {
   });
 });
 
-Deno.test("a question that nobody answers waits, whatever it is", () => {
+Deno.test("any unanswered question waits", () => {
   for (const step of STEPS.filter((name) => name.startsWith("ask"))) {
     assert.deepEqual(ending(step, unanswered), { kind: "waiting", question: question(step) });
   }
@@ -306,7 +306,7 @@ const CONFLICT = {
   begun: false,
 };
 
-Deno.test("a merge that has conflicts asks what to do, and names each side of each path", () => {
+Deno.test("a merge with conflicts asks what to do, and shows both sides of each path", () => {
   const next = nextStep(proceed(before(MERGE), conflict));
   assert.ok(next.kind === "perform" && next.step.kind === "ask");
   const { details, choices } = next.step.question;
@@ -314,12 +314,12 @@ Deno.test("a merge that has conflicts asks what to do, and names each side of ea
   assert.deepEqual(choices.map(({ value }) => value), ["manual", "abort"]);
 });
 
-Deno.test("a conflict that is aborted, or that nobody decides about, stops the run as a conflict", () => {
+Deno.test("an aborted or unanswered conflict stops the run as a conflict", () => {
   assert.deepEqual(ending(MERGE, conflict, answer("abort")), CONFLICT);
   assert.deepEqual(ending(MERGE, conflict, unanswered), CONFLICT);
 });
 
-Deno.test("a conflict that a person resolves gets the merge again, by hand, and waits", () => {
+Deno.test("a conflict that the user resolves repeats the merge, and waits", () => {
   const state = [conflict, answer("manual")].reduce(proceed, before(MERGE));
   const next = nextStep(state);
   assert.ok(next.kind === "perform" && next.step.kind === "merge" && next.byHand);
@@ -341,7 +341,7 @@ Deno.test("a hook that refuses documents or a merge stops the run at once", () =
   });
 });
 
-Deno.test("a turn that fails stops the run with what the agent said, the first or a mending one", () => {
+Deno.test("a failed turn stops the run with the agent's output, also a turn that fixes a failure", () => {
   const failed = { kind: "failed", message: "It gave up", output: "why" };
   assert.deepEqual(ending("turn 01-01/1", turnFailed), failed);
   assert.deepEqual(ending("check 01-01/1", checkFailed, turnFailed), failed);
@@ -352,7 +352,7 @@ Deno.test("an interruption stops the run at any step", () => {
   assert.deepEqual(ending("check 01-01/1", checkFailed, interrupted), { kind: "interrupted" });
 });
 
-Deno.test("an interruption takes the place of the failure it brought about", () => {
+Deno.test("an interruption replaces the failure that it causes", () => {
   assert.deepEqual(ending("docs 01-01", refused, interrupted), { kind: "interrupted" });
 });
 
@@ -366,7 +366,7 @@ Deno.test("a run that has ended stays so", () => {
   }
 });
 
-const MISFITS: readonly (readonly [step: string, outcome: StepOutcome, said: string])[] = [
+const UNEXPECTED: readonly (readonly [step: string, outcome: StepOutcome, said: string])[] = [
   ["ask confirm_plan", done, '"done"'],
   ["ask confirm_plan", answer("maybe"), 'the answer "maybe"'],
   ["ask 01-01/2", done, '"done"'],
@@ -386,8 +386,8 @@ const MISFITS: readonly (readonly [step: string, outcome: StepOutcome, said: str
   [MERGE, unanswered, '"unanswered"'],
 ];
 
-for (const [step, outcome, said] of MISFITS) {
-  Deno.test(`${said} is no outcome of ${step} and stops the run`, () => {
+for (const [step, outcome, said] of UNEXPECTED) {
+  Deno.test(`${said} is not an outcome of ${step} and stops the run`, () => {
     const { kind, message } = ending(step, outcome) as { kind: string; message?: string };
     assert.equal(kind, "failed");
     assert.match(message!, /^Step \S+ cannot have the outcome /);
@@ -395,11 +395,11 @@ for (const [step, outcome, said] of MISFITS) {
   });
 }
 
-Deno.test("an outcome that does not fit a mending turn stops the run too", () => {
+Deno.test("an unexpected outcome of a turn that fixes a failure stops the run too", () => {
   assert.equal(ending("check 01-01/1", checkFailed, checkFailed).kind, "failed");
 });
 
-Deno.test("a finding about a question that belongs to no task stops the run, as nothing can be mended", () => {
+Deno.test("a rejection of a question without a task stops the run, because nothing can be fixed", () => {
   const asked = question("ask 01-01/2");
   const step: Step = { kind: "ask", id: "all/ask", lane: "all", question: asked };
   const lanes = [{ id: "all", after: [], behind: [] }];

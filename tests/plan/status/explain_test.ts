@@ -59,7 +59,7 @@ Deno.test("a plan is placed by the chain of dependencies that is longest", () =>
   ]);
 });
 
-Deno.test("a dependency on another phase does not place a plan, and is told with whether it is complete", () => {
+Deno.test("a dependency on another phase does not place a plan, and is shown with its completion", () => {
   const project = projectWith({
     "01-01": {},
     "01-02": {},
@@ -93,7 +93,7 @@ const SHARING = {
   "01-03": { tasks: 1, dependsOn: ["01-02"] },
 };
 
-Deno.test("an overlap tells what is shared, which dependency resolves it and what that costs", () => {
+Deno.test("an overlap shows the shared files, the dependency that resolves it, and its cost", () => {
   assert.deepEqual(explained(projectWith(SHARING)).overlaps, [{
     wave: 1,
     first: "01-01",

@@ -37,7 +37,7 @@ Deno.test("phaseVerdict() of a phase that nothing verified is executed", () => {
   assert.deepEqual(phaseVerdict(undefined), { word: "executed" });
 });
 
-Deno.test("isAccepted() takes what is verified or ticked, and what is executed with the verifier off", () => {
+Deno.test("isAccepted() accepts verified or ticked phases, and executed ones with the verifier off", () => {
   const [on, off] = [configOf(), configOf({ "workflow.verifier": false })];
   const [open, done] = [{ kind: "open" }, { kind: "done" }] as const;
   assert.equal(isAccepted({ word: "verified" }, open, on), true);

@@ -147,7 +147,7 @@ for (const { record, config = {}, roadmap = ROADMAP, verdict, done, next } of VE
   });
 }
 
-Deno.test("a phase that needs a person is named wherever it stands, and gaps keep the milestone open", () => {
+Deno.test("a phase that needs a person is always listed, and gaps keep the milestone open", () => {
   const roadmap = ROADMAP.replace("- now", "- Phases 1-2");
   const next = (record: VerificationRecord) =>
     projectStatus(input({
@@ -192,7 +192,7 @@ Deno.test("a fresh project has not started, and its first phase is next", () => 
   assert.deepEqual(result.next, ["wf execute-phase 1"]);
 });
 
-Deno.test("the journal tells the tasks that are done, committed summaries the complete plans", () => {
+Deno.test("the journal contains the finished tasks, committed summaries the complete plans", () => {
   const result = status({ shared: { journal: journalOf({ "01-02": [2] }), committed: new Set([FIRST]) } });
   assert.deepEqual(result.phases[0]!.plans.map(({ id, wave, state, tasks }) => [id, wave, state, tasks]), [
     ["01-01", 1, "complete", { done: 2, total: 2 }],
@@ -220,12 +220,12 @@ Deno.test("outside of a repository summaries count, there is no branch, and a re
   assert.deepEqual(result.next, ["git init", "wf execute-phase 1"]);
 });
 
-Deno.test("a detached HEAD is no branch", () => {
+Deno.test("a detached HEAD is not a branch", () => {
   const result = status({ shared: { branch: undefined } });
   assert.deepEqual([result.repository, result.branch], [true, null]);
 });
 
-Deno.test("a phase that is in progress is under way before one that has not started", () => {
+Deno.test("a phase in progress is current before one that has not started", () => {
   const result = status({ shared: { journal: journalOf({ "02-01": [1] }) } });
   assert.deepEqual([result.current, result.next], ["02", ["wf execute-phase 2"]]);
 });
@@ -237,7 +237,7 @@ for (
     ["milestone", "wf/v1.0-mvp", "wf complete-milestone"],
   ] as const
 ) {
-  Deno.test(`while the merge of ${branch} waits, status names it and ${command}, which goes on with it`, () => {
+  Deno.test(`while the merge of ${branch} waits, status shows it and ${command}, which continues it`, () => {
     const config = { "git.branching_strategy": strategy };
     const conflicts = [{ path: "a.txt", base: "added", branch: "added" }] as const;
     const merge = { branch, base: "main", conflicts };
@@ -251,7 +251,7 @@ for (
 const BY_PHASE = { "git.branching_strategy": "phase" };
 const ALL = new Set([FIRST, SECOND]);
 
-Deno.test("a phase with a branch of its own is told from that branch", () => {
+Deno.test("the status of a phase with its own branch comes from that branch", () => {
   const own = { "01-base": { targetExists: true, committed: new Set([FIRST]) } };
   assert.deepEqual(statesOf(status({ config: BY_PHASE, own })).slice(0, 2), [
     "01 in-progress",
@@ -259,7 +259,7 @@ Deno.test("a phase with a branch of its own is told from that branch", () => {
   ]);
 });
 
-Deno.test("the phase whose branch is checked out is under way", () => {
+Deno.test("the phase whose branch is checked out is current", () => {
   const branch = "wf/phase-02-more";
   const own = {
     "01-base": { branch, journal: journalOf({ "01-01": [1] }) },
@@ -281,7 +281,7 @@ Deno.test("a complete phase whose branch is not merged can still be run, first o
   assert.deepEqual(next("main", true), ["wf execute-phase 2"]);
 });
 
-Deno.test("when everything is complete there is history to look at", () => {
+Deno.test("when everything is complete the history is shown", () => {
   const { "ROADMAP.md": _, ...files } = FILES;
   const result = status({ files, shared: { committed: new Set([...ALL, OTHER]) } });
   assert.deepEqual([result.current, result.next], [undefined, ["git log --graph --oneline"]]);
@@ -310,7 +310,7 @@ Deno.test("when plans are missing they are to be made, and in an empty project t
   assert.deepEqual(status({ files: {} }).next, []);
 });
 
-Deno.test("what the roadmap ticks off or has shipped is done, and what comes behind it is next", () => {
+Deno.test("ticked and shipped phases are done, and the phase after them is next", () => {
   const files = {
     "ROADMAP.md": "- ✅ **v1.0 A** - Phases 1-2 (shipped)\n- 🚧 **v1.1 B** - Phases 3-5\n\n" +
       "### Phase 2: Old\n- [x] **Phase 3: Ticked** - x\n- [ ] **Phase 4: New** - x\n",
@@ -350,21 +350,21 @@ Deno.test("phases that are set aside are shown where they have a folder, and nei
   assert.deepEqual([current, next], ["02", ["wf execute-phase 2"]]);
 });
 
-Deno.test("a plan that cannot be read is not passed over, and is to be mended first", () => {
+Deno.test("an unreadable plan is not skipped, and has to be fixed first", () => {
   const broken = "---\nphase: [\n---\n";
   const result = status({ files: { ...FILES, "phases/01-base/01-02-PLAN.md": broken } });
   assert.equal(result.phases[0]!.plans[1]!.state, "unreadable");
   assert.deepEqual(result.next, ["wf validate", "wf execute-phase 1"]);
 });
 
-Deno.test("plans in a cycle have no wave, and are to be mended first", () => {
+Deno.test("plans in a cycle have no wave, and have to be fixed first", () => {
   const cycle = planText({ plan: "01", dependsOn: ["01-02"], tasks: TASKS });
   const result = status({ files: { ...FILES, "phases/01-base/01-01-PLAN.md": cycle } });
   assert.deepEqual(result.phases[0]!.plans.map(({ wave }) => wave), [undefined, undefined]);
   assert.equal(result.next[0], "wf validate");
 });
 
-Deno.test("notes without frontmatter are no plans, and of two plans with one ID the first counts", () => {
+Deno.test("notes without frontmatter are not plans, and of two plans with one ID the first counts", () => {
   const result = status({
     files: {
       "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
@@ -375,7 +375,7 @@ Deno.test("notes without frontmatter are no plans, and of two plans with one ID 
   assert.deepEqual(result.phases[0]!.plans.map(({ id }) => id), ["01-01"]);
 });
 
-Deno.test("status and execution agree on what is done, whatever the plans", () => {
+Deno.test("status and execution agree on finished work for any plans", () => {
   const counts = fc.array(fc.nat(3), { minLength: 6, maxLength: 6 });
   fc.assert(
     fc.property(anyPlans, counts, (plans, done) => {
@@ -415,7 +415,7 @@ Deno.test("projectStatus() takes time linear in the number of plans", () => {
   assertLinear(make, projectStatus, 200);
 });
 
-Deno.test("phaseGraph() gives waves, edges within the phase, and pairs that share files", () => {
+Deno.test("phaseGraph() returns waves, edges within the phase, and pairs that share files", () => {
   const files = {
     ...FILES,
     "phases/01-base/01-02-PLAN.md": planText({

@@ -3,7 +3,7 @@ import type { ConfigFile, ConfigValue } from "../../../schemas/config.ts";
 import { resolveConfig } from "../../../lib/plan/config/resolve.ts";
 import { configuredRuns, type ConfigUse, runsConfigured } from "../../../lib/plan/trust/configured_runs.ts";
 
-Deno.test("configuredRuns() lists what a configuration makes run, in full", () => {
+Deno.test("configuredRuns() lists everything that a configuration causes to run, in full", () => {
   const file: ConfigFile = {
     mode: "yolo",
     agent: { name: "custom", command: " my-agent --acp " },

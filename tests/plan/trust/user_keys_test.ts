@@ -3,7 +3,7 @@ import { configKeys } from "../../../generated/metadata.ts";
 import { fromRoot } from "../../support/root.ts";
 import { isUserKey, USER_KEYS, userKeyRefusal } from "../../../lib/plan/trust/user_keys.ts";
 
-/** What an agent may set: how much is done at once, how long it may take, and how it is named and kept. */
+/** The keys that an agent may set: concurrency, time limits, names and formats. */
 const OTHERS = [
   ...["granularity", "model_profile", "workflow.research", "planning.commit_docs"],
   ...["enabled", "plan_level", "task_level", "skip_checkpoints", "max_concurrent_agents"].map((name) =>
@@ -14,7 +14,7 @@ const OTHERS = [
   ...["agent.turn_timeout_minutes", "agent.stall_minutes", "agent.retries"],
 ];
 
-Deno.test("isUserKey() holds for all keys but those that harm nobody", () => {
+Deno.test("isUserKey() is true for all keys except harmless ones", () => {
   assert.deepEqual(configKeys.map(({ key }) => key).filter((key) => !isUserKey(key)), OTHERS);
   assert.equal(isUserKey("safetynet"), false);
   assert.equal(isUserKey("safety.later"), true);

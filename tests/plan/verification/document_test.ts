@@ -42,7 +42,7 @@ const VERIFICATION: Verification = {
   open: [{ what: "It works", todo: "See whether it holds" }],
 };
 
-Deno.test("renderVerification() tells status, score, gaps and every must-have", () => {
+Deno.test("renderVerification() contains status, score, gaps and every must-have", () => {
   assert.equal(
     renderVerification(VERIFICATION, TIME),
     String.raw`---
@@ -131,7 +131,7 @@ Deno.test("renderVerification() keeps any text in its cell, and its frontmatter 
   );
 });
 
-Deno.test("escapeCell() takes away what Markdown and HTML would read", () => {
+Deno.test("escapeCell() escapes Markdown and HTML", () => {
   assert.equal(
     escapeCell("a|b `c` <d> [e](f) &amp; \\ g\r\nh & snake_case"),
     "a\\|b \\`c\\` \\<d\\> \\[e\\](f) \\&amp; \\\\ g h & snake_case",

@@ -19,7 +19,7 @@ interface Case extends Partial<Omit<JudgeInput, "phase" | "facts">> {
   readonly requirementsText?: string;
 }
 
-/** What a project of one plan in phase 1 comes to. */
+/** Judges a project of one plan in phase 1. */
 function judge(
   { must = "", truths = "[It works]", files = {}, requirementsText, ...rest }: Case,
 ): Verification {
@@ -364,7 +364,7 @@ for (const [what, given, status, score] of STATUSES) {
   });
 }
 
-Deno.test("judgePhase() says of each gap what to do, and of which plan it is", () => {
+Deno.test("judgePhase() describes each gap with its plan and what to do", () => {
   const { gaps, open } = judge({
     must:
       "  artifacts: [{ path: src/a.ts, provides: x }]\n  key_links: [{ from: b.ts, to: c.ts, via: x, pattern: z }]",
@@ -424,7 +424,7 @@ const fact: fc.Arbitrary<FileFact> = fc.oneof(
   ),
 );
 
-Deno.test("judgePhase() never throws, and passes nothing that nobody and nothing verified", () => {
+Deno.test("judgePhase() never throws, and passes nothing unverified", () => {
   const artifacts = fc.array(
     fc.record({ path: word, provides: word, contains: word, exports: fc.array(word) }),
     { maxLength: 3 },

@@ -7,7 +7,7 @@ import { assertLinear } from "../../../ratio.ts";
 
 const parse = await loadModuleParser();
 
-/** The names, then `*x` for a module that is passed on, then `?` when there may be more. */
+/** Formats the names, then `*x` for a re-exported module, then `?` if there may be more. */
 function read(path: string, text: string): string {
   const reading = exportedNames(path, text, parse);
   if (reading.kind === "unknown") return "unknown";
@@ -151,8 +151,7 @@ const NAMES: readonly [item: string, name: string | undefined][] = [
 ];
 
 for (const [item, name] of NAMES) {
-  Deno.test(`exportName() takes "${item}" for ${name ?? "nothing"}`, () =>
-    assert.equal(exportName(item), name));
+  Deno.test(`exportName() of "${item}" is ${name ?? "nothing"}`, () => assert.equal(exportName(item), name));
 }
 
 const TESTS: readonly [path: string, text: string, tests: number | "unknown"][] = [
