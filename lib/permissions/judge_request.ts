@@ -103,7 +103,7 @@ function findingsOf(request: PermissionRequest, policy: PermissionPolicy): Found
   return { findings, paths };
 }
 
-/** Judges the kind and the name of the tool, if no command says more. */
+/** Judges the kind and the name of the tool, if there is no command. */
 function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): readonly Finding[] {
   const name = tool === "" ? title : tool;
   const named = command !== undefined || paths.length > 0 || url !== undefined;

@@ -25,7 +25,7 @@ export interface AgentFailure {
   readonly reason: FailureReason;
   /** The message for the user. */
   readonly message: string;
-  /** What the user can do; may be empty. */
+  /** The advice for the user; may be empty. */
   readonly hint: string;
   /** The output of the agent about it; may be empty. */
   readonly output: string;

@@ -211,7 +211,7 @@ function unplannedPhase(current: PhaseNumber, project: Project): string | undefi
   return listed && printPhaseNumber(listed.number);
 }
 
-/** Whether no phase of the milestone under way is without plans, once all plans are complete. */
+/** Reports whether all phases of the current milestone have plans, once all plans are complete. */
 function isMilestoneComplete(project: Project): boolean {
   if (project.milestone === undefined) return false;
   const { folders, listed } = milestonePhases(project, project.milestone.version);
