@@ -42,7 +42,7 @@ Deno.test("agents lists the presets, marks the installed ones, and shows how to 
 Deno.test("agents and the first lines of a run show what an agent does without asking", async () => {
   await using folder = await rehearsal({ rules: [] });
   const settings = ["--set", "agent.name=custom", "--set", "agent.command=cat"];
-  const said = "asks as its own settings have it";
+  const said = "asks according to its own settings";
   const listed = await wf(["agents", ...settings], { cwd: folder.path });
   assert.match(listed.stdout, new RegExp(`^  custom ${said}$`, "m"));
   const json = await wf(["agents", ...settings, "--json"], { cwd: folder.path });
