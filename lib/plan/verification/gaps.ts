@@ -25,7 +25,7 @@ export function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<s
   });
 }
 
-/** What an outcome keeps from passing, and what to do about it. */
+/** Returns the must-haves with an outcome that prevents passing, and what to do about them. */
 export function mustHaveGaps(
   outcome: "failed" | "unverified",
   artifacts: readonly ArtifactResult[],
@@ -56,7 +56,7 @@ export function mustHaveGaps(
   ];
 }
 
-/** Checks that say by themselves what they are about. */
+/** The checks whose results name their path. */
 const PLACES: ReadonlySet<CheckName> = new Set(["exists", "from", "to"]);
 
 function isNew({ check, found }: MustHaveCheck, reported: Set<string>): boolean {
