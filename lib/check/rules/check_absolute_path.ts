@@ -1,5 +1,4 @@
 import type { Fix } from "../../../schemas/diagnostic.ts";
-import { hasSummary } from "../../parse/project/project.ts";
 import { absoluteFolders, type ChangedFolder, isTemporary, pathBelow } from "../../text/changed_folders.ts";
 import type { Rule } from "../rule.ts";
 import { checksOf, type PlacedCheck } from "../text/checks_of.ts";
@@ -15,25 +14,22 @@ export const checkAbsolutePath: Rule = {
     "the check runs in it and the path can be fixed. Temporary folders are allowed; complete plans are not checked.",
   shows: ["<verify>"],
   *phase(phase, project) {
-    for (const plan of phase.plans) {
-      if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const check of checksOf(plan)) {
-        for (const change of absoluteFolders(check.command)) {
-          if (isTemporary(change.folder)) continue;
-          const below = pathBelow(change.folder, project.folder ?? "");
-          const fix = below === undefined ? undefined : fixOf(check, change, below);
-          yield {
-            message: below === undefined
-              ? `The check of task ${check.task} runs in ${change.folder}, which is a folder of one machine`
-              : `The check of task ${check.task} names the project's folder by the path of one machine: ${change.folder}`,
-            hint: below === ""
-              ? "Remove the cd: the tool starts checks in the project's folder"
-              : "Write the path relative to the project's folder, in which the tool starts checks",
-            path: plan.source.path,
-            span: check.place(change.place) ?? check.span,
-            ...(fix === undefined ? {} : { fix }),
-          };
-        }
+    for (const check of checksOf(phase)) {
+      for (const change of absoluteFolders(check.command)) {
+        if (isTemporary(change.folder)) continue;
+        const below = pathBelow(change.folder, project.folder ?? "");
+        const fix = below === undefined ? undefined : fixOf(check, change, below);
+        yield {
+          message: below === undefined
+            ? `The check of task ${check.task} runs in ${change.folder}, which is a folder of one machine`
+            : `The check of task ${check.task} names the project's folder by the path of one machine: ${change.folder}`,
+          hint: below === ""
+            ? "Remove the cd: the tool starts checks in the project's folder"
+            : "Write the path relative to the project's folder, in which the tool starts checks",
+          path: check.path,
+          span: check.place(change.place) ?? check.span,
+          ...(fix === undefined ? {} : { fix }),
+        };
       }
     }
   },

@@ -1,5 +1,4 @@
 import type { Fix } from "../../../schemas/diagnostic.ts";
-import { hasSummary } from "../../parse/project/project.ts";
 import { commandList, type ListedCommand } from "../../text/command_list.ts";
 import type { Rule } from "../rule.ts";
 import { checksOf, type PlacedCheck } from "../text/checks_of.ts";
@@ -25,20 +24,17 @@ export const checkCannotFail: Rule = {
     "fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
   shows: ["<verify>"],
   *phase(phase) {
-    for (const plan of phase.plans) {
-      if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const check of checksOf(plan)) {
-        const found = swallowed(check);
-        if (found === undefined) continue;
-        const { last, hint, fix } = found;
-        yield {
-          message: `The check of task ${check.task} cannot fail: it ends with "${shortened(last)}"`,
-          hint,
-          path: plan.source.path,
-          span: check.place(last.span) ?? check.span,
-          ...(fix === undefined ? {} : { fix }),
-        };
-      }
+    for (const check of checksOf(phase)) {
+      const found = swallowed(check);
+      if (found === undefined) continue;
+      const { last, hint, fix } = found;
+      yield {
+        message: `The check of task ${check.task} cannot fail: it ends with "${shortened(last)}"`,
+        hint,
+        path: check.path,
+        span: check.place(last.span) ?? check.span,
+        ...(fix === undefined ? {} : { fix }),
+      };
     }
   },
 };

@@ -1,4 +1,3 @@
-import { hasSummary } from "../../parse/project/project.ts";
 import { commandList } from "../../text/command_list.ts";
 import type { Rule } from "../rule.ts";
 import { checksOf } from "../text/checks_of.ts";
@@ -14,21 +13,18 @@ export const checkOtherFile: Rule = {
     "folder, and complete plans are not checked.",
   shows: ["<files>", "<verify>"],
   *phase(phase) {
-    for (const plan of phase.plans) {
-      if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const check of checksOf(plan)) {
-        if (check.files.length === 0) continue;
-        for (const { text, span } of commandList(check.command) ?? []) {
-          const other = searchedFiles(text).find((path) => !check.files.some((file) => isSame(path, file)));
-          if (other === undefined) continue;
-          yield {
-            message: `The check of task ${check.task} searches ${other}, which the task does not list`,
-            hint: `Add ${other} to <files>, or search a file that the task changes`,
-            path: plan.source.path,
-            span: check.place(span) ?? check.span,
-          };
-          break;
-        }
+    for (const check of checksOf(phase)) {
+      if (check.files.length === 0) continue;
+      for (const { text, span } of commandList(check.command) ?? []) {
+        const other = searchedFiles(text).find((path) => !check.files.some((file) => isSame(path, file)));
+        if (other === undefined) continue;
+        yield {
+          message: `The check of task ${check.task} searches ${other}, which the task does not list`,
+          hint: `Add ${other} to <files>, or search a file that the task changes`,
+          path: check.path,
+          span: check.place(span) ?? check.span,
+        };
+        break;
       }
     }
   },

@@ -1,4 +1,3 @@
-import { hasSummary } from "../../parse/project/project.ts";
 import type { Rule } from "../rule.ts";
 import { checksOf } from "../text/checks_of.ts";
 
@@ -20,24 +19,21 @@ export const checkProse: Rule = {
     "Complete plans are not checked.",
   shows: ["<verify>"],
   *phase(phase) {
-    for (const plan of phase.plans) {
-      if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const { task, command, span, element } of checksOf(plan)) {
-        if (!isProse(command)) continue;
-        yield {
-          message: `The check of task ${task} is a sentence, not a command`,
-          hint: "Write a command, or move the sentence out of <automated>",
-          path: plan.source.path,
-          span,
-          fix: {
-            title: "Move the sentence out of <automated>",
-            edits: [
-              { start: element.start, end: span.start, text: "" },
-              { start: span.end, end: element.end, text: "" },
-            ],
-          },
-        };
-      }
+    for (const { task, command, span, element, path } of checksOf(phase)) {
+      if (!isProse(command)) continue;
+      yield {
+        message: `The check of task ${task} is a sentence, not a command`,
+        hint: "Write a command, or move the sentence out of <automated>",
+        path,
+        span,
+        fix: {
+          title: "Move the sentence out of <automated>",
+          edits: [
+            { start: element.start, end: span.start, text: "" },
+            { start: span.end, end: element.end, text: "" },
+          ],
+        },
+      };
     }
   },
 };

@@ -1,9 +1,13 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Phase } from "../../parse/project/model.ts";
+import { hasSummary } from "../../parse/project/project.ts";
 import { type AutomatedPart, automatedParts } from "../../parse/plan_file/checks.ts";
 
 /** A check of a task, and its place in the file. */
 export interface PlacedCheck {
+  /** Path of the plan. */
+  readonly path: string;
   /** The number of the task, from 1. */
   readonly task: number;
   /** The files of the task, as its author listed them. */
@@ -18,13 +22,19 @@ export interface PlacedCheck {
   readonly place: (part: Span) => Span | undefined;
 }
 
-/** Returns the checks of a plan's tasks, in the order of the file. */
-export function checksOf(plan: PlanDocument): readonly PlacedCheck[] {
-  return plan.tasks.flatMap(({ task, element }) => {
+/** Returns the checks of the plans of a phase that are not complete, in the order of the plans. */
+export function checksOf(phase: Phase): readonly PlacedCheck[] {
+  return phase.plans.filter((plan) => plan.frontmatter.kind !== "missing" && !hasSummary(phase, plan))
+    .flatMap(checksOfPlan);
+}
+
+function checksOfPlan({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
+  return tasks.flatMap(({ task, element }) => {
     const child = element.children.find(({ name }) => name === "verify");
     if (task.type !== "auto" || child === undefined) return [];
-    const verify = plan.source.text.slice(child.inner.start, child.inner.end);
+    const verify = source.text.slice(child.inner.start, child.inner.end);
     return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
+      path: source.path,
       task: task.number,
       files: task.files,
       command: part.text,
