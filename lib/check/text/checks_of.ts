@@ -25,8 +25,15 @@ export interface PlacedCheck {
 /** Returns the checks of the plans of a phase that are not complete, in the order of the plans. */
 export function checksOf(phase: Phase): readonly PlacedCheck[] {
   return phase.plans.filter((plan) => plan.frontmatter.kind !== "missing" && !hasSummary(phase, plan))
-    .flatMap(checksOfPlan);
+    .flatMap((plan) => {
+      const known = KNOWN.get(plan) ?? checksOfPlan(plan);
+      KNOWN.set(plan, known);
+      return known;
+    });
 }
+
+/** The checks by plan, as several rules ask for them. */
+const KNOWN = new WeakMap<PlanDocument, readonly PlacedCheck[]>();
 
 function checksOfPlan({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
   return tasks.flatMap(({ task, element }) => {
