@@ -20,7 +20,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "granularity": {
     behaviour: "how many phases the roadmap of a new project has",
     file: `${E2E}/new_project_test.ts`,
-    test: "granularity gives the number of phases of a roadmap to fill in",
+    test: "granularity decides the number of phases in a template roadmap",
   },
   "model_profile": {
     behaviour: "the tier of each role, and so the model of its session",

@@ -51,7 +51,7 @@ Deno.test("a gate answered with no stops before the plan it is about", async () 
   const answers = ["--answer", "confirm_plan=yes", "--answer", "execute_next_plan=no"];
   const { code, stderr } = await wf(["execute-phase", "1", ...answers], { cwd: folder.path });
   assert.equal(code, 3);
-  assert.match(stderr, /as you answered no/);
+  assert.match(stderr, /because you answered no/);
   assert.equal((await folder.subjects()).length, 4);
 });
 
