@@ -30,12 +30,12 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "workflow.research": {
     behaviour: "plan-phase sends a researcher first",
     file: `${E2E}/plan_phase_test.ts`,
-    test: "workflow.research and workflow.plan_check say which roles take part; flags win",
+    test: "workflow.research and workflow.plan_check decide which roles take part; flags win",
   },
   "workflow.plan_check": {
     behaviour: "a checker agent looks at plans",
     file: `${E2E}/plan_phase_test.ts`,
-    test: "workflow.research and workflow.plan_check say which roles take part; flags win",
+    test: "workflow.research and workflow.plan_check decide which roles take part; flags win",
   },
   "workflow.verifier": {
     behaviour: "a run ends with its must-haves verified and recorded",
@@ -46,7 +46,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     behaviour: "discussing a phase goes on to planning and executing it",
     file: `${E2E}/discuss_phase_test.ts`,
     test:
-      "workflow.auto_advance goes on from discussing to planning and executing, and asks only what the gates do",
+      "workflow.auto_advance continues from discussing to planning and executing, and asks only the gates",
   },
   "workflow.nyquist_validation": {
     behaviour: "requirements are mapped to test commands, and each wants one",
@@ -61,28 +61,28 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "planning.search_gitignored": {
     behaviour: "on, agents are told to search ignored files too",
     file: `${E2E}/permissions_test.ts`,
-    test: "planning.search_gitignored tells the agent to search ignored files too",
+    test: "planning.search_gitignored instructs the agent to search ignored files too",
   },
   "parallelization.enabled": {
     behaviour: "off, plans run one after the other in the project's own working tree",
     file: `${E2E}/parallel_test.ts`,
-    test: "parallelization.enabled=false makes two plans run one after the other",
+    test: "parallelization.enabled=false runs two plans sequentially",
   },
   "parallelization.plan_level": {
     behaviour: "off, plans of a wave run one after the other",
     file: `${E2E}/parallel_test.ts`,
-    test: "parallelization.plan_level=false makes two plans run one after the other",
+    test: "parallelization.plan_level=false runs two plans sequentially",
   },
   "parallelization.task_level": {
     behaviour: "tasks of one plan that name different files run at the same time",
     file: `${E2E}/parallel_test.ts`,
-    test: "parallelization.task_level runs tasks of one plan that name different files at the same time",
+    test: "parallelization.task_level runs tasks of one plan with different files concurrently",
   },
   "parallelization.skip_checkpoints": {
     behaviour: "a checkpoint in the middle of a plan is put off to the end of the phase",
     file: `${E2E}/parallel_test.ts`,
     test:
-      "parallelization.skip_checkpoints puts a checkpoint in the middle of a plan off to the end of the phase",
+      "parallelization.skip_checkpoints defers a checkpoint in the middle of a plan to the end of the phase",
   },
   "parallelization.max_concurrent_agents": {
     behaviour: "how many agents work at the same time",
@@ -92,17 +92,17 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "parallelization.min_plans_for_parallel": {
     behaviour: "from how many plans on they run at the same time",
     file: `${E2E}/parallel_test.ts`,
-    test: "parallelization.min_plans_for_parallel=3 makes two plans run one after the other",
+    test: "parallelization.min_plans_for_parallel=3 runs two plans sequentially",
   },
   "git.branching_strategy": {
     behaviour: "commits go to the current branch, to the phase's or to the milestone's",
     file: `${E2E}/execute_phase_test.ts`,
-    test: "strategy phase works on a branch of its own and squashes it into the base",
+    test: "strategy phase works on its own branch and squashes it into the base",
   },
   "git.phase_branch_template": {
     behaviour: "the name of a phase's branch",
     file: `${E2E}/commands_test.ts`,
-    test: "branch-name fills the templates, with names from the roadmap where none is given",
+    test: "branch-name fills the templates, by default with names from the roadmap",
   },
   "git.milestone_branch_template": {
     behaviour: "the name of a milestone's branch",
@@ -128,7 +128,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     behaviour: "plan-phase shows the tasks of its plans and asks before it records them",
     file: `${E2E}/plan_phase_test.ts`,
     test:
-      "gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command goes on",
+      "gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command continues",
   },
   "gates.confirm_plan": {
     behaviour: "a run asks before each plan it begins",
@@ -143,8 +143,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "gates.issues_review": {
     behaviour: "verify-phase asks a person who is there before it records gaps",
     file: `${E2E}/verify_phase_test.ts`,
-    test:
-      "gates.issues_review asks before gaps are recorded, and keeps them from no record where nobody is there",
+    test: "gates.issues_review asks before gaps are recorded, and records them without a terminal",
   },
   "gates.confirm_transition": {
     behaviour: "complete-milestone asks before it changes anything",
@@ -154,12 +153,12 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "safety.always_confirm_destructive": {
     behaviour: "on, an agent's destructive commands are a person's to allow, in every mode",
     file: `${E2E}/permissions_test.ts`,
-    test: "safety.always_confirm_destructive keeps a deletion from an agent, in mode yolo and with --yes",
+    test: "safety.always_confirm_destructive prevents a deletion by an agent, in mode yolo and with --yes",
   },
   "safety.always_confirm_external_services": {
     behaviour: "on, what leaves the machine is a person's to allow, in every mode",
     file: `${E2E}/permissions_test.ts`,
-    test: "safety.always_confirm_external_services keeps a deployment from an agent",
+    test: "safety.always_confirm_external_services prevents a deployment by an agent",
   },
   "agent.name": {
     behaviour: "which agent a run starts",
@@ -179,12 +178,12 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "agent.stall_minutes": {
     behaviour: "when an agent that says nothing is ended",
     file: `${E2E}/agents_test.ts`,
-    test: "agent.stall_minutes ends an agent that says nothing",
+    test: "agent.stall_minutes ends an agent without output",
   },
   "agent.retries": {
     behaviour: "how often a task is begun anew after the agent itself failed",
     file: `${E2E}/agents_test.ts`,
-    test: "agent.retries begins a crashed agent's task anew",
+    test: "agent.retries restarts a crashed agent's task",
   },
   ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
     behaviour: "the model of the tier's roles",
