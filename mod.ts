@@ -98,7 +98,12 @@ export type { TextPosition } from "./schemas/results/validate.ts";
 export type { RoleModel } from "./schemas/role_model.ts";
 export type { SchemaError } from "./schemas/validator.ts";
 export type { VerificationStatus } from "./schemas/verification.ts";
-export type { Attribute, Body, BodyElement, StructureProblem } from "./lib/parse/plan_file/scan_body.ts";
+export type {
+  Attribute,
+  BodyElement,
+  ScannedBody,
+  StructureProblem,
+} from "./lib/parse/plan_file/scan_body.ts";
 export type { Frontmatter } from "./lib/parse/plan_file/frontmatter.ts";
 export type { TaskNode } from "./lib/parse/plan_file/tasks.ts";
 export type { NamedRequirement } from "./lib/parse/requirements/requirement_range.ts";

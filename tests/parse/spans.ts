@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Span } from "../../schemas/diagnostic.ts";
-import type { Body, BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
+import type { BodyElement, ScannedBody } from "../../lib/parse/plan_file/scan_body.ts";
 import type { YamlNode } from "../../lib/parse/yaml/yaml.ts";
 
 /** Fails unless a span lies in the text, or in another span. */
@@ -45,7 +45,7 @@ function isVerbatim(written: string): boolean {
 }
 
 /** Fails unless every element of a body is where its tags are, in its parent, in order. */
-export function assertBodySpans(body: Body, text: string, start: number): void {
+export function assertBodySpans(body: ScannedBody, text: string, start: number): void {
   const whole = { start, end: text.length };
   assertElements(body.elements, text, whole);
   for (const { span, name, kind } of body.problems) {

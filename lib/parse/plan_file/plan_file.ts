@@ -2,7 +2,7 @@ import { plan as isPlanFrontmatter } from "../../../generated/validators.mjs";
 import type { SchemaError } from "../../../schemas/validator.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import type { SourceText } from "../../text/source_text.ts";
-import { type Body, scanBody } from "./scan_body.ts";
+import { scanBody, type ScannedBody } from "./scan_body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { asWritten, furtherParts } from "./further_parts.ts";
 import { parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
@@ -34,7 +34,7 @@ export interface PlanDocument {
   /** The schema violations of the fields. */
   readonly schemaErrors: readonly SchemaError[];
   /** The body's elements, with spans. */
-  readonly body: Body;
+  readonly body: ScannedBody;
   /** The tasks, with spans. */
   readonly tasks: readonly TaskNode[];
   /** The plan; undefined when its frontmatter is invalid. */

@@ -51,7 +51,7 @@ export interface StructureProblem {
 }
 
 /** The result of {@link scanBody}. */
-export interface Body {
+export interface ScannedBody {
   /** The top-level elements, in order. */
   readonly elements: readonly BodyElement[];
   /** The errors in the structure, in order. */
@@ -71,7 +71,7 @@ const TASKS = new Set(["task", "feature"]);
  * @param text The whole text of the file.
  * @param start Offset at which the body begins; spans are offsets in the whole text.
  */
-export function scanBody(text: string, start: number): Body {
+export function scanBody(text: string, start: number): ScannedBody {
   return new Scanner(text, start).scan();
 }
 
@@ -95,7 +95,7 @@ class Scanner {
     this.#trailingSpace = skipSpaces(text, start);
   }
 
-  scan(): Body {
+  scan(): ScannedBody {
     return { elements: this.#content(ROOT, []), problems: this.#problems };
   }
 

@@ -1,6 +1,6 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../../schemas/plan_file.ts";
-import type { Body, BodyElement } from "./scan_body.ts";
+import type { BodyElement, ScannedBody } from "./scan_body.ts";
 import { readChecks } from "./checks.ts";
 import { furtherParts } from "./further_parts.ts";
 import { escapedElements } from "./escaped_entities.ts";
@@ -21,7 +21,7 @@ export interface TaskNode {
  * A missing or unknown type is read as `auto`; an unknown checkpoint as a blocking human-verify. See
  * docs/decisions/field-data.md and docs/decisions/plan-body.md.
  */
-export function readTasks(body: Body, text: string): readonly TaskNode[] {
+export function readTasks(body: ScannedBody, text: string): readonly TaskNode[] {
   const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])
     .filter((element) => element.name === "task" || element.name === "feature");
   return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
