@@ -1,6 +1,7 @@
 /**
  * What `deno task ok` leaves to `deno task test`: the tests that build the program or start it a hundred times,
- * that type at terminals or kill runs, and those that repeat with whole runs what tests of lower floors show.
+ * that type at terminals or kill runs, those of the maintainers' tools, and those that repeat with whole runs what
+ * tests of lower floors show.
  * Starts of paths.
  */
 export const SLOW_TESTS: readonly string[] = [
@@ -9,6 +10,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/agents_test.ts",
   "tests/e2e/complete_milestone_test.ts",
   "tests/e2e/completions_test.ts",
+  "tests/e2e/hazards_test.ts",
   "tests/e2e/hosted_test.ts",
   "tests/e2e/interruption_test.ts",
   "tests/e2e/kill_test.ts",
@@ -20,6 +22,9 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/trust_test.ts",
   "tests/e2e/verify_in_run_test.ts",
   "tests/e2e/worktrees_test.ts",
+  "tests/host/node_test.ts",
+  "tests/mutate/",
+  "tests/tools/scaffold_test.ts",
   // `deno task generate --check` is a step of its own.
   "tests/generated/stale_test.ts",
   "tests/plan/checks/check_script_shell_test.ts",
