@@ -1268,7 +1268,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": true,
     "summary": "The command in `<automated>` fails when the task has not reached its goal",
-    "why": "The tool judges a check by its exit status. After `|| true`, `|| echo FAIL`, `; echo done` or `| wc -l` it is always 0, so the task passes with any result. A check that ends with a word for success or failure is fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
+    "why": "The tool judges a check by its exit status. After `|| true`, `|| echo FAIL`, `; echo done` or `| wc -l` it is always 0, so the task passes with any result. A check that ends with `PASS` and `FAIL` is fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1316,7 +1316,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": true,
     "summary": "A check runs in the project and changes to no folder by an absolute path",
-    "why": "An absolute path belongs to one machine. In a worktree, or in a copy of the project, the check would test the files of another one. The tool starts each check in the project's folder. Where the path names that folder, the check runs in it and the path can be fixed. Temporary folders are allowed; complete plans are not checked.",
+    "why": "An absolute path belongs to one machine. In a worktree, or in a copy of the project, the check would test the files of another one. The tool starts each check in the project's folder. Where the path names that folder, the check runs in it and the path can be fixed. Folders for temporary files and of the system are allowed; complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

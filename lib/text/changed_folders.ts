@@ -37,9 +37,12 @@ export function absoluteFolders(script: string): readonly ChangedFolder[] {
 
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/])/;
 
-/** Reports whether an absolute path is in a folder for temporary files, which is the same on each machine. */
-export function isTemporary(path: string): boolean {
-  return /^\/(?:private\/)?(?:var\/)?(?:tmp|folders)(?:\/|$)/.test(path);
+const COMMON =
+  /^\/(?:(?:private\/)?(?:var\/)?(?:tmp|folders)|etc|s?bin|lib\w*|dev|proc|sys|System|Library|usr\/(?:s?bin|lib\w*|share|include))(?:\/|$)/;
+
+/** Reports whether an absolute path is in a folder for temporary files or of the system, as each machine has them. */
+export function isCommonFolder(path: string): boolean {
+  return COMMON.test(path);
 }
 
 function firstCommand(script: string): readonly { readonly span: Span; readonly text: string }[] {
@@ -58,10 +61,10 @@ function firstCommand(script: string): readonly { readonly span: Span; readonly 
 /**
  * Returns the part of an absolute path below a folder of that name: "" for the folder itself, `server` for
  * `/opt/app/server` and the name `app`; undefined where the path has no such folder. The last one counts.
- * Case makes no difference.
+ * Case makes no difference. A path with `..` has none.
  */
 export function pathBelow(path: string, name: string): string | undefined {
   const parts = path.split(/[\\/]+/).filter((part) => part !== "");
   const at = parts.findLastIndex((part) => part.toLowerCase() === name.toLowerCase());
-  return at === -1 || name === "" ? undefined : parts.slice(at + 1).join("/");
+  return at === -1 || name === "" || parts.includes("..") ? undefined : parts.slice(at + 1).join("/");
 }

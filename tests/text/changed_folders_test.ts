@@ -37,6 +37,7 @@ const PATHS: readonly (readonly [path: string, name: string, below: string | und
   ["/opt/app/packages/app/src", "app", "src"],
   ["/opt/apple", "app", undefined],
   ["/opt/app", "", undefined],
+  ["/opt/app/../other", "app", undefined],
 ];
 
 for (const [path, name, below] of PATHS) {

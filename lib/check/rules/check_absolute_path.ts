@@ -1,5 +1,10 @@
 import type { Fix } from "../../../schemas/diagnostic.ts";
-import { absoluteFolders, type ChangedFolder, isTemporary, pathBelow } from "../../text/changed_folders.ts";
+import {
+  absoluteFolders,
+  type ChangedFolder,
+  isCommonFolder,
+  pathBelow,
+} from "../../text/changed_folders.ts";
 import type { Rule } from "../rule.ts";
 import { checksOf, type PlacedCheck } from "../text/checks_of.ts";
 
@@ -11,12 +16,12 @@ export const checkAbsolutePath: Rule = {
   why:
     "An absolute path belongs to one machine. In a worktree, or in a copy of the project, the check would test the " +
     "files of another one. The tool starts each check in the project's folder. Where the path names that folder, " +
-    "the check runs in it and the path can be fixed. Temporary folders are allowed; complete plans are not checked.",
+    "the check runs in it and the path can be fixed. Folders for temporary files and of the system are allowed; complete plans are not checked.",
   shows: ["<verify>"],
   *phase(phase, project) {
     for (const check of checksOf(phase)) {
       for (const change of absoluteFolders(check.command)) {
-        if (isTemporary(change.folder)) continue;
+        if (isCommonFolder(change.folder)) continue;
         const below = pathBelow(change.folder, project.folder ?? "");
         const fix = below === undefined ? undefined : fixOf(check, change, below);
         yield {

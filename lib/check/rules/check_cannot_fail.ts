@@ -9,9 +9,10 @@ const SUCCEEDS = /^(?:true|:|exit 0|(?:echo|printf)(?=\s|$)[^|]*)(?:\s+\d?>+\S*)
 const COUNTS = /^(?:wc|sort|uniq|column|nl)(?=\s|$)/;
 /** A command after which the script ends with its own status. */
 const ENDS = /\bexit\b|^(?:return|exec|trap)\b|^set\s+-\w*e/;
-const GOOD = /\b(?:pass(?:ed)?|ok(?:ay)?|success(?:ful)?|done|exists?|found|clean|valid|ready|good)\b|✓|✅/i;
-const BAD =
-  /\b(?:fail(?:ed|ure|ing)?|missing|error|not|no|none|nothing|never|still|bad|wrong|broken|invalid|absent)\b|✗|❌/i;
+/** The first word of an `echo` that can only mean success, that can only mean failure, and that means it after a success. */
+const PASS = /^(?:pass(?:ed)?|ok(?:ay)?|success|✓|✅)(?!\w)/i;
+const FAIL = /^(?:fail(?:ed|ure)?|error|✗|❌)(?!\w)/i;
+const LACK = /^(?:missing|not?|none|nothing|bad|wrong|broken|invalid)(?!\w)/i;
 
 /** Finds checks that succeed with any result. */
 export const checkCannotFail: Rule = {
@@ -20,7 +21,7 @@ export const checkCannotFail: Rule = {
   summary: "The command in `<automated>` fails when the task has not reached its goal",
   why:
     "The tool judges a check by its exit status. After `|| true`, `|| echo FAIL`, `; echo done` or `| wc -l` it " +
-    "is always 0, so the task passes with any result. A check that ends with a word for success or failure is " +
+    "is always 0, so the task passes with any result. A check that ends with `PASS` and `FAIL` is " +
     "fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
   shows: ["<verify>"],
   *phase(phase) {
@@ -78,18 +79,16 @@ function swallowed(check: PlacedCheck): Swallowed | undefined {
     : { last, hint: "Join the commands with `&&`, so that a failure decides" };
 }
 
-/** The fix of `… && echo PASS || echo FAIL`, also where the two are exchanged, and of `… || echo FAIL`. */
+/**
+ * The fix of `… && echo PASS || echo FAIL`, of the two exchanged, and of `… || echo FAIL`. Other words leave open
+ * which result the author wants: `pgrep app || echo "not running"`.
+ */
 function withFix(
   check: PlacedCheck,
   before: ListedCommand | undefined,
   last: ListedCommand,
 ): { readonly fix?: Fix } {
-  const echoes = before?.operator === "&&" && isEcho(before);
-  const failing = isBad(last) && !(echoes && !isGood(before))
-    ? last
-    : echoes && isBad(before) && isGood(last)
-    ? before
-    : undefined;
+  const failing = failingEcho(before?.operator === "&&" ? before : undefined, last);
   const place = failing === undefined ? undefined : check.place(failing.span);
   if (failing === undefined || place === undefined) return {};
   return {
@@ -103,21 +102,16 @@ function withFix(
   };
 }
 
-function isEcho({ text }: ListedCommand): boolean {
-  return /^(?:echo|printf)\s/.test(text);
+/** Returns the one of two commands that reports a failure, if their words leave no doubt. */
+function failingEcho(before: ListedCommand | undefined, last: ListedCommand): ListedCommand | undefined {
+  const [first, second] = [wordOf(before), wordOf(last)];
+  if (FAIL.test(first)) return FAIL.test(second) ? undefined : before;
+  return FAIL.test(second) || (PASS.test(first) && LACK.test(second)) ? last : undefined;
 }
 
-function isGood(command: ListedCommand): boolean {
-  return isEcho(command) && GOOD.test(command.text) && !BAD.test(leading(command.text));
-}
-
-function isBad(command: ListedCommand): boolean {
-  return isEcho(command) && BAD.test(command.text) && !GOOD.test(leading(command.text));
-}
-
-/** The first word after `echo`, which decides where there are both: `PASS: nothing is missing`. */
-function leading(text: string): string {
-  return /^\w+\s+(?:-\w+\s+)*["']?\s*(\S+)/.exec(text)?.[1] ?? "";
+/** Returns what an `echo` prints, from its first word; empty for another command. */
+function wordOf(command: ListedCommand | undefined): string {
+  return /^(?:echo|printf)\s+(?:-\w+\s+)*["']?\s*(.*)$/s.exec(command?.text ?? "")?.[1] ?? "";
 }
 
 function shortened({ operator, text }: ListedCommand): string {

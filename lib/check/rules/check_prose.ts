@@ -4,9 +4,12 @@ import { checksOf } from "../text/checks_of.ts";
 /** Words that sentences have and commands hardly ever have outside of quotes. */
 const SENTENCE_WORD =
   /^(?:the|an?|that|this|is|are|was|be|been|has|have|should|must|with|without|and|or|of|to|on|via|when|should|which|no|not|confirm|confirms|verify|check|ensure|shows?|appears?|returns?|contains?|exits?)[.,:;]?$/i;
-/** The beginning of a command line: a lower-case program, a path, a variable, a group, a quote, a redirection. */
+/** The first word of a sentence; programs rarely begin with a capital letter. */
 const CAPITALISED = /^[A-Z][a-z]+[,:]?$/;
-const WORDS_NEEDED = 3;
+const MIN_WORDS = 4;
+const MIN_SENTENCE_WORDS = 2;
+/** An option, or an operator of the shell. */
+const SHELL = /^--?\w|[|<>;&$]/;
 
 /** Finds sentences where a command is expected. */
 export const checkProse: Rule = {
@@ -38,13 +41,11 @@ export const checkProse: Rule = {
   },
 };
 
-/** Reports whether a text is a sentence: it begins like one, and several of its words are those of sentences. */
+/** Reports whether the first line of a text is a sentence: it begins like one and has several of their words. */
 function isProse(command: string): boolean {
-  const [first = "", ...others] = command.split("\n", 1)[0]!.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "“”").split(
-    /\s+/,
-  );
-  if (!CAPITALISED.test(first)) return false;
-  if (others.some((word) => /^(?:-\w|--\w)/.test(word))) return false;
-  return others.length + 1 >= 4 &&
-    others.filter((word) => SENTENCE_WORD.test(word)).length >= WORDS_NEEDED - 1;
+  const line = command.split("\n", 1).join("").replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "“”");
+  const words = line.split(/\s+/);
+  return CAPITALISED.test(words[0] ?? "") && words.length >= MIN_WORDS &&
+    !words.some((word) => SHELL.test(word)) &&
+    words.filter((word) => SENTENCE_WORD.test(word)).length >= MIN_SENTENCE_WORDS;
 }

@@ -1,5 +1,5 @@
 import { baseName, joinPath, normalize, pathWithin } from "../../path/paths.ts";
-import { absoluteFolders, isTemporary, pathBelow } from "../../text/changed_folders.ts";
+import { absoluteFolders, isCommonFolder, pathBelow } from "../../text/changed_folders.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /** The project's folders, as absolute paths. */
@@ -35,8 +35,8 @@ export function inProject(command: string, { here, home }: ProjectFolders): Loca
   for (const { folder, place } of absoluteFolders(command)) {
     const path = normalize(folder);
     const below = pathWithin(here, path) ?? pathWithin(home, path) ??
-      (isTemporary(path) ? undefined : pathBelow(folder, baseName(home)));
-    if (below === undefined && !isTemporary(path)) outside.push(folder);
+      (isCommonFolder(path) ? undefined : pathBelow(path, baseName(home)));
+    if (below === undefined && !isCommonFolder(path)) outside.push(folder);
     const target = below === undefined ? path : joinPath(here, below);
     if (target === path) continue;
     replaced.push(folder);

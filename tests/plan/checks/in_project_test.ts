@@ -35,9 +35,16 @@ Deno.test("inProject() keeps and names a folder outside of the project", () => {
   assert.deepEqual(inProject(command, FOLDERS), { command, replaced: [], outside: ["/opt/other"] });
 });
 
-Deno.test("inProject() takes no temporary folder for the project, whatever its name", () => {
-  const command = "cd /tmp/app && npm test";
-  assert.deepEqual(inProject(command, FOLDERS), { command, replaced: [], outside: [] });
+for (const folder of ["/tmp/app", "/usr/share/app", "/etc/app"]) {
+  Deno.test(`inProject() does not take ${folder} for the project, and does not report it`, () => {
+    const command = `cd ${folder} && ls`;
+    assert.deepEqual(inProject(command, FOLDERS), { command, replaced: [], outside: [] });
+  });
+}
+
+Deno.test("inProject() does not leave the project by way of a path that names it", () => {
+  const command = "cd /opt/app/../other && ls";
+  assert.deepEqual(inProject(command, FOLDERS).replaced, []);
 });
 
 Deno.test("inProject() quotes a folder with a space and an apostrophe", () => {
