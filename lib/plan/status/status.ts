@@ -308,7 +308,7 @@ function verifyingCommands(
     });
 }
 
-/** Reports whether a phase is neither set aside nor part of a shipped milestone. */
+/** Reports whether a phase is neither excluded nor part of a shipped milestone. */
 function isOpen({ phase }: Entry, { project }: StatusInput): boolean {
   const { kind } = phaseStanding(phase.number, project.roadmap);
   return kind !== "shipped" && kind !== "excluded";
