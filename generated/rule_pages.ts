@@ -1714,11 +1714,11 @@ export const rulePages: readonly RulePage[] = [
   },
   {
     "code": "summary-without-plan",
-    "severity": "warning",
+    "severity": "hint",
     "strict": false,
     "fixable": false,
-    "summary": "A summary has the name of its plan, with SUMMARY in place of PLAN",
-    "why": "The name of its summary marks a plan as complete. `01-01-SUMMARY.md` next to `01-PLAN.md` leaves that plan open, and it would be executed again. A summary that does not belong to any plan is a hint.",
+    "summary": "A summary belongs to a plan of its phase",
+    "why": "A summary marks a plan as complete: the one with its name, `01-01-SUMMARY.md` for `01-01-PLAN.md`, or the one with its numbers, such as `01-01-auth-PLAN.md`. A summary with other numbers completes nothing.",
     "wrong": [
       {
         "path": "",

@@ -47,7 +47,7 @@ function summedPlans({ phases }: Project, committed: ReadonlySet<string> | undef
       const key = planKey(id);
       if (seen.has(key)) continue;
       seen.add(key);
-      const summary = summaryOf(phase, source.path, id);
+      const summary = summaryOf(phase, source.path);
       if (!(committed ?? phase.summaries).has(summary)) continue;
       found.set(key, { key, summary, tasks: tasks.map(({ task }) => task.number) });
     }

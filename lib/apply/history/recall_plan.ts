@@ -43,7 +43,7 @@ export async function recallPlan(
     if (entries !== undefined) return answersOf(document, entries);
     const phase = phases.get(document);
     if (phase === undefined) return [];
-    const path = joinPath(root, summaryOf(phase, document.source.path, document.id));
+    const path = joinPath(root, summaryOf(phase, document.source.path));
     const known = (await git.host.stat(path))?.kind === "file";
     return known ? answersInSummary(document, await git.host.readText(path)) : [];
   }));

@@ -40,7 +40,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
       ),
     ];
     // Truths are judged when all plans are complete, so each plan has its summary.
-    const read = phase.plans.flatMap(({ id, source: { path } }) => [path, summaryOf(phase, path, id)]);
+    const read = phase.plans.flatMap(({ source: { path } }) => [path, summaryOf(phase, path)]);
     const consultation = new Consultation({ ...options, role: "verification", checks });
     try {
       const answer = await consultation.ask({

@@ -8,7 +8,8 @@ import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements/r
 import type { RoadmapRequirements } from "../../parse/roadmap/roadmap.ts";
 import { deliveredRequirements, namesAll } from "../../parse/plan_file/plan_requirements.ts";
 import { isWhole } from "../../parse/project/unknown_content.ts";
-import { plansWithoutFile, summariesWithoutPlan } from "../text/listed_plans.ts";
+import { summariesWithoutPlan } from "../../parse/project/summaries.ts";
+import { plansWithoutFile } from "../text/listed_plans.ts";
 import type { Rule } from "../rule.ts";
 import { isUnfinished } from "../text/placeholders.ts";
 

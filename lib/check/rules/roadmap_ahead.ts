@@ -4,7 +4,6 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
-import { strayedSummaries } from "../text/summaries.ts";
 
 /** Finds phases that the roadmap ticks although a plan has no summary. */
 export const roadmapAhead: Rule = {
@@ -20,8 +19,7 @@ export const roadmapAhead: Rule = {
     for (const { number, done, span } of roadmapItems(roadmap).ticks) {
       const phase = done ? findPhase(project, number) : undefined;
       if (phase === undefined) continue;
-      const strayed = new Set(strayedSummaries(phase).map(({ plan }) => plan));
-      const open = plansOf(phase).filter((plan) => !hasSummary(phase, plan) && !strayed.has(plan));
+      const open = plansOf(phase).filter((plan) => !hasSummary(phase, plan));
       if (open.length === 0) continue;
       const names = open.slice(0, 5).map(({ id }) => id).join(", ") + (open.length > 5 ? " and others" : "");
       yield {

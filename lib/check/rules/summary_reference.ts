@@ -24,7 +24,7 @@ export const summaryReference: Rule = {
       let needed: ReadonlySet<string> | "unknown" | undefined;
       for (const { place, span } of referencesOf(plan)) {
         if (place.kind !== "inside" || !isSummaryPath(place.path)) continue;
-        bySummary ??= new Map(phase.plans.map((plan) => [summaryOf(phase, plan.source.path, plan.id), plan]));
+        bySummary ??= new Map(phase.plans.map((plan) => [summaryOf(phase, plan.source.path), plan]));
         const other = bySummary.get(place.path);
         if (other === undefined || other === plan || hasSummary(phase, other)) continue;
         if (isBroken(other)) continue;

@@ -1,40 +1,25 @@
-import { summaryPath } from "../../parse/ids/plan_names.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
-import { hasSummary } from "../../parse/project/project.ts";
-import { isBroken, isWhole } from "../../parse/project/unknown_content.ts";
+import { summariesWithoutPlan } from "../../parse/project/summaries.ts";
+import { isWhole } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";
-import { strayedSummaries } from "../text/summaries.ts";
 
-/** Finds summaries under a name that no plan expects. */
+/** Finds summaries with the numbers of a plan that does not exist. */
 export const summaryWithoutPlan: Rule = {
   code: "summary-without-plan",
-  severity: "warning",
-  summary: "A summary has the name of its plan, with SUMMARY in place of PLAN",
-  why: "The name of its summary marks a plan as complete. `01-01-SUMMARY.md` next to `01-PLAN.md` leaves " +
-    "that plan open, and it would be executed again. A summary that does not belong to any plan is a hint.",
+  severity: "hint",
+  summary: "A summary belongs to a plan of its phase",
+  why:
+    "A summary marks a plan as complete: the one with its name, `01-01-SUMMARY.md` for `01-01-PLAN.md`, or " +
+    "the one with its numbers, such as `01-01-auth-PLAN.md`. A summary with other numbers completes nothing.",
   shows: ["files"],
   *phase(phase) {
-    if (phase.plans.length === 0) return;
-    for (const { path, plan } of strayedSummaries(phase)) {
-      if (plan === undefined) {
-        if (!isWhole(phase)) continue;
-        yield {
-          message: "The summary does not belong to any plan of its phase",
-          hint: "Rename it after its plan, or remove it if the plan no longer exists",
-          path,
-          span: { start: 0, end: 0 },
-          severity: "hint",
-        };
-      } else if (!hasSummary(phase, plan) && !isBroken(plan)) {
-        const [file, name] = [plan.source.path, summaryPath(plan.source.path)].map(baseNameOf);
-        yield {
-          message:
-            `The number of this summary is that of ${file}, but that plan is open until ${name} exists`,
-          hint: `Rename it to ${name}`,
-          path,
-          span: { start: 0, end: 0 },
-        };
-      }
+    if (phase.plans.length === 0 || !isWhole(phase)) return;
+    for (const path of summariesWithoutPlan(phase)) {
+      yield {
+        message: "The summary does not belong to any plan of its phase",
+        hint: "Rename it after its plan, or remove it if the plan no longer exists",
+        path,
+        span: { start: 0, end: 0 },
+      };
     }
   },
 };

@@ -3,10 +3,10 @@ import { isExcluded } from "../../parse/roadmap/phase_state.ts";
 import { planPart, planReferences } from "../../parse/ids/plan_id.ts";
 import { stemOf } from "../../parse/ids/plan_names.ts";
 import { findPhase } from "../../parse/project/project.ts";
+import { summariesWithoutPlan } from "../../parse/project/summaries.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap/checklist.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
-import { strayedSummaries } from "./summaries.ts";
 
 /** A plan that the roadmap lists and that has no file. */
 export interface ListedPlan {
@@ -82,9 +82,4 @@ function isKnown({ text }: RoadmapPlan, phase: Phase, project: Project): boolean
 
 function numberOf(plan: string | undefined): number {
   return Number.parseFloat(plan ?? "");
-}
-
-/** Paths of the summaries of a phase whose plans have no files. */
-export function summariesWithoutPlan(phase: Phase): readonly string[] {
-  return strayedSummaries(phase).filter(({ plan }) => plan === undefined).map(({ path }) => path);
 }

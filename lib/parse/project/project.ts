@@ -5,15 +5,9 @@ import { CONFIG_PATH } from "../config/config.ts";
 import { currentMilestone } from "../roadmap/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
 import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
-import { comparePlanIds, planKey, planPart } from "../ids/plan_id.ts";
+import { comparePlanIds, planKey } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
-import {
-  isNearlyPlanName,
-  isNumberLast,
-  isPlanFileName,
-  summaryPath,
-  summaryPaths,
-} from "../ids/plan_names.ts";
+import { isNearlyPlanName, isNumberLast, isPlanFileName } from "../ids/plan_names.ts";
 import { PHASES } from "../ids/locations.ts";
 import { codeOf, withoutCode } from "../ids/project_code.ts";
 import { REQUIREMENTS_PATH } from "../requirements/requirements.ts";
@@ -22,6 +16,7 @@ import { PARSERS, type ProjectParsers } from "./parsers.ts";
 
 export { PHASES, PLANNING } from "../ids/locations.ts";
 export type { PlanIndex } from "./model.ts";
+export { hasSummary, summaryOf } from "./summaries.ts";
 
 /** Path of the document that describes the project, relative to the project root. */
 export const PROJECT_PATH = ".planning/PROJECT.md";
@@ -42,23 +37,6 @@ export const UNREAD: Readonly<Record<UnreadReason, string>> = {
   "no-permission": "the permission to read it is missing",
   "failed": "reading it failed",
 };
-
-/** Reports whether a plan's summary exists. */
-export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
-  return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path, plan.id));
-}
-
-/**
- * Returns the path of a plan's summary: of the existing one, otherwise of the one to write.
- *
- * @param id The plan's ID; by default the one in its path, for a plan that was not read.
- */
-export function summaryOf({ summaries }: Phase, planPath: string, id = planIdOfPath(planPath)): string {
-  const path = summaryPath(planPath);
-  if (summaries.size === 0 || summaries.has(path)) return path;
-  const paths = summaryPaths(planPath, planPart(id));
-  return paths.find((candidate) => summaries.has(candidate)) ?? path;
-}
 
 /**
  * Returns the phase with a number, or undefined if no folder has it.

@@ -33,7 +33,7 @@ export interface PlanFacts {
  */
 export function isComplete(plan: PlanDocument, { phase, config, repository }: PlanFacts): boolean {
   if (isReopened(plan, repository)) return false;
-  const summary = summaryOf(phase, plan.source.path, plan.id);
+  const summary = summaryOf(phase, plan.source.path);
   const { commit_docs: commitDocs } = config.planning;
   const isThere = commitDocs ? repository.committed.has(summary) : phase.summaries.has(summary);
   if (!isThere || repository.strayed.has(summary)) return false;

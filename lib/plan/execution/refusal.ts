@@ -38,7 +38,7 @@ export function refusalOf(
         `task ${moved.was} is done: ${confirmCommand(id, moved.was, input)}`,
     );
   }
-  const summary = summaryOf(input.phase, planned.path, planned.id);
+  const summary = summaryOf(input.phase, planned.path);
   const open = file.body.tasks.filter(({ number }) => !planned.done.includes(number));
   const { commit_docs: commitDocs } = input.config.planning;
   // A committed summary is in history and can be replaced.

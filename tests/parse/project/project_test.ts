@@ -116,12 +116,34 @@ Deno.test("parseProject() has no phases, milestone or findings where there is no
   assert.equal(project.roadmap ?? project.state ?? project.milestone, undefined);
 });
 
-Deno.test("hasSummary() looks for the plan's own summary", () => {
-  const { phases } = projectOf({ "01-a/01-01-PLAN.md": "", "01-a/01-02-PLAN.md": "" }, [
-    ".planning/phases/01-a/01-01-SUMMARY.md",
-  ]);
-  assert.deepEqual(phases[0]?.plans.map((plan) => hasSummary(phases[0]!, plan)), [true, false]);
-});
+for (
+  const [name, plans, summaries, complete] of [
+    ["its own name", ["01-01-PLAN.md", "01-02-PLAN.md"], ["01-01-SUMMARY.md"], ["01-01"]],
+    ["its numbers", ["01-01-auth-PLAN.md", "01-02-ui-PLAN.md"], ["01-02-SUMMARY.md"], ["01-02"]],
+    ["the number that the phase's file has", ["01-PLAN.md"], ["01-01-SUMMARY.md"], ["01-01"]],
+    [
+      "its own name rather than its numbers",
+      ["01-01-a-PLAN.md"],
+      ["01-01-SUMMARY.md", "01-01-a-SUMMARY.md"],
+      [
+        "01-01",
+      ],
+    ],
+    ["no number, if it is the only plan", ["01-PLAN.md"], ["SUMMARY.md"], ["01-01"]],
+    ["the phase's number, if it is the only plan", ["01-01-PLAN.md"], ["01-SUMMARY.md"], ["01-01"]],
+    ["no number of several plans", ["01-01-PLAN.md", "01-02-PLAN.md"], ["SUMMARY.md", "01-SUMMARY.md"], []],
+    ["another plan's number", ["01-02-PLAN.md"], ["01-01-SUMMARY.md"], []],
+    ["another phase's number", ["01-01-auth-PLAN.md"], ["02-01-SUMMARY.md"], []],
+  ] as const
+) {
+  Deno.test(`a summary with ${name} ${complete.length === 0 ? "completes nothing" : "completes a plan"}`, () => {
+    const { phases: [phase] } = projectOf(
+      Object.fromEntries(plans.map((plan) => [`01-base/${plan}`, ""])),
+      summaries.map((summary) => `.planning/phases/01-base/${summary}`),
+    );
+    assert.deepEqual(phase!.plans.filter((plan) => hasSummary(phase!, plan)).map(({ id }) => id), complete);
+  });
+}
 
 Deno.test("a summary counts for one plan, whatever words and numbers stand in names and fields", () => {
   const complete = (plans: Readonly<Record<string, string>>, summary: string) => {
