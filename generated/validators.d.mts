@@ -3,16 +3,12 @@
  * Validators of the JSON Schemas in this folder. They import nothing and compile nothing.
  * @module
  */
-import type { ConfigFile } from "../schemas/config.ts";
 import type { MockScript } from "../schemas/mock_script.ts";
 import type { PlanFrontmatter } from "../schemas/plan_file.ts";
 import type { Validator } from "../schemas/validator.ts";
 
-/** Validates the frontmatter of a plan file against `plan.schema.json`. */
+/** Validates the frontmatter of a plan file, as interpreted, against `plan-file.schema.json`. */
 export const plan: Validator<PlanFrontmatter>;
-
-/** Validates a configuration file against `config.schema.json`. */
-export const config: Validator<ConfigFile>;
 
 /** Validates a script of the agent mock against `mock.schema.json`. */
 export const mock: Validator<MockScript>;

@@ -11,9 +11,15 @@ export type PlanType = "execute" | "tdd";
 
 /** The YAML frontmatter of a plan file. Identifiers are strings: `plan: 01` is "01". */
 export interface PlanFrontmatter {
-  /** Phase of the plan, as `<NN>-<name>`: the name of its folder. */
+  /**
+   * Phase of the plan, as `<NN>-<name>`: the name of its folder.
+   * @examples ["03-accounts"]
+   */
   readonly phase: string;
-  /** Number of the plan within its phase, usually two digits. */
+  /**
+   * Number of the plan within its phase, usually two digits.
+   * @examples ["01"]
+   */
   readonly plan: string;
   /** Type of the plan: `execute`, or `tdd` for test-first work. */
   readonly type: PlanType;
@@ -23,15 +29,22 @@ export interface PlanFrontmatter {
    * @minimum 0
    */
   readonly wave: number;
-  /** IDs (`<NN>-<NN>`) of the plans that must be complete first; `Phase <N>` for all plans of a phase, `[]` for none. */
+  /**
+   * IDs (`<NN>-<NN>`) of the plans that must be complete first; `Phase <N>` for all plans of a phase, `[]` for none.
+   * @examples [[], ["03-01", "Phase 2"]]
+   */
   readonly depends_on: readonly string[];
-  /** Files that the plan creates or changes, relative to the project root. */
+  /**
+   * Files that the plan creates or changes, relative to the project root.
+   * @examples [["src/login.ts"]]
+   */
   readonly files_modified: readonly string[];
   /** True when no task needs a person; false when the plan holds checkpoints. */
   readonly autonomous: boolean;
   /**
    * Requirement IDs from REQUIREMENTS.md that the plan delivers.
    * @default []
+   * @examples [["AUTH-01"]]
    */
   readonly requirements?: readonly string[];
   /** Conditions that must hold when the plan is done, derived backward from its goal. */

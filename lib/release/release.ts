@@ -14,3 +14,8 @@ export const commit: string = PLACEHOLDER.startsWith("{{") ? "unknown" : PLACEHO
 export function rulePageAddress(code: string): string {
   return `https://github.com/${REPOSITORY}/blob/main/generated/rules.md#${code}`;
 }
+
+/** Returns the URL of a published JSON Schema, which is also its `$id`. */
+export function schemaAddress(name: string): string {
+  return `https://raw.githubusercontent.com/${REPOSITORY}/main/generated/${name}.schema.json`;
+}

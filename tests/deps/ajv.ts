@@ -7,9 +7,14 @@ import { loadSchema } from "../../generated/schemas.ts";
 
 /** How a value breaks a published schema; empty when it fits. */
 export async function schemaProblems(name: string, value: unknown): Promise<string> {
+  return (await publishedSchema(name))(value);
+}
+
+/** A function that finds how values break a published schema. */
+export async function publishedSchema(name: string): Promise<(value: unknown) => string> {
   const ajv = new Ajv({ strict: false, allErrors: true });
   const validate = ajv.compile(await loadSchema(name) as object);
-  return validate(value) ? "" : ajv.errorsText(validate.errors);
+  return (value) => validate(value) ? "" : ajv.errorsText(validate.errors);
 }
 
 /** How a value breaks a schema of another source; empty when it fits. */

@@ -7,7 +7,9 @@ interface Schema {
   readonly title?: string;
   readonly type?: string;
   readonly description?: string;
+  readonly $ref?: string;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly definitions?: Readonly<Record<string, Schema>>;
   readonly [keyword: string]: unknown;
@@ -20,6 +22,7 @@ const SCHEMA_TAGS = [
   "minLength",
   "minItems",
   "pattern",
+  "examples",
   "asType",
   "effect",
 ];
@@ -43,7 +46,12 @@ for (const { source, schema, root } of PUBLISHED) {
       for (const name of [property.interface, ...heirs.map(([heir]) => heir)]) {
         const object = objects.get(name);
         if (!object) continue;
-        checkProperty(property, object.properties?.[property.name], `${name}.${property.name}`);
+        const place = `${name}.${property.name}`;
+        const actual = object.properties?.[property.name];
+        assert.ok(actual, `${place} is not in the schema`);
+        const [form] = actual.anyOf ?? [];
+        const target = document.definitions?.[form?.$ref?.replace("#/definitions/", "") ?? ""];
+        checkProperty(property, { ...target, ...form, ...actual }, place);
         reached.add(`${property.interface}.${property.name}`);
       }
     }
@@ -84,8 +92,8 @@ Deno.test("every tag and description of commands.ts reaches the commands' metada
   }
 });
 
-function checkProperty(property: ScannedProperty, actual: Schema | undefined, place: string): void {
-  assert.ok(actual, `${place} is not in the schema`);
+/** Checks the schema of a property: the first of its forms is that of the specification. */
+function checkProperty(property: ScannedProperty, actual: Schema, place: string): void {
   assert.notEqual(property.description, "", `${place} has no description`);
   assert.equal(actual.description, property.description, `${place}: description`);
   for (const [tag, value] of Object.entries(property.tags)) {

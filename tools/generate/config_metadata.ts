@@ -117,10 +117,10 @@ function hasType(value: unknown, type: ConfigKey["type"]): value is ConfigValue 
   return valueType === (type === "integer" ? "number" : type);
 }
 
-function isScalarType(type: string | undefined): type is Exclude<ConfigKey["type"], "list"> {
+function isScalarType(type: unknown): type is Exclude<ConfigKey["type"], "list"> {
   return type === "string" || type === "boolean" || type === "integer" || type === "number";
 }
 
-function isPlanType(type: string | undefined): type is PlanKey["type"] {
+function isPlanType(type: unknown): type is PlanKey["type"] {
   return isScalarType(type) || type === "array" || type === "object";
 }

@@ -4,7 +4,9 @@
  */
 import { fileURLToPath } from "node:url";
 import { createGenerator, type SchemaGenerator } from "npm:ts-json-schema-generator@2.9.0";
+import { schemaAddress } from "../../lib/release/release.ts";
 import { MARK } from "./mark.ts";
+import { readableConfig, readablePlan } from "./read_forms.ts";
 
 /** The part of JSON Schema draft-07 that the types of `schemas/` need, and the tags for commands. */
 export interface JsonSchema {
@@ -14,15 +16,22 @@ export interface JsonSchema {
   readonly $ref?: string;
   readonly title?: string;
   readonly description?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly const?: unknown;
   readonly default?: unknown;
+  readonly examples?: unknown;
+  readonly pattern?: string;
+  readonly not?: JsonSchema;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly minLength?: number;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
@@ -38,14 +47,14 @@ export interface JsonSchema {
 interface Publication {
   readonly type: string;
   readonly title: string;
-  /** Removes every `required`. */
-  readonly partial?: boolean;
+  /** Changes the schema of the data into that of the file. */
+  readonly read?: (schema: JsonSchema) => JsonSchema;
 }
 
 /** The published schemas by file name. */
 const PUBLICATIONS: Readonly<Record<string, Publication>> = {
-  "plan": { type: "PlanFrontmatter", title: "Frontmatter of a plan file" },
-  "config": { type: "PublishedConfig", title: "Configuration file", partial: true },
+  "plan": { type: "PlanFrontmatter", title: "Frontmatter of a plan file", read: readablePlan },
+  "config": { type: "PublishedConfig", title: "Configuration file", read: readableConfig },
   "plan-file": { type: "PlanFile", title: "Plan file" },
   "diagnostic": { type: "Diagnostic", title: "Diagnostic" },
   "execution-plan": { type: "ExecutionPlan", title: "Execution plan" },
@@ -129,13 +138,10 @@ export function schemaOf(types: SchemaGenerator, type: string): JsonSchema {
 /** Returns the published schemas by name, in the order of their table. */
 export function publishedSchemas(types: SchemaGenerator): ReadonlyMap<string, JsonSchema> {
   return new Map(
-    Object.entries(PUBLICATIONS).map(([name, { type, title, partial }]) => {
-      const schema = schemaOf(types, type);
-      const { $schema = "", ...rest } = rewrite(
-        partial ? rewrite(schema, withoutRequired) : schema,
-        withoutEffect,
-      );
-      const $id = `https://wf.invalid/schemas/${name}.schema.json`;
+    Object.entries(PUBLICATIONS).map(([name, { type, title, read }]) => {
+      const schema = rewrite(schemaOf(types, type), withoutEffect);
+      const { $schema = "", ...rest } = read?.(schema) ?? schema;
+      const $id = schemaAddress(name);
       return [name, { $schema, $id, $comment: MARK, title, ...rest }];
     }),
   );
@@ -150,10 +156,6 @@ function lengthOfItems(schema: JsonSchema): JsonSchema {
 
 function open(schema: JsonSchema): JsonSchema {
   return { ...schema, additionalProperties: true };
-}
-
-function withoutRequired({ required: _, ...rest }: JsonSchema): JsonSchema {
-  return rest;
 }
 
 /** Removes `effect`: it is for the command line, and an unknown keyword in a published schema. */

@@ -94,7 +94,7 @@ function typeOf({ type, enum: allowed, items, $ref, minimum, anyOf }: JsonSchema
   if (type === "array") return items?.type === "string" ? "list of strings" : "list of objects";
   if ($ref !== undefined) return "object";
   if (type === "integer" && minimum !== undefined) return `integer, ${minimum} or more`;
-  return type === "string" ? "string" : type ?? "any";
+  return String(type ?? "any");
 }
 
 function row(cells: readonly string[]): string {

@@ -14,6 +14,8 @@ interface Source {
   readonly module: string;
   /** Description of the validated value. */
   readonly what: string;
+  /** The published schema that defines the type; by default the one with the validator's name. */
+  readonly within?: string;
 }
 
 /** A module of validators: sources by name of the schema. */
@@ -21,8 +23,12 @@ export type ValidatorTable = Readonly<Record<string, Source>>;
 
 /** The validators for files of a project; few, as every start loads them. */
 export const FILE_VALIDATORS: ValidatorTable = {
-  plan: { type: "PlanFrontmatter", module: "plan_file.ts", what: "the frontmatter of a plan file" },
-  config: { type: "ConfigFile", module: "config.ts", what: "a configuration file" },
+  plan: {
+    type: "PlanFrontmatter",
+    module: "plan_file.ts",
+    what: "the frontmatter of a plan file, as interpreted,",
+    within: "plan-file",
+  },
   mock: { type: "MockScript", module: "mock_script.ts", what: "a script of the agent mock" },
 };
 
@@ -81,7 +87,10 @@ export function validatorsCode(
   });
   for (const { $id = "" } of schemas.values()) ajv.getSchema($id);
   const ids = Object.fromEntries(
-    Object.keys(table).map((name) => [exportName(name), schemas.get(name)?.$id ?? name]),
+    Object.entries(table).map(([name, { type, within }]) => [
+      exportName(name),
+      within === undefined ? schemas.get(name)!.$id! : `${schemas.get(within)!.$id}#/definitions/${type}`,
+    ]),
   );
   let code = (standalone as unknown as (ajv: Ajv, ids: Record<string, string>) => string)(ajv, ids);
   for (const [call, body] of Object.entries(HELPERS)) code = code.replaceAll(call, body);
@@ -108,8 +117,8 @@ export function validatorsTypes(table: ValidatorTable): string {
 ${imports}
 import type { Validator } from "../schemas/validator.ts";
 ${
-    entries.map(([name, { type, what }]) => `
-/** Validates ${what} against \`${name}.schema.json\`. */
+    entries.map(([name, { type, what, within }]) => `
+/** Validates ${what} against \`${within ?? name}.schema.json\`. */
 export const ${exportName(name)}: Validator<${type}>;
 `).join("")
   }`;
@@ -125,6 +134,13 @@ function importLines(entries: readonly Source[]): string {
 }
 
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
-  const { $comment: _comment, title: _title, description: _description, default: _default, ...rest } = schema;
+  const {
+    $comment: _comment,
+    title: _title,
+    description: _description,
+    default: _default,
+    examples: _examples,
+    ...rest
+  } = schema;
   return rest;
 }
