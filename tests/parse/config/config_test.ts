@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { configKeys } from "../../../generated/metadata.ts";
-import { config as isConfigFile } from "../../../generated/validators.mjs";
 import { parseConfig } from "../../../lib/parse/config/config.ts";
 import { applyEdits } from "../../../lib/parse/config/edit.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
+import { publishedSchema } from "../../deps/ajv.ts";
+
+const schemaProblems = await publishedSchema("config");
 
 function read(text: string) {
   const source = new SourceText(".planning/config.json", text);
@@ -64,7 +66,7 @@ for (const key of configKeys) {
       const { file, found } = read(setting(key.key, JSON.stringify(value)));
       assert.deepEqual(found, []);
       assert.deepEqual(file, JSON.parse(setting(key.key, JSON.stringify(value))));
-      assert.ok(isConfigFile(file));
+      assert.equal(schemaProblems(file), "");
     }
   });
 
@@ -79,7 +81,7 @@ for (const key of configKeys) {
       assert.equal(code, isProfile ? "config-legacy" : "config-value", json);
       assert.ok(message.includes(json) && hint.startsWith("Write "), message);
       for (const allowed of key.allowed ?? []) assert.ok(hint.includes(`"${allowed}"`));
-      assert.ok(isConfigFile(file));
+      assert.equal(schemaProblems(file), "");
     }
   });
 }
@@ -339,7 +341,7 @@ for (const [text, at, hint] of UNKNOWN) {
     const { file, found, diagnostics } = read(text);
     assert.deepEqual(found, [`${at} warning config-unknown-key`]);
     assert.match(diagnostics[0]?.hint ?? "", hint);
-    assert.ok(isConfigFile(file));
+    assert.equal(schemaProblems(file), "");
     assert.equal(Object.getPrototypeOf(file), Object.prototype);
     assert.equal((file as { mode?: string }).mode, undefined);
   });
