@@ -82,7 +82,7 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "planning.commit_docs",
     "type": "boolean",
     "default": true,
-    "description": "Commit the files under `.planning/`. Off when git ignores `.planning/`, even if files in it are tracked.",
+    "description": "Commit the files under `.planning/`. Off when git ignores `.planning/` or new files in it, even if it tracks others.",
     "effect": "Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may contain files under `.planning/`."
   },
   {

@@ -91,7 +91,7 @@ export interface WorkflowConfig {
 /** The object `planning`. */
 export interface PlanningConfig {
   /**
-   * Commit the files under `.planning/`. Off when git ignores `.planning/`, even if files in it are tracked.
+   * Commit the files under `.planning/`. Off when git ignores `.planning/` or new files in it, even if it tracks others.
    * @default true
    * @effect Whether summaries, STATE and ROADMAP are committed after each plan, and whether task commits may contain files under `.planning/`.
    */

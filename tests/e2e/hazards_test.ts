@@ -277,6 +277,19 @@ Deno.test("the user's commit during a task stays a separate commit", async () =>
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });
 
+for (const rule of [".planning/*", ".planning/**/*.md", "phases/", "*-SUMMARY.md"]) {
+  Deno.test(`documents that git tracks and ignores by ${rule} are in no commit, which is reported`, async () => {
+    await using folder = await withScripts(["echo a > a.txt"]);
+    await folder.write({ ".git/info/exclude": `${rule}\n` });
+    const first = await execute(folder);
+    assert.equal(first.code, 0, first.stderr);
+    assert.equal(first.stderr.match(/planning\.commit_docs is off, and wf commits none/g)?.length, 1);
+    const again = await execute(folder);
+    assert.equal(again.code, 0, again.stderr);
+    assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add part 1"]);
+  });
+}
+
 Deno.test("ignored but tracked documents are in no commit, and stop no command", async () => {
   await using folder = await withScripts(["echo a > a.txt"], { ".gitignore": ".planning/\n" });
   await folder.git("add", "--force", ".planning");

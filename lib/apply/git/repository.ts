@@ -2,6 +2,7 @@ import { GitError } from "./process.ts";
 import type { Host } from "../../host/host.ts";
 import { Git } from "./git.ts";
 import { hasIdentity } from "./commit.ts";
+import { PLANNING } from "../../parse/project/project.ts";
 
 /** A repository and the location of the project in it. */
 export interface Repository {
@@ -35,6 +36,25 @@ export function repositoryPath({ prefix }: Repository, path: string): string {
 export function projectPath({ prefix }: Repository, path: string): string | undefined {
   if (prefix === "") return path;
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
+}
+
+/**
+ * Reports whether git ignores the new documents of a project, so that they are not committed. It may track earlier
+ * documents nevertheless.
+ *
+ * @param planning Path of `.planning`, relative to the root of the repository; it need not exist.
+ */
+export async function ignoresDocuments(git: Git, planning: string): Promise<boolean> {
+  // The rules may name the folder, which may be a link, or only files in it.
+  const ignored = [planning, `${planning}/phases/00-new/00-00-SUMMARY.md`].map((path) => git.ignores(path));
+  return (await Promise.all(ignored)).includes(true);
+}
+
+/** Reports whether git tracks documents of a project although it ignores new ones. */
+export async function tracksIgnored(repository: Repository): Promise<boolean> {
+  const { git } = repository;
+  const planning = repositoryPath(repository, PLANNING);
+  return await ignoresDocuments(git, planning) && await git.output(["ls-files", "--", planning]) !== "";
 }
 
 /**

@@ -11,7 +11,7 @@ import { isMerged } from "../git/merge.ts";
 import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "../git/process.ts";
 import { replay } from "./replay.ts";
 import { stashWork } from "../git/stash.ts";
-import { projectPath, repositoryPath } from "../git/repository.ts";
+import { ignoresDocuments, projectPath, repositoryPath } from "../git/repository.ts";
 import { resolveLinks } from "../files/resolve_links.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
@@ -60,7 +60,7 @@ export class Worktrees {
       : undefined;
     const planning = repositoryPath(this.context.home.repository, PLANNING);
     const [directory, isIgnored] = left?.directory === undefined
-      ? await Promise.all([this.#make({ worktree, branch, onto, exists }), git.ignores(planning)])
+      ? await Promise.all([this.#make({ worktree, branch, onto, exists }), ignoresDocuments(git, planning)])
       : [left.directory, false];
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);

@@ -3,6 +3,7 @@ import type { ConfigKey } from "../../../schemas/metadata.ts";
 import { configKeys } from "../../../generated/metadata.ts";
 import type { ConfigEntry, ConfigExplanation, ConfigResult } from "../../../schemas/results/config.ts";
 import { Git } from "../../apply/git/git.ts";
+import { ignoresDocuments } from "../../apply/git/repository.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
@@ -76,7 +77,7 @@ async function resolve(
     try {
       const git = await Git.open(host, root);
       const path = git.within(joinPath(root, PLANNING));
-      return path !== undefined && await git.ignores(path);
+      return path !== undefined && await ignoresDocuments(git, path);
     } catch (error) {
       if (error instanceof GitError) return false;
       throw error;

@@ -1,5 +1,5 @@
 import type { Config, ConfigFile } from "../../../schemas/config.ts";
-import { type Repository, repositoryPath } from "../../apply/git/repository.ts";
+import { ignoresDocuments, type Repository, repositoryPath } from "../../apply/git/repository.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 
@@ -16,6 +16,7 @@ export async function configIn(
   repository: Repository | undefined,
   { file, overrides = [] }: ConfigInput,
 ): Promise<Config> {
-  const planningIgnored = await repository?.git.ignores(repositoryPath(repository, PLANNING)) ?? false;
+  const planningIgnored = repository !== undefined &&
+    await ignoresDocuments(repository.git, repositoryPath(repository, PLANNING));
   return resolveConfig({ file, overrides, planningIgnored }).config;
 }

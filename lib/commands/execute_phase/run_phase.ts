@@ -14,7 +14,7 @@ import type { Preparation } from "../../apply/session/prepare.ts";
 import { defined } from "../../collections/defined.ts";
 import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
-import { projectPath, type Repository } from "../../apply/git/repository.ts";
+import { projectPath, type Repository, tracksIgnored } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { run } from "../../apply/run/run.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
@@ -146,6 +146,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     ...unaskedUses(config, agent),
     ...untrackedFiles(preparation),
     ...changedPlans(repository, phase, preparation),
+    ...await tracksIgnored(repository) ? [TRACKED_DOCUMENTS] : [],
   ];
   notify([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
@@ -271,6 +272,9 @@ function unaskedUses({ safety }: Config, { name }: Agent): string[] {
   if (preset === undefined || unasked === undefined || !guarded) return [];
   return [`${preset.title} ${unasked}`];
 }
+
+const TRACKED_DOCUMENTS =
+  `git tracks documents in ${PLANNING}/ that it also ignores: planning.commit_docs is off, and wf commits none`;
 
 /** Returns a notice about plans with uncommitted changes. */
 function changedPlans(repository: Repository, { directory }: Phase, { status }: Preparation): string[] {

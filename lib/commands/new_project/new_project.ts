@@ -6,6 +6,7 @@ import type { StartedProject } from "../../../schemas/project_draft.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { Git } from "../../apply/git/git.ts";
+import { ignoresDocuments } from "../../apply/git/repository.ts";
 import { commitReformatted } from "../../apply/git/commit_reformatted.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { findStarted, removeStarted } from "../../apply/planning/started_project.ts";
@@ -197,8 +198,7 @@ async function repositoryOf(root: string, config: Config, context: CommandContex
   if (!config.planning.commit_docs) return undefined;
   try {
     const git = await Git.open(context.host, root);
-    // The folder does not exist yet: the slash makes patterns for folders match.
-    if (await git.ignores(`${repositoryPath(git, root, PLANNING)}/`)) return undefined;
+    if (await ignoresDocuments(git, repositoryPath(git, root, PLANNING))) return undefined;
     await requireCommits({ git, prefix: "" });
     return git;
   } catch (error) {
