@@ -32,7 +32,14 @@ import { brokenLink, fileFailure, STREAM_NAMES, textFailure, writeFailure } from
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
-import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
+import {
+  homeVariable,
+  interruptSignals,
+  portablePath,
+  searchPath,
+  type System,
+  temporaryName,
+} from "./system.ts";
 
 const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
@@ -163,9 +170,8 @@ export class DenoHost implements Host {
         ? await isLink(path) ? brokenLink(path) : undefined
         : writeFailure(path, before);
       if (failure !== undefined) throw failure;
-      const temporary = `${parentPath(slashed(target))}/.${baseName(slashed(target))}.${
-        crypto.randomUUID().slice(0, 8)
-      }.tmp`;
+      const name = temporaryName(slashed(target), crypto.randomUUID());
+      const temporary = `${parentPath(slashed(target))}/${name}`;
       try {
         const file = await Deno.open(temporary, {
           write: true,

@@ -46,7 +46,14 @@ import { endPrograms } from "./running_programs.ts";
 import { webReadable } from "./node_streams.ts";
 import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
-import { homeVariable, interruptSignals, portablePath, searchPath, type System } from "./system.ts";
+import {
+  homeVariable,
+  interruptSignals,
+  portablePath,
+  searchPath,
+  type System,
+  temporaryName,
+} from "./system.ts";
 
 const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
 const STREAMS = { stdin: 0, stdout: 1, stderr: 2 } as const;
@@ -173,8 +180,7 @@ export class NodeHost implements Host {
         ? await isLink(path) ? brokenLink(path) : undefined
         : writeFailure(path, found(before));
       if (failure !== undefined) throw failure;
-      const name = `.${baseName(target)}.${randomUUID().slice(0, 8)}.tmp`;
-      const temporary = `${parentPath(target)}/${name}`;
+      const temporary = `${parentPath(target)}/${temporaryName(target, randomUUID())}`;
       try {
         const file = await fs.open(temporary, "wx", options.private ? 0o600 : undefined);
         try {

@@ -12,7 +12,8 @@
  * @module
  */
 import type { ProcessGrouping } from "./host.ts";
-import { normalize } from "../path/paths.ts";
+import { baseName, normalize } from "../path/paths.ts";
+import { cutBytes } from "../text/bytes.ts";
 
 /** A family of systems. */
 export type System = "posix" | "windows";
@@ -27,6 +28,11 @@ export function portablePath(path: string, system: System): string {
   if (system === "posix") return path;
   const plain = path.replace(/^\\\\\?\\UNC\\/i, "\\\\").replace(/^\\\\\?\\/, "");
   return normalize(plain.replaceAll("\\", "/"));
+}
+
+/** Returns the name of the temporary file with which a file is written: its own, shortened if necessary, and a mark. */
+export function temporaryName(path: string, mark: string): string {
+  return `.${cutBytes(baseName(path), 200)}.${mark.slice(0, 8)}.tmp`;
 }
 
 /** Returns the folders of a PATH variable, in order. */

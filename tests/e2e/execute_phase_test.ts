@@ -14,6 +14,26 @@ const ALL = [
   "docs(01-02): complete plan: build part 02",
 ];
 
+Deno.test("a phase and a plan with long names are executed, and found again", async () => {
+  const long = "Long name ".repeat(28).trim();
+  const { [".planning/ROADMAP.md"]: roadmap, [".planning/phases/01-base/01-01-PLAN.md"]: plan, ...rest } =
+    smallProject({ mode: "yolo", git: { branching_strategy: "phase" } });
+  await using folder = await repository({
+    ...rest,
+    ".planning/ROADMAP.md": roadmap!.replaceAll("Phase 1: Base", `Phase 1: ${long}`),
+    [`.planning/phases/01-base/01-01-${"x".repeat(238)}-PLAN.md`]: plan!,
+  });
+  const { code, stderr } = await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  const branch = await folder.git("branch", "--show-current");
+  assert.match(branch, /^wf\/phase-01-(?:long-name-){10,24}[a-z]+$/);
+  assert.equal((await folder.git("ls-files", "--", "*-SUMMARY.md")).split("\n").length, 2);
+  await folder.git("switch", "--quiet", "main");
+  const again = await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path });
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stderr, /4 of them done before/);
+});
+
 Deno.test("execute-phase makes one commit for each task and a docs commit for each plan", async () => {
   await using folder = await repository(smallProject());
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });

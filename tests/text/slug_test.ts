@@ -38,7 +38,23 @@ for (const [name, slug, why] of TABLE) {
   });
 }
 
-const names = fc.oneof(fc.string({ unit: "grapheme", maxLength: 30 }), anyText);
+const LONG: readonly (readonly [name: string, slug: string, why: string])[] = [
+  ["x".repeat(280), "x".repeat(200), "a long word is cut"],
+  [`${"x".repeat(199)} end`, "x".repeat(199), "no hyphen is left at the end"],
+  ["認証".repeat(60), "認証".repeat(33), "the length counts in bytes, and characters stay whole"],
+];
+
+for (const [name, slug, why] of LONG) {
+  Deno.test(`a long name becomes a slug of at most 200 bytes: ${why}`, () => {
+    assert.equal(slugify(name), slug);
+  });
+}
+
+const names = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 300, minLength: 150 }),
+  fc.string({ unit: "grapheme", maxLength: 30 }),
+  anyText,
+);
 
 Deno.test("a slug is never empty and never begins or ends with a hyphen or repeats one", () => {
   fc.assert(fc.property(names, (name) => assert.match(slugify(name), /^[^-]+(?:-[^-]+)*$/)));

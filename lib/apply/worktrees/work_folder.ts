@@ -7,7 +7,7 @@ import type { Git } from "../git/git.ts";
  */
 export function workFolder(git: Git): string {
   const home = git.host.home();
-  const name = baseName(git.root).replace(/[^\w.-]+/g, "_");
+  const name = baseName(git.root).replace(/[^\w.-]+/g, "_").slice(0, 200);
   return home === undefined
     ? joinPath(git.commonDirectory, "wf", "worktrees")
     : joinPath(home, ".wf", "worktrees", `${name}-${fingerprint(git.commonDirectory)}`);

@@ -1,5 +1,6 @@
 import { parsePhaseNumber, printPhaseNumber } from "./phase_number.ts";
 import { printPlanNumber } from "./plan_id.ts";
+import { byteLength, cutBytes } from "../../text/bytes.ts";
 import { withoutCode } from "./project_code.ts";
 
 const LAST = /(?:^|-)PLAN\.md$/i;
@@ -35,6 +36,9 @@ export function stemOf(path: string): string {
   return phase === undefined ? name.replace(/\.md$/i, "") : `${phase}-${plan}`;
 }
 
+/** The maximum length in bytes of what precedes `SUMMARY.md` in the name of a file. */
+const MAX_STEM = 255 - "SUMMARY.md".length;
+
 /**
  * Returns the path of a plan's summary: its path with SUMMARY for PLAN, `01-02-SUMMARY.md` for
  * `01-PLAN-02.md`.
@@ -42,8 +46,12 @@ export function stemOf(path: string): string {
 export function summaryPath(planPath: string): string {
   const start = planPath.lastIndexOf("/") + 1;
   const [, phase, plan] = BEFORE.exec(planPath.slice(start)) ?? [];
-  if (plan === undefined) return planPath.replace(/PLAN(\.md)$/i, "SUMMARY$1");
   const folder = planPath.slice(0, start);
+  if (plan === undefined) {
+    return folder + planPath.slice(start).replace(/^(.*)PLAN(\.md)$/is, (_, stem: string, end: string) => {
+      return `${byteLength(stem) > MAX_STEM ? `${cutBytes(stem, MAX_STEM - 1)}-` : stem}SUMMARY${end}`;
+    });
+  }
   const name = folder.split("/").at(-2) ?? "";
   const number = parsePhaseNumber(withoutCode(name, name));
   const before = phase ?? (number === undefined ? undefined : printPhaseNumber(number));

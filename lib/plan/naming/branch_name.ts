@@ -1,7 +1,8 @@
 import { nearest } from "../../text/nearest.ts";
-import { branchProblem } from "../../parse/config/branch_problem.ts";
+import { branchProblem, MAX_PART } from "../../parse/config/branch_problem.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { unknownVariable } from "../../text/template.ts";
+import { byteLength } from "../../text/bytes.ts";
 import { slugify } from "../../text/slug.ts";
 
 /** A branch name, or the reason why there is none. */
@@ -49,7 +50,7 @@ export interface MilestoneBranchInput {
  * ```
  */
 export function phaseBranchName(template: string, { number, name }: PhaseBranchInput): BranchNameResult {
-  return fill(template, { phase: printPhaseNumber(number), slug: slugify(name) });
+  return fill(template, { phase: printPhaseNumber(number) }, name);
 }
 
 /**
@@ -74,16 +75,16 @@ export function milestoneBranchName(
   template: string,
   { version, name }: MilestoneBranchInput,
 ): BranchNameResult {
-  return fill(template, { milestone: version, slug: slugify(name) });
+  return fill(template, { milestone: version }, name);
 }
 
 const VARIABLE = /\{([^{}]*)\}/g;
 
-function fill(template: string, values: Readonly<Record<string, string>>): BranchNameResult {
+function fill(template: string, variables: Readonly<Record<string, string>>, name: string): BranchNameResult {
   if (/[{}]/.test(template.replace(VARIABLE, ""))) {
     return { kind: "invalid", message: `A brace in "${template}" belongs to no variable` };
   }
-  const known = Object.keys(values);
+  const known = [...Object.keys(variables), "slug"];
   const unknown = unknownVariable(template, known);
   if (unknown !== undefined) {
     const meant = nearest(unknown, known) ?? known.join("} or {");
@@ -92,9 +93,23 @@ function fill(template: string, values: Readonly<Record<string, string>>): Branc
       message: `Unknown variable {${unknown}} in "${template}", expected {${meant}}`,
     };
   }
-  const branch = template.replace(VARIABLE, (_, name: string) => values[name]!);
+  const fillWith = (slug: string) =>
+    template.replace(VARIABLE, (_, variable: string) => variable === "slug" ? slug : variables[variable]!);
+  const branch = fillWith(slugify(name, slugRoom(fillWith(SLUG))));
   const problem = branchProblem(branch);
   return problem === undefined
     ? { kind: "name", branch }
     : { kind: "invalid", message: `"${branch}" is not a branch name: ${problem}` };
+}
+
+/** Stands for the slug; no branch name contains it. */
+const SLUG = "\0";
+
+/** Returns the length in bytes of a slug with which every part of a branch name is short enough. */
+function slugRoom(branch: string): number {
+  const rooms = branch.split("/").filter((part) => part.includes(SLUG)).map((part) => {
+    const [, ...slugs] = part.split(SLUG);
+    return Math.floor((MAX_PART - byteLength(part.replaceAll(SLUG, ""))) / slugs.length);
+  });
+  return Math.max(4, Math.min(MAX_PART, ...rooms));
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { parsePhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
 import { branchProblem } from "../../../lib/parse/config/branch_problem.ts";
 import { milestoneBranchName, phaseBranchName } from "../../../lib/plan/naming/branch_name.ts";
+import { byteLength } from "../../../lib/text/bytes.ts";
 import { fc } from "../../deps/fast_check.ts";
 
 /** Reports for each name whether git accepts it, in order. */
@@ -66,11 +67,15 @@ Deno.test("branchProblem() agrees with git about any name", async () => {
   await agrees([...new Set(names)].filter((name) => name !== "@"));
 });
 
-Deno.test("git accepts every name of a template", async () => {
+Deno.test("git accepts every name of a template, whose parts fit into the name of a file", async () => {
   const names = fc.sample(
     fc.tuple(
-      fc.constantFrom("wf/phase-{phase}-{slug}", "{slug}", "{slug}/{phase}", "x.{slug}"),
-      fc.string({ unit: "grapheme", maxLength: 12 }),
+      fc.constantFrom("wf/phase-{phase}-{slug}", "{slug}", "{slug}/{phase}", "x.{slug}-{slug}"),
+      fc.oneof(
+        fc.string({ unit: "grapheme", maxLength: 12 }),
+        fc.string({ unit: "grapheme", minLength: 240, maxLength: 400 }),
+        fc.stringMatching(/^[a-z ]{230,260}$/),
+      ),
       fc.stringMatching(/^v?[\w.~/-]{1,5}$/),
     ),
     { numRuns: 60, seed: 7 },
@@ -79,5 +84,6 @@ Deno.test("git accepts every name of a template", async () => {
     milestoneBranchName(template.replace("{phase}", "{milestone}"), { version, name }),
   ]).flatMap((result) => result.kind === "name" ? [result.branch] : []);
   assert.ok(names.length > 60);
+  for (const part of names.flatMap((name) => name.split("/"))) assert.ok(byteLength(part) <= 250, part);
   assert.deepEqual((await gitTakes(names)).indexOf(false), -1);
 });

@@ -77,6 +77,25 @@ for (const [template, message] of REFUSED) {
   });
 }
 
+Deno.test("a slug is cut only as far as the rest of its part needs", () => {
+  const name = (length: number) =>
+    phaseBranchName("wf/p-{phase}-{slug}", {
+      number: AUTHENTICATION.number,
+      name: "x".repeat(length),
+    });
+  assert.deepEqual(name(245), { kind: "name", branch: `wf/p-03-${"x".repeat(245)}` });
+  assert.deepEqual(name(280), name(245));
+});
+
+Deno.test("a template or a version without room for a slug is refused", () => {
+  const message = /between slashes is longer than 250 bytes$/;
+  for (const version of ["v".repeat(249), "認".repeat(84)]) {
+    const result = milestoneBranchName("{milestone}-{slug}", { version, name: "abcdef" });
+    assert.ok(result.kind === "invalid");
+    assert.match(result.message, message);
+  }
+});
+
 Deno.test("milestoneBranchName() refuses a version that git does not accept", () => {
   const result = milestoneBranchName("wf/{milestone}", { version: "v1..0", name: "x" });
   assert.deepEqual(result, {
