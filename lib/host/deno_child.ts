@@ -1,5 +1,5 @@
 import { type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
-import { endTree, environment, runProcess } from "./deno_process.ts";
+import { endTree, environment, located, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { remember } from "./running_programs.ts";
 
@@ -22,7 +22,7 @@ export const MACHINE: ChildMachine = {
 export function spawnChild(command: SpawnCommand): Child {
   const { argv: [program, ...args], cwd, env = {} } = command;
   const mark = crypto.randomUUID();
-  const process = new Deno.Command(program, {
+  const process = new Deno.Command(located(program), {
     args,
     cwd,
     clearEnv: true,

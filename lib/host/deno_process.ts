@@ -5,6 +5,7 @@ import { ProgramEnding } from "./program_ending.ts";
 import { ProgramOutput } from "./program_output.ts";
 import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
+import { windowsProgram } from "./windows_shell.ts";
 
 const SYSTEM: System = Deno.build.os === "windows" ? "windows" : "posix";
 
@@ -18,7 +19,8 @@ export async function runProcess(
   { argv, cwd, env = {}, stdin, signal, group = "own", onOutput, keep }: Command,
 ): Promise<CommandResult> {
   const start = group === "own" ? groupStart(argv, env) : { argv, detached: false };
-  const [program, ...args] = start.argv;
+  const [name, ...args] = start.argv;
+  const program = located(name);
   // Setting variables needs no permission; removing one requires reading all of them.
   const removes = Object.values(env).includes(undefined);
   const child = new Deno.Command(program, {
@@ -52,6 +54,19 @@ export async function runProcess(
     signal?.removeEventListener("abort", end);
     ending.finish();
   }
+}
+
+/** Returns the program that a name starts on this system. */
+export function located(name: string): string {
+  if (SYSTEM !== "windows") return name;
+  const exists = (path: string) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  };
+  return windowsProgram(name, { env: (variable) => Deno.env.get(variable), exists });
 }
 
 /** Returns this program's environment with changes: a variable that is undefined is removed. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import type { Child, SpawnCommand } from "./host.ts";
-import { endTree, environment, exitCode, runProcess } from "./node_process.ts";
+import { endTree, environment, exitCode, located, runProcess } from "./node_process.ts";
 import { webReadable, webWritable } from "./node_streams.ts";
 import { remember } from "./running_programs.ts";
 
@@ -26,7 +26,7 @@ export const MACHINE: ChildMachine = {
 export async function spawnChild(command: SpawnCommand): Promise<Child> {
   const { argv: [program, ...args], cwd, env = {} } = command;
   const mark = randomUUID();
-  const child = spawn(program, args, {
+  const child = spawn(located(program), args, {
     cwd,
     env: markedEnvironment(environment(env), mark),
     stdio: ["pipe", "pipe", "pipe"],

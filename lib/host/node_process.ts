@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import process from "node:process";
 import type { Command, CommandResult } from "./host.ts";
@@ -8,6 +9,7 @@ import { ProgramEnding } from "./program_ending.ts";
 import { ProgramOutput } from "./program_output.ts";
 import { remember } from "./running_programs.ts";
 import { type RunningProgram, type System, treeEnding } from "./system.ts";
+import { windowsProgram } from "./windows_shell.ts";
 
 const SYSTEM: System = process.platform === "win32" ? "windows" : "posix";
 
@@ -21,7 +23,7 @@ export async function runProcess(
   { argv, cwd, env = {}, stdin, signal, group = "own", onOutput, keep }: Command,
 ): Promise<CommandResult> {
   const [program, ...args] = argv;
-  const child = spawn(program, args, {
+  const child = spawn(located(program), args, {
     cwd,
     env: environment(env),
     stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -62,6 +64,13 @@ export function exitCode(child: ChildProcess): Promise<number> {
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
+}
+
+/** Returns the program that a name starts on this system. */
+export function located(name: string): string {
+  return SYSTEM === "windows"
+    ? windowsProgram(name, { env: (variable) => process.env[variable], exists: existsSync })
+    : name;
 }
 
 /** Returns this program's environment with changes: a variable that is undefined is removed. */
