@@ -1,4 +1,5 @@
 import type { AgentInfo, AgentsResult } from "../../schemas/results/agents.ts";
+import { type ModelTier, unmappedTiers } from "../plan/agents/presets.ts";
 import type { Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 
@@ -21,7 +22,17 @@ export function agentsText({ agents, configured }: AgentsResult, style: Style): 
   });
   const missing = agents.filter(({ found, hint }) => !found && hint !== undefined);
   const hints = missing.map(({ name, hint }) => [style.dim(name), hint!]);
+  const choosing = agents.filter((agent) => unmappedTiers(agent).length === 3).map(({ name }) => name);
+  const own = choosing.length === 0 ? "" : `\n  ${ownModelsText(choosing, ["A", "B", "C"])}`;
   const end = hints.length === 0 ? "" : `\n${tableText(hints)}`;
   const limits = unasked.length === 0 ? "" : `\n${unasked.map((line) => `  ${line}\n`).join("")}`;
-  return `${tableText(rows)}${limits}${end}`;
+  return `${tableText(rows)}${limits}${own}${end}`;
+}
+
+/** Explains that a profile has no effect on agents without models for some tiers, and how to change that. */
+export function ownModelsText(names: readonly string[], tiers: readonly ModelTier[]): string {
+  const keys = tiers.map((tier) => `agent.models.${tier}`).join(", ");
+  return `No models are preset for ${
+    names.join(", ")
+  }: whatever the profile, the agent chooses until you set ${keys}\n`;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
-import { planText } from "../support/plans.ts";
+import { planText, smallProject } from "../support/plans.ts";
 import { program, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
@@ -37,6 +37,18 @@ Deno.test("agents lists the presets, marks the installed ones, and shows how to 
   assert.deepEqual([named("custom").found, named("claude").models.A], [false, "opus"]);
   const text = await wf(["agents"], { cwd: folder.path });
   assert.match(text.stdout, /^\* shell +found +follows the plan/m);
+});
+
+Deno.test("agents, set-profile and settings name an agent that the profile does not affect", async () => {
+  await using folder = await repository(smallProject({ agent: { name: "codex", models: { B: "own" } } }));
+  const text = async (...args: readonly string[]) => (await wf(args, { cwd: folder.path })).stdout;
+  const missing = "No models are preset for codex: whatever the profile, the agent chooses until you set";
+  assert.match(await text("agents"), /No models are preset for opencode, copilot, custom: /);
+  assert.ok((await text("set-profile", "quality")).endsWith(`\n${missing} agent.models.A, agent.models.C\n`));
+  assert.ok((await text("settings", "--agent.models.A", "x")).endsWith(`\n${missing} agent.models.C\n`));
+  assert.doesNotMatch(await text("settings", "--agent.models.C", "y"), /No models/);
+  assert.doesNotMatch(await text("settings", "--agent.name", "claude"), /No models/);
+  assert.doesNotMatch(await text("set-profile", "quality", "--json"), /No models/);
 });
 
 Deno.test("agents and the first lines of a run show what an agent does without asking", async () => {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { windowsProgram } from "../../lib/host/windows_shell.ts";
 
-const WSL = ["C:/Windows/System32/bash.exe", "C:/Users/Ann/AppData/Local/Microsoft/WindowsApps/bash.exe"];
+const WSL = ["C:/Windows/System32/bash.exe", "D:/Ann/AppData/Local/Microsoft/WindowsApps/bash.exe"];
 const VARIABLES: Readonly<Record<string, string>> = {
   SystemRoot: String.raw`C:\Windows`,
   ProgramFiles: String.raw`C:\Program Files`,
-  LOCALAPPDATA: String.raw`C:\Users\Ann\AppData\Local`,
+  LOCALAPPDATA: String.raw`D:\Ann\AppData\Local`,
 };
 const SYSTEM_PATH = String
-  .raw`C:\WINDOWS\system32;C:\Windows;C:\Users\Ann\AppData\Local\Microsoft\WindowsApps`;
+  .raw`C:\WINDOWS\system32;C:\Windows;D:\Ann\AppData\Local\Microsoft\WindowsApps`;
 
 /** A machine with WSL and other files. */
 function machine(files: readonly string[], path = "") {
@@ -41,8 +41,8 @@ const PLACES: readonly (readonly [where: string, path: string, files: readonly s
   [
     "where Git is installed for one user",
     "",
-    ["C:/Users/Ann/AppData/Local/Programs/Git/usr/bin/bash.exe"],
-    "C:/Users/Ann/AppData/Local/Programs/Git/usr/bin/bash.exe",
+    ["D:/Ann/AppData/Local/Programs/Git/usr/bin/bash.exe"],
+    "D:/Ann/AppData/Local/Programs/Git/usr/bin/bash.exe",
   ],
   ["in PATH", String.raw`C:\msys64\usr\bin`, ["C:/msys64/usr/bin/bash.exe"], "C:/msys64/usr/bin/bash.exe"],
 ];

@@ -3,7 +3,7 @@ import { modelTier, roles } from "../../plan/agents/tiers.ts";
 import { tableText } from "../../report/terminal/table.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { openProject } from "../context/open_project.ts";
-import { writeConfig } from "./write_config.ts";
+import { ownModelNotice, writeConfig } from "./write_config.ts";
 
 /** Switches the model profile and shows the model tier of each role. */
 export async function setProfile(options: SetProfileOptions, context: CommandContext): Promise<Outcome> {
@@ -15,6 +15,8 @@ export async function setProfile(options: SetProfileOptions, context: CommandCon
   const tiers = tableText(roles.map((role) => [`  ${role}`, style.bold(modelTier(profile, role))]));
   return {
     ...outcome,
-    text: `${outcome.text}\n${style.bold(profile)}: the tier of models for each role\n${tiers}`,
+    text: `${outcome.text}\n${style.bold(profile)}: the tier of models for each role\n${tiers}${
+      ownModelNotice(opened, [])
+    }`,
   };
 }

@@ -13,7 +13,7 @@ import { readDefaults } from "./defaults.ts";
 import { type OpenProject, openProject, requireConfig } from "../context/open_project.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { settingFlag } from "./setting_flags.ts";
-import { type ConfigEdit, editConfig, writeConfig } from "./write_config.ts";
+import { type ConfigEdit, editConfig, ownModelNotice, writeConfig } from "./write_config.ts";
 
 /** Writes settings given as flags, or asks for them at the terminal. */
 export async function settings(
@@ -80,7 +80,11 @@ async function write(
   context: CommandContext,
 ): Promise<Outcome> {
   const defaults = saveAsDefaults ? await newDefaults(opened, edits, context) : undefined;
-  const outcome = await writeConfig(opened, edits, { dryRun }, context);
+  const written = await writeConfig(opened, edits, { dryRun }, context);
+  const aboutModels = edits.some(({ key }) => key === "model_profile" || key.startsWith("agent."));
+  const outcome = aboutModels
+    ? { ...written, text: `${written.text}${ownModelNotice(opened, edits)}` }
+    : written;
   if (defaults === undefined || dryRun) return outcome;
   const { path, text } = defaults;
   await context.host.writeText(path, text);

@@ -3,7 +3,9 @@ import type { ConfigChange, ConfigChanges } from "../../../schemas/results/confi
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { writeConfigKey } from "../../parse/config/write.ts";
-import { isConfigValue, readKey, sameValue } from "../../plan/config/resolve.ts";
+import { unmappedTiers } from "../../plan/agents/presets.ts";
+import { isConfigValue, readKey, resolveConfig, sameValue } from "../../plan/config/resolve.ts";
+import { ownModelsText } from "../../report/agents.ts";
 import { changesText } from "../../report/config.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -46,6 +48,16 @@ export async function writeConfig(
   }
   const result: ConfigChanges = { formatVersion: 1, changes, written };
   return { exitCode: 0, result, text: changesText(result, context.style) };
+}
+
+/** Returns a notice for an agent that has no models for the profile, after some edits; empty for others. */
+export function ownModelNotice({ project }: OpenProject, edits: readonly ConfigEdit[]): string {
+  const { file } = parseConfig(
+    new SourceText(CONFIG_PATH, editConfig(project.config.source.text, edits).text),
+  );
+  const { agent } = resolveConfig({ file }).config;
+  const tiers = unmappedTiers(agent);
+  return tiers.length === 0 ? "" : `\n${ownModelsText([agent.name], tiers)}`;
 }
 
 /** Returns the edited text of a configuration, and the changes. */

@@ -6,7 +6,6 @@
  *
  * @module
  */
-import type { AgentConfig } from "../../../schemas/config.ts";
 
 /** The protocol of an agent. */
 export type AgentProtocol = "shell" | "acp" | "claude-cli";
@@ -298,6 +297,15 @@ export function findPreset(name: string): AgentPreset | undefined {
  *
  * @returns Undefined if the choice is left to the agent.
  */
-export function agentModel(config: AgentConfig, tier: ModelTier): string | undefined {
+export function agentModel(
+  config: { readonly name: string; readonly models: Readonly<Partial<Record<ModelTier, string>>> },
+  tier: ModelTier,
+): string | undefined {
   return config.models[tier] || findPreset(config.name)?.models[tier];
+}
+
+/** Returns the tiers for which an agent has no model, so that it chooses one; empty for an agent without models. */
+export function unmappedTiers(config: Parameters<typeof agentModel>[0]): readonly ModelTier[] {
+  if (findPreset(config.name)?.modelSetting.kind === "own") return [];
+  return (["A", "B", "C"] as const).filter((tier) => agentModel(config, tier) === undefined);
 }
