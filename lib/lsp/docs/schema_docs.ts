@@ -1,6 +1,5 @@
 import configSchema from "../../../generated/config.schema.json" with { type: "json" };
 import planFileSchema from "../../../generated/plan-file.schema.json" with { type: "json" };
-import planSchema from "../../../generated/plan.schema.json" with { type: "json" };
 import { ITEM } from "../place/yaml.ts";
 
 /** The description of a value in a schema. */
@@ -17,6 +16,8 @@ export interface SchemaNode {
   readonly required?: readonly string[];
   /** The items of a list. */
   readonly items?: SchemaNode;
+  /** The forms of the value. The first is that of the specification. */
+  readonly anyOf?: readonly SchemaNode[];
   /** The reference to a shared definition. */
   readonly $ref?: string;
   /** The shared definitions. */
@@ -25,12 +26,12 @@ export interface SchemaNode {
   readonly default?: unknown;
 }
 
-/** The schema of a plan's frontmatter. */
-export const PLAN: SchemaNode = planSchema as SchemaNode;
 /** The schema of the configuration. */
 export const CONFIG: SchemaNode = configSchema as SchemaNode;
 /** The schema of whole plans, with the parts of the body. */
 export const PLAN_FILE: SchemaNode = planFileSchema as SchemaNode;
+/** The schema of a plan's frontmatter. */
+export const PLAN: SchemaNode = { ...PLAN_FILE, ...PLAN_FILE.definitions!["PlanFrontmatter"] };
 
 /**
  * Returns the description of the value at a path of a schema; undefined if there is none.
@@ -47,9 +48,8 @@ export function schemaAt(root: SchemaNode, path: readonly string[]): SchemaNode 
   return node === undefined ? undefined : resolved(root, node);
 }
 
-/** Resolves the reference of a node; properties next to the reference take precedence. */
+/** Resolves the first form and the reference of a node; properties next to these take precedence. */
 function resolved(root: SchemaNode, node: SchemaNode): SchemaNode {
-  if (node.$ref === undefined) return node;
-  const target = root.definitions?.[node.$ref.replace("#/definitions/", "")];
+  const target = node.anyOf?.[0] ?? root.definitions?.[node.$ref?.replace("#/definitions/", "") ?? ""];
   return target === undefined ? node : { ...resolved(root, target), ...node };
 }

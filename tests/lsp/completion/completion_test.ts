@@ -139,6 +139,7 @@ Deno.test("completion proposes the keys of the configuration that are not there 
   );
   assert.equal(taken(CONFIG, '{ "gr‸": "fine" }', "granularity"), '{ "granularity": "fine" }');
   assert.equal(taken(CONFIG, "{ ‸ }", "$schema"), '{ "\\$schema": "$0" }');
+  assert.match(labels(CONFIG, '{ "parallelization": { ‸ } }'), /^enabled plan_level /);
   assert.equal(taken(CONFIG, '{ ‸"mode": "yolo" }', "git"), '{ "git": {$0},"mode": "yolo" }');
 });
 
