@@ -44,6 +44,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "history",
+        "type": "boolean",
+        "description": "Also show findings in finished plans, with the severities of open plans.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "fix",
         "type": "boolean",
         "description": "Fix unambiguous mistakes, such as wave numbers, lists and quotes. Changes files, never git's index.",

@@ -109,7 +109,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "The frontmatter has all required fields",
-    "why": "These fields define where a plan belongs, when it runs and when it is done. Only `requirements` may be left out. Fields missing from a complete plan are a hint.",
+    "why": "These fields define where a plan belongs, when it runs and when it is done. Only `requirements` may be left out.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -117,8 +117,8 @@ export const rulePages: readonly RulePage[] = [
         "text": "---\ntags: []\n---"
       }
     ],
-    "message": "The field \"autonomous\" is missing",
-    "hint": "Add `autonomous: …`. True when no task needs a person; false when the plan holds checkpoints",
+    "message": "The fields \"phase\", \"plan\", \"type\", \"wave\", \"depends_on\", \"files_modified\", \"autonomous\" and \"must_haves\" are missing",
+    "hint": "Add them: `wf schema plan` describes each field",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

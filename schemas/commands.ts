@@ -72,6 +72,11 @@ export interface ValidateOptions extends ConfigOverrides {
    */
   readonly strict?: boolean;
   /**
+   * Also show findings in finished plans, with the severities of open plans.
+   * @default false
+   */
+  readonly history?: boolean;
+  /**
    * Fix unambiguous mistakes, such as wave numbers, lists and quotes. Changes files, never git's index.
    * @default false
    */

@@ -50,6 +50,8 @@ export interface Diagnostic {
   readonly code: string;
   /** Severity of the finding. */
   readonly severity: Severity;
+  /** The severity in an open plan. Present only for findings in finished plans, which are hints. */
+  readonly openSeverity?: Severity;
   /** The problem and its cause. */
   readonly message: string;
   /** The remedy. */

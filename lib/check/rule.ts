@@ -2,7 +2,7 @@ import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/dia
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
 import { defined } from "../collections/defined.ts";
-import { withoutHistoryFixes } from "./fix/without_history.ts";
+import { gradeHistory } from "./history.ts";
 
 /** A finding of a rule: a diagnostic without the properties of the rule. */
 export interface Finding {
@@ -26,6 +26,8 @@ export interface Finding {
 export interface RuleDoc {
   /** Permanent code, kebab-case: the name of its file. */
   readonly code: string;
+  /** The finished plans in which findings keep their severity: all, or those that an open plan refers to. */
+  readonly lasting?: "always" | "referenced";
   /** Severity of its findings, unless a finding overrides it. */
   readonly severity: Severity;
   /** True if the specification itself requires it, so that `--strict` makes its warnings errors. */
@@ -108,7 +110,7 @@ export function checkProject(
       }
     }
   }
-  return withoutHistoryFixes(found.diagnostics.sort(compareDiagnostics), project);
+  return gradeHistory(found.diagnostics.sort(compareDiagnostics), project, rules);
 }
 
 function reads({ withoutFrontmatter }: Rule, { frontmatter }: PlanDocument): boolean {

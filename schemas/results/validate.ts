@@ -66,6 +66,8 @@ export interface ValidateSummary {
   readonly hints: number;
   /** Number of findings that `--fix` can fix. */
   readonly fixable: number;
+  /** Number of findings in finished plans that are not listed; `--history` lists them. */
+  readonly history: number;
 }
 
 /** A finding that `--fix` fixed, or with `--dry-run` would fix. */

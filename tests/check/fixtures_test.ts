@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { rules } from "../../lib/check/rules/all_rules.ts";
 import { applyFix, check, FIXTURES, foldersIn, readTree, summarize } from "./fixture_tree.ts";
 
@@ -34,11 +35,12 @@ for (const code of codes) {
       const sources = readTree(folder);
       const before = check(sources);
       for (const finding of before.filter(({ fix }) => fix !== undefined)) {
-        const after = check(applyFix(sources, finding)).map((other) => `${other.code}: ${other.message}`);
-        const left = before.map((other) => `${other.code}: ${other.message}`);
-        left.splice(left.indexOf(`${finding.code}: ${finding.message}`), 1);
-        for (const message of left) {
-          const index = after.indexOf(message);
+        const nameOf = ({ code, span }: Diagnostic) => `${code} ${span.path}`;
+        const after = check(applyFix(sources, finding)).map(nameOf);
+        const left = before.map(nameOf);
+        left.splice(left.indexOf(nameOf(finding)), 1);
+        for (const name of left) {
+          const index = after.indexOf(name);
           if (index !== -1) after.splice(index, 1);
         }
         assert.deepEqual(after, [], finding.fix?.title);

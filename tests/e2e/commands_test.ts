@@ -34,6 +34,26 @@ Deno.test("validate --strict reports warnings based on the specification as erro
   assert.equal((await wf(["validate", "--strict"], { cwd: folder.path })).code, 1);
 });
 
+Deno.test("validate counts findings in finished plans, and --history shows them with exit code 1", async () => {
+  const plan = ".planning/phases/01-base/01-01-PLAN.md";
+  const text = planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] })
+    .replace("wave: 1", "wave: two");
+  const summary = plan.replace("PLAN", "SUMMARY");
+  await using folder = await Folder.make({ [plan]: text, [summary]: "# Done\n\nIt works.\n" });
+  const call = (...args: readonly string[]) => wf(["validate", ...args], { cwd: folder.path });
+  const { code, stdout } = await call("--strict");
+  assert.deepEqual([code, stdout.split("\n").at(-2)], [
+    0,
+    "1 finding in finished plans not shown: --history",
+  ]);
+  const result = JSON.parse((await call("--json")).stdout);
+  assert.deepEqual([result.diagnostics, result.summary.history], [[], 1]);
+  const shown = await call("--history");
+  assert.deepEqual([shown.code, /^error\[field-value\]/m.test(shown.stdout)], [1, true]);
+  assert.equal((await call("--history", "--fix")).code, 1);
+  assert.equal(await folder.read(plan), text);
+});
+
 Deno.test("validate reports a missing file to read and an unusable pattern", async () => {
   await using folder = await Folder.make(smallProject());
   const tasks = [writes("c.txt")];
@@ -84,7 +104,7 @@ Deno.test("validate --json and --format json print the same value, and nothing e
   assert.equal(json.code, 1);
   assert.equal(json.stdout, format.stdout);
   const { diagnostics, summary } = JSON.parse(json.stdout);
-  assert.deepEqual(summary, { files: 5, plans: 2, errors: 1, warnings: 1, hints: 0, fixable: 0 });
+  assert.deepEqual(summary, { files: 5, plans: 2, errors: 1, warnings: 1, hints: 0, fixable: 0, history: 0 });
   assert.deepEqual(diagnostics.map(({ code, start }: { code: string; start: object }) => [code, start]), [
     ["config-value", { line: 1, column: 11 }],
     ["config-unknown-key", { line: 1, column: 21 }],

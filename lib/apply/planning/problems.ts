@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { PlanProblem } from "../../../schemas/plan_phase.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Checker } from "../../check/checker.ts";
+import { withHistory } from "../../check/history.ts";
 import { judgePatterns } from "../../check/patterns.ts";
 import { frontmatterMissing } from "../../check/rules/frontmatter_missing.ts";
 import type { Host } from "../../host/host.ts";
@@ -44,7 +45,7 @@ export async function problemsInPlans(
   if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
   const judged = await judgePatterns(await findReferences(host, root, project));
   const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
-  for (const found of checker.findings(judged)) {
+  for (const found of withHistory(checker.findings(judged))) {
     const plan = paths.get(found.span.path);
     if (plan !== undefined && found.severity !== "hint") problems.push(problemOf(found, plan));
   }

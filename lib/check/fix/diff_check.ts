@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { withHistory } from "../history.ts";
 import { checkPlan, checkProject, type Rule } from "../rule.ts";
 
 /** A change of a project. */
@@ -24,7 +25,8 @@ export interface CheckedChange {
 }
 
 /** Checks a change: returns all findings in the changed files, and the new findings in other files. Old findings
- * in unchanged files are not reported.
+ * in unchanged files are not reported. New findings in a plan that was there before have the severity of open
+ * plans, even if the plan is finished.
  * Absent files and refused patterns, which depend on the environment, are taken from the project after the
  * change: only changed files are reported for them.
  */
@@ -35,18 +37,19 @@ export function checkChange(
   const isChanged = (path: string) => changed.has(path);
   const alone = (plan: PlanDocument) => isChanged(plan.source.path) ? checkPlan(plan, rules) : [];
   const now = checkProject(after, rules, alone);
-  const elsewhere = now.some(({ span }) => !isChanged(span.path));
+  const mayBeOld = now.some(({ span, openSeverity }) => !isChanged(span.path) || openSeverity !== undefined);
   const { absent, refusedPatterns } = after;
   const known = new Map<string, number>();
-  const old = elsewhere ? checkProject({ ...before(), absent, refusedPatterns }, rules, alone) : [];
+  const old = mayBeOld ? checkProject({ ...before(), absent, refusedPatterns }, rules, alone) : [];
   for (const finding of old) {
     known.set(nameOf(finding), (known.get(nameOf(finding)) ?? 0) + 1);
   }
-  const findings = now.filter((finding) => {
-    if (isChanged(finding.span.path)) return true;
+  const edited = new Set(plansBefore.map(({ source }) => source.path));
+  const findings = now.flatMap((finding) => {
     const left = known.get(nameOf(finding)) ?? 0;
     known.set(nameOf(finding), left - 1);
-    return left <= 0;
+    if (left > 0) return isChanged(finding.span.path) ? [finding] : [];
+    return edited.has(finding.span.path) ? withHistory([finding]) : [finding];
   });
   const losesPlans = plansBefore.some(({ id }) => !after.plans.byId.has(id));
   return { findings, losesPlans };

@@ -9,6 +9,7 @@ import type { Rule } from "../rule.ts";
 export const duplicatePlanId: Rule = {
   code: "duplicate-plan-id",
   severity: "error",
+  lasting: "always",
   summary: "Each plan ID is used once",
   why: "Dependencies, commits, branches and answers name a plan by its ID, `<phase number>-<plan number>`. " +
     "Two plans with one ID cannot be distinguished.",

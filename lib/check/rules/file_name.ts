@@ -10,6 +10,7 @@ import type { Finding, Rule } from "../rule.ts";
 export const fileName: Rule = {
   code: "file-name",
   severity: "warning",
+  lasting: "referenced",
   strict: true,
   summary: "The numbers in a plan file's name match its phase and its `plan`",
   why: "The folder and the field `plan` identify the plan; readers and summaries go by the file's name. If " +

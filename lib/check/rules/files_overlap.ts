@@ -5,6 +5,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { type Declaration, type SharedPath, sharings } from "../../parse/project/shared_files.ts";
+import { listText } from "../../text/list_text.ts";
 import type { Rule } from "../rule.ts";
 
 /** Maximum number of files, and of plans to depend on, that a message names. */
@@ -27,7 +28,7 @@ export const filesOverlap: Rule = {
       const nearest = [...new Set(paths.map(({ last }) => last.plan.id))].slice(0, SHOWN);
       yield {
         message: `${plan.id} shares ${sharedWith(paths)} of its wave, so they run one after the other`,
-        hint: `Add ${named(nearest)} to depends_on, or move ${
+        hint: `Add ${listText(nearest)} to depends_on, or move ${
           paths.length === 1 ? "the file" : "the files"
         } to one of the plans${othersText(paths[0]!)}`,
         path: plan.source.path,
@@ -58,7 +59,7 @@ function sharedWith(paths: readonly SharedPath[]): string {
 
 function filesText(paths: readonly string[]): string {
   return paths.length <= SHOWN
-    ? named(paths)
+    ? listText(paths)
     : `${paths.slice(0, SHOWN).join(", ")} and ${paths.length - SHOWN} more`;
 }
 
@@ -67,12 +68,6 @@ function othersText({ path, first, last, count }: SharedPath): string {
   const others = first.filter((id) => id !== last.plan.id);
   if (others.length === 0) return "";
   const rest = count - 1 - others.length;
-  const names = rest === 0 ? named(others) : `${others.join(", ")} and ${rest} more`;
+  const names = rest === 0 ? listText(others) : `${others.join(", ")} and ${rest} more`;
   return `; ${names} ${count === 2 ? "shares" : "share"} ${path} too`;
-}
-
-/** Formats `a`, `a and b`, `a, b and c`. */
-function named(words: readonly string[]): string {
-  const before = words.slice(0, -1).join(", ");
-  return before === "" ? words[0]! : `${before} and ${words.at(-1)}`;
 }

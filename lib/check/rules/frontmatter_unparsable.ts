@@ -6,6 +6,7 @@ import { yamlFix } from "../yaml/fix_quotes.ts";
 export const frontmatterUnparsable: Rule = {
   code: "frontmatter-unparsable",
   severity: "error",
+  lasting: "referenced",
   summary: "The frontmatter is closed by a line `---` and is valid YAML",
   why:
     "Without its frontmatter a plan has no phase, no wave and no dependencies, and its whole phase cannot " +

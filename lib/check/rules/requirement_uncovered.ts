@@ -9,6 +9,7 @@ import type { RoadmapRequirements } from "../../parse/roadmap/roadmap.ts";
 import { deliveredRequirements, namesAll } from "../../parse/plan_file/plan_requirements.ts";
 import { isWhole } from "../../parse/project/unknown_content.ts";
 import { summariesWithoutPlan } from "../../parse/project/summaries.ts";
+import { listText } from "../../text/list_text.ts";
 import { plansWithoutFile } from "../text/listed_plans.ts";
 import type { Rule } from "../rule.ts";
 import { isUnfinished } from "../text/placeholders.ts";
@@ -41,7 +42,7 @@ export const requirementUncovered: Rule = {
         severity: "warning",
         message: `No plan of phase ${printPhaseNumber(number)} names the ${
           others.length === 0 ? "requirement" : "requirements"
-        } ${enumerated(missing.map(({ id }) => id))}`,
+        } ${listText(missing.map(({ id }) => id))}`,
         hint: others.length === 0
           ? "Add it to the `requirements` of the plan that delivers it, or move it to another phase"
           : "Add them to the `requirements` of the plans that deliver them, or move them to another phase",
@@ -67,11 +68,6 @@ function missingIn(
     const requirement = requirements?.byId.get(id);
     return !requirement?.done && !(between && requirement === undefined);
   });
-}
-
-/** Formats `A, B and C`. */
-function enumerated(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 /** The requirements that a phase's plans name; undefined if that is unknown, or if they name none at all. */

@@ -6,9 +6,11 @@ import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerification, readVerificationOn } from "../../apply/verify/verification_status.ts";
 import type { Host } from "../../host/host.ts";
+import { withHistory } from "../../check/history.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
+import { hasSummary } from "../../parse/project/project.ts";
 import { defined } from "../../collections/defined.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
@@ -108,12 +110,15 @@ async function open(
   }
 }
 
-/** Returns the errors in the phase's plans. Warnings are left to `wf validate`. */
+/** Returns the errors in the phase's plans without a summary. Warnings are left to `wf validate`. */
 function findingsOf(project: Project, phase: Phase, { style }: CommandContext): Outcome | undefined {
-  const inPhase = checkProject(project, rules).filter(({ span }) =>
-    span.path.startsWith(`${phase.directory}/`)
+  const complete = new Set(
+    phase.plans.filter((plan) => hasSummary(phase, plan)).map(({ source }) => source.path),
   );
-  const errors = inPhase.filter(({ severity }) => severity === "error");
+  const errors = checkProject(project, rules)
+    .filter(({ span }) => span.path.startsWith(`${phase.directory}/`))
+    .flatMap((found) => complete.has(found.span.path) ? [found] : withHistory([found]))
+    .filter(({ severity }) => severity === "error");
   if (errors.length === 0) return undefined;
   const sources = sourcesOf(project);
   const checked = { files: phase.plans.length, plans: phase.plans.length };

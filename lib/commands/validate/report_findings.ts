@@ -3,6 +3,7 @@ import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ValidateResult } from "../../../schemas/results/validate.ts";
 import { findRepositoryRoot } from "../../apply/files/load_project.ts";
+import { withHistory } from "../../check/history.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { strictly } from "../../check/strict.ts";
 import type { Host } from "../../host/host.ts";
@@ -15,6 +16,7 @@ import {
   summarize,
   summaryText,
   validateResult,
+  withoutHistory,
 } from "../../report/findings/diagnostics.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { visibleJson } from "../../text/terminal_text.ts";
@@ -38,15 +40,17 @@ export interface Findings {
 /** Prints findings in the requested format. Exit code 1 when one of them is an error. */
 export async function reportFindings(
   findings: Findings,
-  { format = "text", strict = false }: ValidateOptions,
+  { format = "text", strict = false, history = false }: ValidateOptions,
   { host, style, json }: CommandContext,
 ): Promise<Outcome> {
   const { sources, checked, root, before = "", fixes = {} } = findings;
-  const diagnostics = strict ? strictly(findings.diagnostics, rules) : findings.diagnostics;
+  const graded = history ? withHistory(findings.diagnostics) : findings.diagnostics;
+  const all = strict ? strictly(graded, rules) : graded;
+  const diagnostics = withoutHistory(all);
   const exitCode = diagnostics.some(({ severity }) => severity === "error") ? 1 : 0;
-  const result = { ...validateResult(diagnostics, sources, checked), ...fixes };
+  const result = { ...validateResult(all, sources, checked), ...fixes };
   if (json) return { exitCode, result };
-  const summary = summaryText(summarize(diagnostics, checked), style);
+  const summary = summaryText(summarize(all, checked), style);
   switch (format) {
     case "json":
       return { exitCode, result, text: `${visibleJson(result)}\n` };

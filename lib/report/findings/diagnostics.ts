@@ -23,15 +23,22 @@ export interface CheckedCounts {
   readonly plans: number;
 }
 
+/** Returns the findings without those in finished plans, which are only counted. */
+export function withoutHistory(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ openSeverity }) => openSeverity === undefined);
+}
+
 /** Counts findings by severity. */
 export function summarize(diagnostics: readonly Diagnostic[], checked: CheckedCounts): ValidateSummary {
-  const number = (severity: Severity) => diagnostics.filter((found) => found.severity === severity).length;
+  const shown = withoutHistory(diagnostics);
+  const number = (severity: Severity) => shown.filter((found) => found.severity === severity).length;
   return {
     ...checked,
     errors: number("error"),
     warnings: number("warning"),
     hints: number("hint"),
-    fixable: diagnostics.filter(({ fix }) => fix !== undefined).length,
+    fixable: shown.filter(({ fix }) => fix !== undefined).length,
+    history: diagnostics.length - shown.length,
   };
 }
 
@@ -43,7 +50,7 @@ export function validateResult(
 ): ValidateResult {
   return {
     formatVersion: 1,
-    diagnostics: diagnostics.map((found) => reportedDiagnostic(found, sources)),
+    diagnostics: withoutHistory(diagnostics).map((found) => reportedDiagnostic(found, sources)),
     summary: summarize(diagnostics, checked),
   };
 }
@@ -86,8 +93,14 @@ function severityCounts(diagnostics: readonly Diagnostic[]): string {
   }).join(", ");
 }
 
-/** Returns the last line of a validation. */
+/** Returns the last lines of a validation. */
 export function summaryText(summary: ValidateSummary, style: Style): string {
+  const { history } = summary;
+  const note = `${count(history, "finding")} in finished plans not shown: --history\n`;
+  return countsText(summary, style) + (history === 0 ? "" : style.dim(note));
+}
+
+function countsText(summary: ValidateSummary, style: Style): string {
   const { errors, warnings, hints, plans, files, fixable } = summary;
   if (errors + warnings + hints === 0) {
     if (files === 0) return "Nothing to check: no plans and no documents that are read\n";

@@ -112,3 +112,14 @@ Deno.test("a change that removes a plan loses it, one that adds or edits plans d
   assert.equal(change(GOOD, { ...GOOD, [FIRST]: reworded(plan("01")) }).losesPlans, false);
   assert.equal(change({ [FIRST]: plan("01") }, GOOD).losesPlans, false);
 });
+
+Deno.test("in a finished plan that is edited, new findings have the severity of open plans, and old ones do not", () => {
+  const finished = { ...GOOD, "phases/01-base/01-01-SUMMARY.md": "" };
+  const severities = (before: Files, after: Files) => {
+    return change(before, after).findings.map(({ severity, openSeverity }) => [severity, openSeverity]);
+  };
+  assert.deepEqual(severities(finished, { ...finished, [FIRST]: WRONG }), [["error", undefined]]);
+  const wrong = { ...finished, [FIRST]: WRONG };
+  assert.deepEqual(severities(wrong, { ...wrong, [FIRST]: reworded(WRONG) }), [["hint", "error"]]);
+  assert.deepEqual(severities({}, wrong), [["hint", "error"]], "an imported plan");
+});

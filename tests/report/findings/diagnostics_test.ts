@@ -126,7 +126,7 @@ Deno.test("diagnosticsText() shows the message, position and hint of a finding",
 });
 
 Deno.test("summaryText() counts in the singular and the plural", () => {
-  const summary = { files: 3, plans: 1, errors: 1, warnings: 2, hints: 0, fixable: 2 };
+  const summary = { files: 3, plans: 1, errors: 1, warnings: 2, hints: 0, fixable: 2, history: 0 };
   assert.equal(
     summaryText(summary, PLAIN),
     "✗ 1 plan in 3 files checked: 1 error, 2 warnings (2 fixable with --fix)\n",
@@ -137,8 +137,16 @@ Deno.test("summaryText() counts in the singular and the plural", () => {
   );
 });
 
+Deno.test("summaryText() counts the findings in finished plans on a line of their own", () => {
+  const summary = { files: 2, plans: 2, errors: 0, warnings: 0, hints: 0, fixable: 0, history: 2 };
+  assert.equal(
+    summaryText(summary, PLAIN),
+    "✓ 2 plans checked: no findings\n2 findings in finished plans not shown: --history\n",
+  );
+});
+
 Deno.test("summaryText() claims nothing about files that were not checked", () => {
-  const summary = { files: 0, plans: 0, errors: 0, warnings: 0, hints: 0, fixable: 0 };
+  const summary = { files: 0, plans: 0, errors: 0, warnings: 0, hints: 0, fixable: 0, history: 0 };
   assert.equal(summaryText(summary, PLAIN), "Nothing to check: no plans and no documents that are read\n");
 });
 
