@@ -107,6 +107,22 @@ export interface TruthResult {
   readonly note?: string;
 }
 
+/** The result of running a task's check again on the final state. */
+export interface RepeatedCheck {
+  /** ID of the plan. */
+  readonly plan: string;
+  /** Number of the task, from 1; the last of several with the same check. */
+  readonly task: number;
+  /** The command. */
+  readonly command: string;
+  /** `unverified` when it no longer passes: only a person can tell whether it still has to. */
+  readonly outcome: MustHaveOutcome;
+  /** The commit that broke it and the output; empty when it passes. */
+  readonly found: string;
+  /** The person who accepted that it does not pass. */
+  readonly by?: Witness;
+}
+
 /** An agent's judgement of a truth: it holds, it does not, or only a person can judge it. */
 export type TruthFinding = "verified" | "failed" | "needs_person";
 
@@ -177,6 +193,8 @@ export interface Verification {
   readonly links: readonly LinkResult[];
   /** The truths, plan by plan. */
   readonly truths: readonly TruthResult[];
+  /** The checks of the tasks, run again on the final state, each command once. */
+  readonly checks: readonly RepeatedCheck[];
   /** The requirements that the plans name, each once. */
   readonly requirements: readonly RequirementResult[];
   /** The gaps. */

@@ -81,6 +81,7 @@ export {
   type VerifyOutcome,
   verifyPhase,
 } from "./verify/verify.ts";
+export type { Recorded, RecordInput } from "./verify/record.ts";
 export type { AgentFailure, FailureReason } from "../plan/agents/retry.ts";
 export type {
   AgentPreset,

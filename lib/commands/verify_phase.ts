@@ -19,6 +19,7 @@ import { LATER } from "../plan/run/questions.ts";
 import { verificationCommands } from "../plan/verification/next_commands.ts";
 import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
+import { requireTrust } from "./trust/require_trust.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { interruptible, markPrograms, notice, noticeUnused, reportTo } from "./context/consult.ts";
@@ -45,6 +46,9 @@ export async function verifyPhaseCommand(
   // The agent does not judge what the user has judged with a flag.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
   const origin = { root, config, project: { file: project.config.file, overrides } };
+  const use = { root, file: project.config.file, overrides, config, agent: asksAgent, plans: true };
+  // The checks of the plans run again.
+  if (!dryRun) await requireTrust(use, context);
   const agent = asksAgent ? await usableAgent(origin, context) : undefined;
   const verify = async (signal: AbortSignal) => {
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
@@ -59,6 +63,7 @@ export async function verifyPhaseCommand(
         git: repository?.git,
         permit,
         signal,
+        project,
         phase,
         notice: notify,
       })

@@ -8,9 +8,13 @@ export interface JudgeTruthsInput {
   readonly number: string;
   /** The name of the phase. */
   readonly name: string;
+  /** The goal of the phase; may be empty. */
+  readonly goal: string;
+  /** The success criteria of the phase, in order. */
+  readonly criteria: readonly string[];
   /** The statements, in the order of their numbers. */
   readonly truths: readonly string[];
-  /** The plans of the phase and their summaries, relative to the folder. */
+  /** The plans of the phase, their summaries and the validation, relative to the folder. */
   readonly read: readonly string[];
   /** The commands that check the tasks of the plans. */
   readonly checks: readonly string[];
@@ -20,12 +24,16 @@ export interface JudgeTruthsInput {
 
 /** Returns the prompt that asks which truths hold. */
 export function judgeTruthsPrompt(input: JudgeTruthsInput): string {
-  const { number, name, truths, read, checks, searchIgnored } = input;
+  const { number, name, goal, criteria, truths, read, checks, searchIgnored } = input;
   const list = (items: readonly string[]) => items.map((item) => `- \`${item}\``).join("\n");
   return fillTemplate(template, {
     number,
     name,
-    truths: truths.map((truth, index) => `${index + 1}. ${truth}`).join("\n"),
+    goal: goal === "" ? "" : `The goal: ${goal}`,
+    criteria: criteria.length === 0
+      ? ""
+      : `The phase succeeds if:\n${criteria.map((text) => `- ${text}`).join("\n")}`,
+    truths: `The statements:\n${truths.map((truth, index) => `${index + 1}. ${truth}`).join("\n")}`,
     read: read.length === 0 ? "" : `What was planned and done:\n${list(read)}`,
     checks: checks.length === 0 ? "" : `You may run the checks of the plans:\n${list(checks)}`,
     rules: [...READ_ONLY_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join(

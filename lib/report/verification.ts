@@ -60,7 +60,7 @@ function statusText({ status, verdict }: VerifyResult, style: Style): string {
   }
 }
 
-function mustHaves({ artifacts, links, truths }: VerifyResult, style: Style): (readonly Cell[])[] {
+function mustHaves({ artifacts, links, truths, checks }: VerifyResult, style: Style): (readonly Cell[])[] {
   const row = (outcome: MustHaveOutcome, plan: string, kind: string, text: string): readonly Cell[] => [
     markOf(outcome, style),
     { text: plan },
@@ -74,6 +74,7 @@ function mustHaves({ artifacts, links, truths }: VerifyResult, style: Style): (r
     }),
     ...links.map(({ outcome, plan, from, to }) => row(outcome, plan, "link", `${from} → ${to}`)),
     ...truths.map(({ outcome, plan, truth }) => row(outcome, plan, "truth", truth)),
+    ...checks.map(({ outcome, plan, task, command }) => row(outcome, `${plan}/${task}`, "check", command)),
   ];
 }
 

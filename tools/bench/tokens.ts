@@ -65,6 +65,8 @@ export function promptTokens(): readonly PromptTokens[] {
       judgeTruthsPrompt({
         number: "01",
         name: "A",
+        goal: "G",
+        criteria: ["C"],
         truths: ["T"],
         read: [path],
         checks: [],

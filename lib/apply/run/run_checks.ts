@@ -1,17 +1,10 @@
 import type { CheckStep } from "../../../schemas/execution_plan.ts";
-import type { OutputLimit } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
-import { checkScript } from "../../plan/checks/check_script.ts";
 import { inProject, type LocatedCheck } from "../../plan/checks/in_project.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { AGENT_MARK } from "../agent/core/agent_mark.ts";
-import { CLEAN_GIT_ENVIRONMENT } from "../git/process.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
-import { TimeLimit } from "./time_limit.ts";
-
-/** The limit of a check's output that is kept for users and agents. */
-const CHECK_OUTPUT: OutputLimit = { length: 20_000, beyond: "cut" };
+import { runCheck } from "./run_check.ts";
 
 /** Options for {@link runChecks}. */
 export interface ChecksOptions {
@@ -34,19 +27,8 @@ export async function runChecks(
   for (const command of step.commands) {
     const located = inProject(command, { here: workspace.root, home: context.home.root });
     reportFolders(located, step, context);
-    const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
-    const argv = ["sh", "-c", checkScript(located.command)] as const;
-    const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK };
-    const result = await host.run({ argv, cwd, env, signal: limit.signal, keep: CHECK_OUTPUT });
-    limit.end();
+    const { passed, output } = await runCheck(located.command, { host, config, signal, cwd });
     if (signal.aborted) return { kind: "interrupted" };
-    const passed = result.code === 0 && !limit.passed;
-    const printed = (result.stdout + result.stderr).trimEnd();
-    const output = passed
-      ? ""
-      : limit.passed
-      ? limit.message(command)
-      : printed || `exit code ${result.code}`;
     report({ kind: "check-finished", plan: step.plan, task: step.task, command, passed, output });
     if (!passed) return { kind: "check-failed", command, output };
   }

@@ -1,8 +1,9 @@
 import { truthJudgements } from "../../../generated/answers.mjs";
 import type { TruthFinding, TruthJudgement } from "../../../schemas/verification.ts";
-import type { Phase } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
+import { planningFacts } from "../../plan/planning/facts.ts";
 import { verifyPhaseCommandLine } from "../../plan/verification/next_commands.ts";
 import type { TruthVerdict } from "../../plan/verification/verify.ts";
 import { judgeTruthsPrompt } from "../../prompts/judge_truths.ts";
@@ -11,6 +12,8 @@ import type { OpenTruth, TruthJudge } from "./verify.ts";
 
 /** Options for {@link agentJudge}. */
 export interface AgentJudgeOptions extends Omit<ConsultOptions, "role" | "checks"> {
+  /** The project. */
+  readonly project: Project;
   /** The phase to verify, with its plans. */
   readonly phase: Phase;
 }
@@ -30,8 +33,10 @@ const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal judges nothi
  */
 export function agentJudge(options: AgentJudgeOptions): TruthJudge {
   return async (truths) => {
-    const { phase, agent, config, notice } = options;
-    const { number, name } = phaseReference(phase);
+    const { project, phase, agent, config, directory, notice } = options;
+    const reference = phaseReference(phase);
+    const { number, name } = reference;
+    const facts = planningFacts({ project, phase: reference, isFixed: () => true, documents: [] });
     const checks = [
       ...new Set(
         phase.plans.flatMap(({ tasks }) =>
@@ -40,13 +45,18 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
       ),
     ];
     // Truths are judged when all plans are complete, so each plan has its summary.
-    const read = phase.plans.flatMap(({ source: { path } }) => [path, summaryOf(phase, path)]);
+    const read = [
+      ...phase.plans.flatMap(({ source: { path } }) => [path, summaryOf(phase, path)]),
+      ...project.paths.filter((path) => path === facts.validation),
+    ];
     const consultation = new Consultation({ ...options, role: "verification", checks });
     try {
       const answer = await consultation.ask({
         prompt: judgeTruthsPrompt({
           number,
           name,
+          goal: facts.goal,
+          criteria: facts.criteria,
           truths: truths.map(({ truth }) => truth),
           read,
           checks,
@@ -55,7 +65,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
         rehearsal: { truths: truths.map((_, index) => ({ number: index + 1, ...REHEARSED })) },
         read: readAs(truthJudgements, ({ truths: judgements }) => numberProblems(judgements, truths.length)),
       });
-      if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths);
+      if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths, directory);
       if (answer.kind === "interrupted") return undefined;
       notice(
         `${agent.name} could not judge the truths, so you have to: ${answer.message}. ` +
@@ -82,9 +92,11 @@ function numberProblems(judgements: readonly TruthJudgement[], count: number): r
 function verdictsOf(
   judgements: readonly TruthJudgement[],
   truths: readonly OpenTruth[],
+  directory: string,
 ): readonly TruthVerdict[] {
   return judgements.flatMap(({ number, verdict, evidence }) => {
     const truth = truths[number - 1];
-    return truth === undefined ? [] : [{ ...truth, outcome: OUTCOMES[verdict], by: "agent", note: evidence }];
+    const note = evidence.replaceAll(`${directory}/`, "");
+    return truth === undefined ? [] : [{ ...truth, outcome: OUTCOMES[verdict], by: "agent", note }];
   });
 }

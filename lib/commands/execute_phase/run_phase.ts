@@ -164,8 +164,18 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       permit,
       heads: input.heads,
       judge: judgeOf(
-        { answers, host, agent, config, directory: root, git: repository.git, permit, signal },
-        phase,
+        {
+          answers,
+          host,
+          agent,
+          config,
+          directory: root,
+          git: repository.git,
+          permit,
+          signal,
+          project,
+          phase,
+        },
         report,
       ),
       report,
@@ -256,12 +266,11 @@ function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: Ver
  * Returns the agent as judge of the truths, if it can answer and the user has not judged them with a flag.
  */
 function judgeOf(
-  { answers, ...options }: Omit<AgentJudgeOptions, "phase" | "notice"> & { readonly answers: Answers },
-  phase: Phase,
+  { answers, ...options }: Omit<AgentJudgeOptions, "notice"> & { readonly answers: Answers },
   report: (event: EventDraft) => void,
 ): TruthJudge | undefined {
   if (!canAnswer(options.agent) || (answers.given.get(MUST_HAVES) ?? LATER) !== LATER) return undefined;
-  return agentJudge({ ...options, phase, notice: (message) => report({ kind: "notice", message }) });
+  return agentJudge({ ...options, notice: (message) => report({ kind: "notice", message }) });
 }
 
 /** Returns a notice about actions for which the agent does not ask, although a key of `safety` is on. */

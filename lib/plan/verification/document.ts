@@ -3,6 +3,7 @@ import type {
   LinkResult,
   MustHaveCheck,
   MustHaveOutcome,
+  RepeatedCheck,
   RequirementResult,
   TruthResult,
   Verification,
@@ -43,7 +44,7 @@ export function withoutTime(text: string): string {
  * docs/decisions/field-data.md.
  */
 export function renderVerification(verification: Verification, time: Date): string {
-  const { phase, status, artifacts, links, truths, requirements, gaps, open } = verification;
+  const { phase, status, artifacts, links, truths, checks, requirements, gaps, open } = verification;
   const score = scoreText(verification);
   const lines = [
     "---",
@@ -64,6 +65,7 @@ export function renderVerification(verification: Verification, time: Date): stri
     ...table("Artifacts", ["Plan", "Artifact", "Provides", "Result", "Found"], artifacts.map(artifactRow)),
     ...table("Key Links", ["Plan", "From", "To", "Via", "Result", "Found"], links.map(linkRow)),
     ...table("Truths", ["Plan", "Truth", "Result"], truths.map(truthRow)),
+    ...table("Checks", ["Task", "Command", "Result", "Found"], checks.map(checkRow)),
     ...table("Requirements", ["Requirement", "Text", "Plans", "Status"], requirements.map(requirementRow)),
   ];
   return `${lines.join("\n")}\n`;
@@ -98,6 +100,10 @@ function linkRow(result: LinkResult): readonly string[] {
 function truthRow(result: TruthResult): readonly string[] {
   const note = result.note === undefined ? "" : `: ${result.note}`;
   return [result.plan, result.truth, `${resultOf(result)}${note}`];
+}
+
+function checkRow(result: RepeatedCheck): readonly string[] {
+  return [`${result.plan}/${result.task}`, result.command, resultOf(result), result.found];
 }
 
 function requirementRow({ id, text, plans, state }: RequirementResult): readonly string[] {

@@ -4,6 +4,7 @@ import type {
   LinkResult,
   MustHaveCheck,
   MustHaveOutcome,
+  RepeatedCheck,
   TruthResult,
   VerificationGap,
 } from "../../../schemas/verification.ts";
@@ -54,6 +55,21 @@ export function mustHaveGaps(
         : { plan, what: `${truth}${seen}`, todo: "Check whether it holds" };
     }),
   ];
+}
+
+/** Returns the checks of tasks that no longer pass, and which commit broke them. */
+export function checkGaps(checks: readonly RepeatedCheck[]): VerificationGap[] {
+  return checks.filter(({ outcome }) => outcome !== "verified").map(({ plan, task, command, found }) => ({
+    plan,
+    what: `Task ${plan}/${task} passed its check, which fails now: ${command}. ${found.split("\n", 1)[0]}`,
+    todo: "Fix it, or confirm that it no longer has to pass",
+  }));
+}
+
+/** Returns the truths that nothing but the verdict of an agent verifies. */
+export function unprovedGaps(truths: readonly TruthResult[]): VerificationGap[] {
+  return truths.filter(({ outcome, by }) => outcome === "verified" && by === "agent")
+    .map(({ plan, truth }) => ({ plan, what: truth, todo: "Confirm it: only an agent has judged it" }));
 }
 
 /** The checks whose results name their path. */

@@ -5,6 +5,7 @@ import type {
   LinkResult,
   MustHaveCheck,
   MustHaveOutcome,
+  RepeatedCheck,
   RequirementResult,
   TruthResult,
   Verification,
@@ -29,7 +30,8 @@ import {
 import type { FileFact, FileFacts } from "./file_facts.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { type PathRole, readPath } from "./must_have_path.ts";
-import { mustHaveGaps, planGaps } from "./gaps.ts";
+import { type EvidenceInput, evidenceProblem } from "./evidence.ts";
+import { checkGaps, mustHaveGaps, planGaps, unprovedGaps } from "./gaps.ts";
 
 /** A verdict on a truth. */
 export interface TruthVerdict {
@@ -60,6 +62,8 @@ export interface JudgeInput extends Omit<CheckTools, "facts"> {
   readonly requirements: Requirements | undefined;
   /** The facts of the project's files. */
   readonly facts: FileFacts;
+  /** The checks of the tasks, run again. */
+  readonly checks?: readonly RepeatedCheck[];
   /** The verdicts on single truths; the last one on a truth counts. */
   readonly verdicts?: readonly TruthVerdict[];
   /** The user's verdict on everything that is left. */
@@ -69,13 +73,15 @@ export interface JudgeInput extends Omit<CheckTools, "facts"> {
 /**
  * Judges whether a phase delivers the must-haves of its plans.
  *
- * `gaps_found`: a check failed, a truth does not hold, or a plan is not complete or cannot be read. `passed`:
- * there is no gap, every must-have is verified, and at least one check of a file or a person verified them.
- * The verdict of an agent alone never makes a phase pass, nor does a phase in which nothing was checked.
- * `human_needed`: everything else.
+ * `gaps_found`: a check of a file failed, a truth does not hold, or a plan is not complete or cannot be read.
+ * `passed`: there is no gap, every must-have is verified, every check of a task passes again, and a check or a
+ * person verified them. The verdict of an agent alone never makes a phase pass, nor does a phase in which
+ * nothing was checked. `human_needed`: everything else.
  *
- * Checks never verify truths: these need a verdict. A must-have that could not be checked stays unverified
- * until a person confirms it. See docs/decisions/field-data.md and docs/plan-file.md.
+ * Checks never verify truths: these need a verdict, and that of an agent needs evidence that can be checked. A
+ * must-have that could not be checked stays unverified until a person confirms it. A check of a task that no
+ * longer passes may be outdated, so a person decides. See docs/decisions/green-is-earned.md and
+ * docs/plan-file.md.
  */
 export function judgePhase(input: JudgeInput): Verification {
   const { phase, complete, person, requirements } = input;
@@ -92,17 +98,25 @@ export function judgePhase(input: JudgeInput): Verification {
   const links = files.flatMap((plan) =>
     (plan.frontmatter.must_haves.key_links ?? []).map((link) => judgeLink(plan, link, known, input))
   ).map((result) => witnessed(result, confirmed));
+  const passed = (input.checks ?? []).filter(isVerified).map(({ command }) => command);
+  const evidence = { known, facts: input.facts, passed };
   const truths = files.flatMap((plan) =>
-    plan.frontmatter.must_haves.truths.map((truth) => judgeTruth(plan.id, truth, input))
+    plan.frontmatter.must_haves.truths.map((truth) => judgeTruth(plan.id, truth, input, evidence))
   ).map((result) => witnessed(result, confirmed));
+  const checks = (input.checks ?? []).map((result) => witnessed(result, confirmed));
   const all = [...artifacts, ...links, ...truths];
   const gaps = [...planGaps(plans, complete), ...mustHaveGaps("failed", artifacts, links, truths)];
   if (person?.kind === "rejected") gaps.push({ what: `A person reports: ${person.note}`, todo: "Fix it" });
-  const open = mustHaveGaps("unverified", artifacts, links, truths);
-  const proved = confirmed || [...artifacts, ...links].some(({ checks }) => checks.some(isVerified));
+  const proved = confirmed || passed.length > 0 ||
+    [...artifacts, ...links].some(({ checks }) => checks.some(isVerified));
+  const open = [
+    ...mustHaveGaps("unverified", artifacts, links, truths),
+    ...checkGaps(checks),
+    ...(proved ? [] : unprovedGaps(truths)),
+  ];
   const status = gaps.length > 0
     ? "gaps_found"
-    : proved && all.length > 0 && all.every(isVerified)
+    : open.length === 0 && all.length > 0
     ? "passed"
     : "human_needed";
   return {
@@ -112,6 +126,7 @@ export function judgePhase(input: JudgeInput): Verification {
     artifacts,
     links,
     truths,
+    checks,
     requirements: judgeRequirements(files, requirements, status === "passed"),
     gaps,
     open,
@@ -265,10 +280,25 @@ function findFile(
   };
 }
 
-function judgeTruth(plan: string, truth: string, { verdicts = [] }: JudgeInput): TruthResult {
+function judgeTruth(
+  plan: string,
+  truth: string,
+  { verdicts = [] }: JudgeInput,
+  evidence: EvidenceInput,
+): TruthResult {
   const verdict = verdicts.findLast((candidate) => candidate.plan === plan && candidate.truth === truth);
   if (verdict === undefined) return { plan, truth, outcome: "unverified" };
   const { outcome, by, note = "" } = verdict;
+  const problem = by === "agent" && outcome === "verified" ? evidenceProblem(note, evidence) : undefined;
+  if (problem !== undefined) {
+    return {
+      plan,
+      truth,
+      outcome: "unverified",
+      by,
+      note: `${note}; this evidence does not count: ${problem}`,
+    };
+  }
   return { plan, truth, outcome, by, ...(note === "" ? {} : { note }) };
 }
 

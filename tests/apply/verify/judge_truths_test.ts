@@ -5,10 +5,11 @@ import { configOf, phaseOf, projectOf } from "../../support/project.ts";
 import { host } from "../../support/repository.ts";
 import { dataAnswer, ScriptedAgent } from "../agent/scripted_agent.ts";
 
-const PHASE = phaseOf(
-  projectOf({ "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("a.txt")] }) }),
-  "1",
-);
+const PROJECT = projectOf({
+  "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("a.txt")] }),
+  "phases/01-base/01-VALIDATION.md": "",
+  "ROADMAP.md": "### Phase 1: Base\n**Goal**: People count\n**Success Criteria**:\n1. Three follows two\n",
+});
 const TRUTHS = [{ plan: "01-01", truth: "It counts" }, { plan: "01-01", truth: "It looks good" }];
 
 async function judge(agent: ScriptedAgent, signal = new AbortController().signal) {
@@ -18,7 +19,8 @@ async function judge(agent: ScriptedAgent, signal = new AbortController().signal
     agent,
     config: configOf(),
     directory: "/w",
-    phase: PHASE,
+    project: PROJECT,
+    phase: phaseOf(PROJECT, "1"),
     permit: () => Promise.resolve({ kind: "allow" }),
     signal,
     notice: (message) => void notices.push(message),
@@ -28,7 +30,7 @@ async function judge(agent: ScriptedAgent, signal = new AbortController().signal
 
 Deno.test("an agent's judgements become verdicts, with its evidence", async () => {
   const truths = [
-    { number: 1, verdict: "verified", evidence: "a.txt:1" },
+    { number: 1, verdict: "verified", evidence: "/w/a.txt:1" },
     { number: 2, verdict: "needs_person", evidence: "Look at it" },
   ];
   const agent = new ScriptedAgent([dataAnswer({ truths })]);
@@ -44,6 +46,11 @@ Deno.test("an agent's judgements become verdicts, with its evidence", async () =
       "01-01-PLAN.md`",
       "01-01-SUMMARY.md`",
       "- `test -f a.txt`",
+      "01-VALIDATION.md`",
+      "The goal: People count",
+      "The phase succeeds if:\n- Three follows two",
+      "Try to show that it is not",
+      "Tests that assert nothing",
     ]
   ) {
     assert.ok(agent.prompts[0]!.includes(part), part);

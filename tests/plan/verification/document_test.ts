@@ -37,6 +37,13 @@ const VERIFICATION: Verification = {
     by: "person",
   }],
   truths: [{ plan: "03-01", truth: "It <b>works</b>\nalways", outcome: "unverified" }],
+  checks: [{
+    plan: "03-01",
+    task: 2,
+    command: "npm test",
+    outcome: "unverified",
+    found: "Broken by 03-02/1\n1 failed",
+  }],
   requirements: [{ id: "AUTH-01", text: "Log in", plans: ["03-01", "03-02"], state: "pending" }],
   gaps: [{ plan: "03-01", what: "It is short", todo: "Complete it" }],
   open: [{ what: "It works", todo: "See whether it holds" }],
@@ -84,6 +91,12 @@ score: 1/3 must-haves verified
 | Plan | Truth | Result |
 | --- | --- | --- |
 | 03-01 | It \<b\>works\</b\> always | ? unverified |
+
+## Checks
+
+| Task | Command | Result | Found |
+| --- | --- | --- | --- |
+| 03-01/2 | npm test | ? unverified | Broken by 03-02/1 1 failed |
 
 ## Requirements
 

@@ -3,7 +3,7 @@ import { loadModuleParser } from "../../../lib/deps/babel.ts";
 import { loadPatternSearch } from "../../../lib/deps/re2.ts";
 import type { FileFact } from "../../../lib/plan/verification/file_facts.ts";
 import { type JudgeInput, judgePhase } from "../../../lib/plan/verification/verify.ts";
-import type { Verification } from "../../../schemas/verification.ts";
+import type { RepeatedCheck, Verification } from "../../../schemas/verification.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { planText } from "../../support/plans.ts";
 import { phaseOf, projectOf } from "../../support/project.ts";
@@ -300,20 +300,76 @@ for (const [what, link, files, checks] of LINKS) {
 }
 
 const GOOD = { must: "  artifacts: [{ path: a.ts, provides: x }]", files: { "a.ts": A } };
-const HOLDS = [{ plan: "01-01", truth: "It works", outcome: "verified", by: "agent" }] as const;
+const HOLDS = [
+  { plan: "01-01", truth: "It works", outcome: "verified", by: "agent", note: "a.ts:1 has it" },
+] as const;
+const CHECK: RepeatedCheck = { plan: "01-01", task: 1, command: "true", outcome: "verified", found: "" };
+const BROKEN: RepeatedCheck = { ...CHECK, outcome: "unverified", found: "Broken by task 01-02/1 (e332daf)" };
 const CONFIRMED = { kind: "confirmed" } as const;
 
 const STATUSES: readonly [what: string, given: Case, status: Verification["status"], score: string][] = [
   ["a truth nobody looked at needs a person", GOOD, "human_needed", "1/2"],
-  ["an agent's word on the truths completes the checks", { ...GOOD, verdicts: HOLDS }, "passed", "2/2"],
+  [
+    "an agent's verdict completes the checks if its evidence exists",
+    { ...GOOD, verdicts: HOLDS },
+    "passed",
+    "2/2",
+  ],
   ["a person's word completes the checks", { ...GOOD, person: CONFIRMED }, "passed", "2/2"],
-  ["nothing checked is never passed by an agent", { verdicts: HOLDS }, "human_needed", "1/1"],
+  [
+    "an agent's verdict whose evidence does not exist needs a person",
+    { ...GOOD, verdicts: [{ ...HOLDS[0], note: "a.ts:400" }] },
+    "human_needed",
+    "1/2",
+  ],
+  [
+    "an agent's verdict without evidence needs a person",
+    { ...GOOD, verdicts: [{ ...HOLDS[0], note: "I am sure" }] },
+    "human_needed",
+    "1/2",
+  ],
+  [
+    "evidence may be a check that passed",
+    { ...GOOD, verdicts: [{ ...HOLDS[0], note: "true passed" }], checks: [CHECK] },
+    "passed",
+    "2/2",
+  ],
+  [
+    "evidence may not be a check that failed",
+    { ...GOOD, verdicts: [{ ...HOLDS[0], note: "true passed" }], checks: [BROKEN] },
+    "human_needed",
+    "1/2",
+  ],
+  [
+    "nothing checked is never passed by an agent",
+    { files: GOOD.files, verdicts: HOLDS },
+    "human_needed",
+    "1/1",
+  ],
+  [
+    "a task's check that passes again counts as a check",
+    { files: GOOD.files, verdicts: HOLDS, checks: [CHECK] },
+    "passed",
+    "1/1",
+  ],
+  [
+    "a task's check that no longer passes needs a person",
+    { ...GOOD, verdicts: HOLDS, checks: [CHECK, BROKEN] },
+    "human_needed",
+    "2/2",
+  ],
+  [
+    "a person can confirm that a check no longer has to pass",
+    { ...GOOD, verdicts: HOLDS, checks: [BROKEN], person: CONFIRMED },
+    "passed",
+    "2/2",
+  ],
   ["a person can confirm what nothing checks", { person: CONFIRMED }, "passed", "1/1"],
   [
     "a failed check is a gap, whatever anybody says",
     {
       ...GOOD,
-      files: {},
+      files: { "a.ts": { kind: "missing" } },
       verdicts: HOLDS,
       person: CONFIRMED,
     },
@@ -375,6 +431,22 @@ Deno.test("judgePhase() describes each gap with its plan and what to do", () => 
     ["01-01", "b.ts → c.ts: /z/ does not match in b.ts", "Connect them in b.ts, or correct the pattern"],
   ]);
   assert.deepEqual(open.map(({ what }) => what), ["It works"]);
+});
+
+Deno.test("judgePhase() names what broke a check, and what only an agent has judged", () => {
+  const { open } = judge({ files: GOOD.files, verdicts: HOLDS, checks: [BROKEN] });
+  assert.deepEqual(open.map(({ what, todo }) => [what, todo]), [
+    [
+      "Task 01-01/1 passed its check, which fails now: true. Broken by task 01-02/1 (e332daf)",
+      "Fix it, or confirm that it no longer has to pass",
+    ],
+    ["It works", "Confirm it: only an agent has judged it"],
+  ]);
+});
+
+Deno.test("judgePhase() says why evidence does not count", () => {
+  const { truths } = judge({ ...GOOD, verdicts: [{ ...HOLDS[0], note: "a.ts:400" }] });
+  assert.equal(truths[0]!.note, "a.ts:400; this evidence does not count: a.ts has 2 lines, not 400");
 });
 
 Deno.test("judgePhase() reports a plan that cannot be read, and a phase without plans", () => {

@@ -1,0 +1,56 @@
+import { SourceText } from "../../text/source_text.ts";
+import type { FileFacts } from "./file_facts.ts";
+import { readPath } from "./must_have_path.ts";
+
+/** What evidence is compared with. */
+export interface EvidenceInput {
+  /** The files that the plans of the phase declare. */
+  readonly known: readonly string[];
+  /** The facts of the project's files. */
+  readonly facts: FileFacts;
+  /** The commands that passed on the final state. */
+  readonly passed: readonly string[];
+}
+
+/** `src/a.ts:42`, `src/a.ts:42-60`, `src/a.ts#L42-L60`, `src/a.ts, lines 42-60`. */
+const REFERENCE =
+  /([^\s:#,;`'"<>|]{1,300})(?::|#L|[`'"]?,? \(?(?:at |in )?lines? )(\d+)(?: ?[-–] ?L?(\d+))?(?![\w.]{0,20}\w)/gi;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi;
+
+/**
+ * Returns the reason why evidence does not show what it claims to; undefined if it does: it names a line that
+ * exists, or a check that passed, and no line that does not exist.
+ *
+ * A place counts as missing only if it can be nothing but a file: `localhost:3000` is not one.
+ */
+export function evidenceProblem(
+  evidence: string,
+  { known, facts, passed }: EvidenceInput,
+): string | undefined {
+  const text = onOneLine(evidence);
+  let checked = passed.some((command) => text.includes(onOneLine(command)));
+  for (const [, written = "", from, to] of text.replace(ADDRESS, "").matchAll(REFERENCE)) {
+    const path = written.replace(/^[([{*]+(?![^\])}]*[\])}])/, "");
+    const reading = readPath(path, known, "from");
+    if (reading.kind === "unreadable") continue;
+    const existing = reading.candidates.map((candidate) => ({ candidate, fact: facts(candidate) }))
+      .find(({ fact }) => fact !== undefined && fact.kind !== "missing" && fact.kind !== "outside");
+    if (existing === undefined) {
+      if (reading.certain) return `${path} does not exist`;
+      continue;
+    }
+    const { candidate, fact } = existing;
+    if (fact?.kind !== "text") continue;
+    const last = Number(to ?? from);
+    const lines = fact.text === "" ? 0 : new SourceText(candidate, fact.text).lineCount;
+    if (Number(from) === 0 || last < Number(from) || last > lines) {
+      return `${candidate} has ${lines} ${lines === 1 ? "line" : "lines"}, not ${last}`;
+    }
+    checked = true;
+  }
+  return checked ? undefined : "it names no line of a file and no check that passed";
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

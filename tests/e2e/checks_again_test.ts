@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { planText } from "../support/plans.ts";
+import { type Called, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+
+const PHASE = ".planning/phases/01-base";
+const DOCUMENT = `${PHASE}/01-VERIFICATION.md`;
+const CONFIG = {
+  mode: "yolo",
+  parallelization: { enabled: false },
+  workflow: { verifier: true },
+};
+
+/** A task's script, and its check. */
+type Work = readonly [script: string, check: string];
+
+/** A project with plans of one task, each after the one before. */
+async function project(...plans: readonly Work[]): Promise<Folder> {
+  const texts = plans.map(([script, check], index) => {
+    const number = `0${index + 1}`;
+    const task = { name: `Do ${number}`, script, check };
+    const dependsOn = index === 0 ? [] : [`01-0${index}`];
+    return [
+      `${PHASE}/01-${number}-PLAN.md`,
+      planText({ plan: number, wave: index + 1, dependsOn, tasks: [task] }),
+    ];
+  });
+  return await repository({
+    ...Object.fromEntries(texts),
+    ".planning/config.json": JSON.stringify(CONFIG),
+    ".planning/ROADMAP.md": "# Roadmap\n\n- [ ] **Phase 1: Base**\n\n### Phase 1: Base\n",
+    ".gitignore": "cache\n",
+  });
+}
+
+const call = (folder: Folder, ...args: readonly string[]): Promise<Called> => wf(args, { cwd: folder.path });
+
+const WRITE_A: Work = ["echo one > a.txt", "grep -q one a.txt"];
+const BREAK_A: Work = ["echo two > a.txt", "test -f a.txt"];
+const OTHER: Work = ["echo c > c.txt", "test -f c.txt"];
+
+Deno.test("a check that a later plan breaks keeps the phase open, and the question names the task", async () => {
+  await using folder = await project(WRITE_A, ["echo b > b.txt", "test -f b.txt"], BREAK_A, OTHER);
+  const { code, stderr } = await call(folder, "execute-phase", "1", "--set", "mode=interactive", "--yes");
+  assert.equal(code, 3, stderr);
+  const broken = (await folder.git("log", "-1", "--format=%h", "--abbrev=7", "--grep=feat(01-03)")).trim();
+  const line =
+    `Task 01-01/1 passed its check, which fails now: grep -q one a.txt. Broken by task 01-03/1 (${broken})`;
+  assert.ok(stderr.includes(`- 01-01  ${line}`), stderr);
+  assert.match(await folder.read(DOCUMENT), /^status: human_needed$/m);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /- \[ \] \*\*Phase 1: Base\*\*/);
+  assert.equal((await folder.git("worktree", "list")).split("\n").length, 1);
+  const verified = await call(folder, "verify-phase", "1", "--json");
+  assert.equal(verified.code, 3);
+  const { checks, open } = JSON.parse(verified.stdout);
+  assert.deepEqual(checks.map((check: { outcome: string }) => check.outcome), [
+    "unverified",
+    "verified",
+    "verified",
+    "verified",
+  ]);
+  assert.ok(open.some(({ what }: { what: string }) => what === line));
+  const approved = await call(folder, "verify-phase", "1", "--answer", "must_haves=approved");
+  assert.equal(approved.code, 0, approved.stdout);
+});
+
+Deno.test("a check that needs files that git ignores names all commits since its task", async () => {
+  const needs: Work = ["echo one > a.txt; echo x > cache", "test -f cache && grep -q one a.txt"];
+  await using folder = await project(needs, OTHER, BREAK_A);
+  const { stderr } = await call(folder, "execute-phase", "1");
+  assert.equal(stderr.includes("Broken by"), false);
+  const { open } = JSON.parse((await call(folder, "verify-phase", "1", "--json")).stdout);
+  assert.match(
+    open.at(-1).what,
+    /Committed since then: task 01-02\/1 \(\w{7}\), task 01-03\/1 \(\w{7}\)$/,
+  );
+});
+
+Deno.test("identical checks run once, and changes that are not committed explain a failure", async () => {
+  const same = "echo run >> .git/runs; grep -q one a.txt";
+  await using folder = await project(["echo one > a.txt", same], ["echo b > b.txt", same]);
+  const { code, stderr } = await call(folder, "execute-phase", "1");
+  assert.equal(code, 0, stderr);
+  assert.equal((await folder.read(".git/runs")).split("\n").length - 1, 3);
+  await folder.write({ "a.txt": "mine\n" });
+  const { stdout } = await call(folder, "verify-phase", "1");
+  assert.match(stdout, /No commit since then explains it/);
+  assert.equal(await folder.read("a.txt"), "mine\n");
+});
+
+Deno.test("with the verifier off no check runs again", async () => {
+  await using folder = await project(WRITE_A, BREAK_A);
+  const { code, stderr } = await call(folder, "execute-phase", "1", "--set", "workflow.verifier=false");
+  assert.equal(code, 0);
+  assert.doesNotMatch(stderr, /fails now/);
+});

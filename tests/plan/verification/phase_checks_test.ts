@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { readJournal } from "../../../lib/plan/history/journal.ts";
+import { phaseChecks } from "../../../lib/plan/verification/phase_checks.ts";
+import { planText } from "../../support/plans.ts";
+import { phaseOf, projectOf } from "../../support/project.ts";
+
+const task = (name: string, check?: string) => ({
+  name,
+  script: ":",
+  ...(check === undefined ? {} : { check }),
+});
+
+/** The checks of the tasks that have commits, as `command: 01-01/1 01-02/1`. */
+function checksOf(plans: Readonly<Record<string, string>>, committed: readonly string[]): readonly string[] {
+  const files = Object.entries(plans).map(([number, text]) => [`phases/01-base/01-${number}-PLAN.md`, text]);
+  const { plans: found } = phaseOf(projectOf(Object.fromEntries(files)), "1");
+  const commits = committed.map((place) => {
+    const [plan = "", number] = place.split("/");
+    return { plan, task: Number(number), commit: place, subject: "" };
+  });
+  const { journal } = readJournal(commits, () => false);
+  return phaseChecks(found.flatMap(({ file }) => file ?? []), journal).checks
+    .map(({ command, tasks }) => `${command}: ${tasks.map(({ commit }) => commit).join(" ")}`);
+}
+
+Deno.test("phaseChecks() returns the checks of committed tasks, identical commands once", () => {
+  const plans = {
+    "01": planText({
+      plan: "01",
+      tasks: [task("Add a", "npm test"), task("Add b", "test -f b"), task("Add c")],
+    }),
+    "02": planText({ plan: "02", tasks: [task("Add d", "npm test"), task("Add e", "test -f e")] }),
+  };
+  assert.deepEqual(checksOf(plans, ["01-01/1", "01-01/2", "01-01/3", "01-02/1"]), [
+    "npm test: 01-01/1 01-02/1",
+    "test -f b: 01-01/2",
+  ]);
+  assert.deepEqual(checksOf(plans, []), []);
+});
+
+Deno.test("phaseChecks() leaves out the check of the failing test of a tdd plan, and no other", () => {
+  const tasks = [task("Write a failing test", "! npm test"), task("Pass it", "npm test")];
+  const committed = ["01-01/1", "01-01/2"];
+  assert.deepEqual(checksOf({ "01": planText({ plan: "01", type: "tdd", tasks }) }, committed), [
+    "npm test: 01-01/2",
+  ]);
+  assert.equal(checksOf({ "01": planText({ plan: "01", tasks }) }, committed).length, 2);
+});
