@@ -12,6 +12,7 @@ import { patchHandlers } from "./programs/patches.ts";
 import {
   type CommandContext,
   type Handlers,
+  harmless,
   hidden,
   isOption,
   never,
@@ -177,6 +178,7 @@ export class ShellJudge {
     }
     for (const redirection of redirections) judgeRedirection(context, redirection);
     if (words.length > 0) this.#words(words, context);
+    else if (assignments.length > 0) context.note(harmless("it sets a variable"));
     this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
   }
 

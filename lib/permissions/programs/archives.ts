@@ -15,7 +15,7 @@ import {
   isOption,
   unclassified,
 } from "../effects/effects.ts";
-import { plainWord } from "../shell/parser.ts";
+import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 const TAR = knownOptions(`-tvzjJahpkmnwxcruOWBS -f: -C: -b: --list --extract --get --create --append --update

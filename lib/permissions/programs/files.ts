@@ -18,7 +18,7 @@ import {
   isOption,
   unclassified,
 } from "../effects/effects.ts";
-import { plainWord } from "../shell/parser.ts";
+import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** The way a program uses its arguments. */

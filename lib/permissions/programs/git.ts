@@ -14,7 +14,7 @@ import {
 } from "../effects/effects.ts";
 import { partOf } from "./known_options.ts";
 import { patchedPaths } from "../patched_paths.ts";
-import { plainWord } from "../shell/parser.ts";
+import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** The subcommands that only read. */

@@ -8,7 +8,7 @@ import {
   isOption,
   unclassified,
 } from "../effects/effects.ts";
-import { plainWord } from "../shell/parser.ts";
+import { plainWord } from "../shell/word.ts";
 
 /** Judges `apply_patch` as agents call it in a shell: the patch names the changed files. */
 const applyPatch: Handler = (context, args, name) => {

@@ -16,7 +16,7 @@ import {
 } from "../effects/effects.ts";
 import { partOf } from "./known_options.ts";
 import { DORMANT, judgeName, judgePlainName, judgeSum, judgeVariable } from "../effects/variables.ts";
-import { plainWord } from "../shell/parser.ts";
+import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** The syntax that separates a wrapper's own arguments from its command. */
