@@ -6,8 +6,9 @@
  * | --- | --- |
  * | read a file | {@linkcode parsePlanFile}, {@linkcode parseConfig} |
  * | read a whole tree | {@linkcode parseProject}, {@linkcode findPhase}, {@linkcode parsePhaseNumber} |
- * | check a tree, and fix it | {@linkcode checkProject}, {@linkcode fixProject}, {@linkcode rules} |
- * | order plans | {@linkcode planWaves} |
+ * | check a tree, and fix it | {@linkcode checkProject}, {@linkcode addFacts}, {@linkcode fixProject}, {@linkcode rules} |
+ * | report findings | {@linkcode githubText}, {@linkcode sarifLog}, {@linkcode sourcesOf} |
+ * | order plans | {@linkcode phaseWaves}, {@linkcode planWaves}, {@linkcode dependenciesOf} |
  * | plan an execution | {@linkcode planExecution}, {@linkcode resolveConfig}, {@linkcode assumedSnapshot} |
  * | name branches and commits | {@linkcode phaseBranchName}, {@linkcode milestoneBranchName}, {@linkcode commitMessage}, {@linkcode docsMessage} |
  * | validate data | {@linkcode loadSchema}, {@linkcode schemaNames} |
@@ -51,12 +52,24 @@ export {
 
 // Check.
 export { checkProject, type Finding, type Rule, type RuleDoc } from "./lib/check/rule.ts";
+export { addFacts } from "./lib/check/facts.ts";
 export { rules } from "./lib/check/rules/all_rules.ts";
+export { withHistory, withoutHistory } from "./lib/check/history.ts";
+export { strictly } from "./lib/check/strict.ts";
 export { type FixOptions, fixProject, type FixResult } from "./lib/check/fix/fix.ts";
 export * from "./schemas/diagnostic.ts";
 
+// Report.
+export { sourcesOf } from "./lib/parse/project/sources_of.ts";
+export { githubText, type RepositoryLocation } from "./lib/report/findings/github.ts";
+export { sarifLog, type SarifOptions } from "./lib/report/findings/sarif.ts";
+export type { Sources } from "./lib/report/findings/diagnostics.ts";
+export { rulePages } from "./generated/rule_pages.ts";
+export type { RuleBlock, RulePage } from "./schemas/results/validate.ts";
+
 // Plan.
-export { planWaves, type WaveInput, type WaveResult } from "./lib/plan/execution/waves.ts";
+export { dependenciesOf, type Dependency, phaseDependencies } from "./lib/parse/project/dependencies.ts";
+export { phaseWaves, planWaves, type WaveInput, type WaveResult } from "./lib/plan/execution/waves.ts";
 export type { ExecutionInput, ExecutionResult } from "./lib/plan/execution/execution_input.ts";
 export { planExecution } from "./lib/plan/execution/execution_plan.ts";
 export {

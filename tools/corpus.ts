@@ -8,8 +8,7 @@
 import { loadProject } from "../lib/apply/files/load_project.ts";
 import { checkProject } from "../lib/check/rule.ts";
 import { rules } from "../lib/check/rules/all_rules.ts";
-import { judgeProject } from "../lib/commands/validate/probe_project.ts";
-import { sourcesOf } from "../lib/commands/context/open_project.ts";
+import { sourcesOf } from "../lib/parse/project/sources_of.ts";
 import { DenoHost } from "../lib/host/deno.ts";
 import { joinPath } from "../lib/path/paths.ts";
 import type { Phase, Project } from "../lib/parse/project/model.ts";
@@ -32,7 +31,7 @@ const refusals = new Map<string, number>();
 let crashes = 0;
 for await (const root of projectRoots(joinPath(host.cwd(), folder))) {
   try {
-    const project = await judgeProject(host, root, await loadProject(host, root));
+    const project = await loadProject(host, root);
     checkTree(root, project);
     for (const phase of project.phases) planPhase(project, phase);
   } catch (error) {

@@ -32,6 +32,7 @@ const DOCUMENTED = [
   "lib/check",
   "lib/permissions",
   "lib/plan",
+  "lib/report",
 ];
 /** Folders whose many temporary files are in memory, which Deno denies to tests without all permissions. */
 const IN_MEMORY = ["tests/apply/", "tests/e2e/", "tests/host/"];

@@ -33,7 +33,40 @@ export function gradeHistory(
   });
 }
 
-/** Restores the severities that findings in finished plans would have in open ones. */
+/**
+ * Returns the findings without those in finished plans, as `wf validate` lists them.
+ *
+ * @example
+ * ```ts
+ * import { checkProject, parseProject, rules, withoutHistory } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const paths = [path, ".planning/phases/01-start/01-01-SUMMARY.md"];
+ * const project = parseProject({ texts: new Map([[path, '---\nwave: "1"\n---\n']]), paths });
+ * const findings = withoutHistory(checkProject(project, rules));
+ * assert.ok(!findings.some(({ code }) => code === "field-shape"));
+ * ```
+ */
+export function withoutHistory(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  return findings.filter(({ openSeverity }) => openSeverity === undefined);
+}
+
+/**
+ * Restores the severities that findings in finished plans would have in open ones, as `--history` does.
+ *
+ * @example
+ * ```ts
+ * import { checkProject, parseProject, rules, withHistory } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const paths = [path, ".planning/phases/01-start/01-01-SUMMARY.md"];
+ * const project = parseProject({ texts: new Map([[path, '---\nwave: "1"\n---\n']]), paths });
+ * const findings = withHistory(checkProject(project, rules));
+ * assert.equal(findings.find(({ code }) => code === "field-shape")?.severity, "warning");
+ * ```
+ */
 export function withHistory(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   return findings.map(({ openSeverity, ...found }) => ({
     ...found,

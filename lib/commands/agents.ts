@@ -3,7 +3,8 @@ import type { AgentsOptions } from "../../schemas/commands.ts";
 import type { AgentConfig } from "../../schemas/config.ts";
 import type { AgentInfo, AgentsResult } from "../../schemas/results/agents.ts";
 import { findAgent } from "../apply/agent/find.ts";
-import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
+import { findProjectRoot } from "../apply/files/load_project.ts";
+import { ProjectReader } from "../apply/files/project_reader.ts";
 import type { Host } from "../host/host.ts";
 import { defined } from "../collections/defined.ts";
 import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
@@ -20,7 +21,7 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
   const folder = await cwd();
   const overrides = actingOverrides(options, context);
   const root = await findProjectRoot(host, folder);
-  const file = root === undefined ? {} : (await loadProject(host, root)).config.file;
+  const file = root === undefined ? {} : (await new ProjectReader(host, root).read()).config.file;
   const { config } = resolveConfig({ file, overrides });
   const use = { root: root ?? folder, file, overrides, config, agent: true, plans: false };
   const mayStart = !startsConfigured(use) || await isTrusted(use, context);

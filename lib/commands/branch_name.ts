@@ -1,6 +1,7 @@
 import type { BranchNameOptions } from "../../schemas/commands.ts";
 import type { BranchNameResult } from "../../schemas/results/program.ts";
-import { findProjectRoot, loadProject } from "../apply/files/load_project.ts";
+import { findProjectRoot } from "../apply/files/load_project.ts";
+import { ProjectReader } from "../apply/files/project_reader.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Project } from "../parse/project/model.ts";
 import { milestoneBranchName, phaseBranchName } from "../plan/naming/branch_name.ts";
@@ -14,7 +15,7 @@ export async function branchName(
   { host, cwd }: CommandContext,
 ): Promise<Outcome> {
   const root = await findProjectRoot(host, await cwd());
-  const project = root === undefined ? undefined : await loadProject(host, root);
+  const project = root === undefined ? undefined : await new ProjectReader(host, root).read();
   const overrides = readOverrides(options.set);
   if (project !== undefined) requireConfig(project, overrides);
   const { config } = resolveConfig({ file: project?.config.file ?? {}, overrides });

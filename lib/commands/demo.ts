@@ -3,7 +3,7 @@ import type { DemoResult } from "../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import type { Git } from "../apply/git/git.ts";
 import { commitPaths } from "../apply/git/commit.ts";
-import { loadProject } from "../apply/files/load_project.ts";
+import { ProjectReader } from "../apply/files/project_reader.ts";
 import { initRepository } from "../apply/git/repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../path/paths.ts";
@@ -27,7 +27,8 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
     paths: Object.keys(demoFiles),
   });
   if (first.kind === "refused") throw new UsageError(`Cannot commit in "${directory}": ${first.output}`);
-  await trustOwnProject(directory, (await loadProject(host, directory)).config.file, context);
+  const { config } = await new ProjectReader(host, directory).read();
+  await trustOwnProject(directory, config.file, context);
   // The command has a single result, so the events of the run are shown as progress.
   const ran = await executePhase({ phase: "1", agent: "shell", yes: true, answer: ["must_haves=later"] }, {
     ...context,

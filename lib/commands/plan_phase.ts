@@ -23,7 +23,7 @@ import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../plan/command_lines/commands.ts";
 import { quoteShell } from "../text/quote_shell.ts";
-import { phasePlans, phaseWaves } from "../plan/planning/phase_plans.ts";
+import { openWaves, phasePlans } from "../plan/planning/phase_plans.ts";
 import { type PlanningFacts, planningFacts, planPath, replaceable } from "../plan/planning/facts.ts";
 import { type PlanningCall, planningCommand, planningCommands } from "../plan/planning/next_commands.ts";
 import { replanQuestion } from "../plan/planning/questions.ts";
@@ -335,7 +335,7 @@ function dryRun(input: Decided, project: Project, context: CommandContext): Outc
     status: "dry-run",
     roles,
     plans: phasePlans(facts.open),
-    waves: phaseWaves(facts, project),
+    waves: openWaves(facts, project),
     rounds: 0,
     problems: [],
     written,

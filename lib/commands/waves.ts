@@ -4,14 +4,14 @@ import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
 import { unknownDependency } from "../check/rules/unknown_dependency.ts";
 import { selfDependency } from "../check/rules/self_dependency.ts";
 import { checkProject } from "../check/rule.ts";
-import { phaseDependencies } from "../parse/project/dependencies.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
+import { sourcesOf } from "../parse/project/sources_of.ts";
 import { leftOutPlans } from "../parse/project/unknown_content.ts";
 import type { ConfigOverride } from "../plan/config/resolve.ts";
 import { serializedPairs } from "../plan/execution/execution_plan.ts";
 import { explainWaves } from "../plan/status/explain.ts";
-import { planWaves } from "../plan/execution/waves.ts";
+import { phaseWaves } from "../plan/execution/waves.ts";
 import { diagnosticsText } from "../report/findings/diagnostics.ts";
 import { explanationText } from "../report/explain.ts";
 import { leftOutText, wavesText } from "../report/waves.ts";
@@ -22,7 +22,6 @@ import {
   readOverrides,
   requireConfig,
   requirePhase,
-  sourcesOf,
 } from "./context/open_project.ts";
 import { viewRepository } from "./context/view_repository.ts";
 
@@ -33,8 +32,7 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
   const { project } = opened;
   const phase = requirePhase(project, { command: "waves", phase: options.phase, overrides });
   const isWrong = warnOfErrors(project, phase, context);
-  const inputs = [...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn }));
-  const planned = planWaves(inputs);
+  const planned = phaseWaves(phase, project);
   const ordered = planned.kind === "waves" ? planned.waves : [];
   const result: WavesResult = {
     formatVersion: 1,

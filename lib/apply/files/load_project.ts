@@ -1,10 +1,9 @@
-import type { DirectoryEntry, Host } from "../../host/host.ts";
+import { addFacts } from "../../check/facts.ts";
+import type { Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
-import { PLANNING } from "../../parse/project/project.ts";
-import type { Project } from "../../parse/project/model.ts";
-import { neverMade, referencedPaths } from "../../parse/project/references.ts";
-import { mapAll } from "./map_all.ts";
-import { ProjectReader } from "./project_reader.ts";
+import { parseProject, PLANNING } from "../../parse/project/project.ts";
+import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { readSources } from "./read_sources.ts";
 
 /**
  * Finds the project that contains a folder: the nearest folder upward with a `.planning/`.
@@ -52,29 +51,37 @@ async function nearestFolder(
   }
 }
 
-/** Reads and parses a project. Throws a HostError if an existing file cannot be read. */
-export async function loadProject(host: Host, root: string): Promise<Project> {
-  return await new ProjectReader(host, root).read();
+/**
+ * Reads and parses a project, with the facts that {@linkcode checkProject} needs to report the same findings as
+ * `wf validate`. Files that cannot be read are listed with the reason.
+ *
+ * @param root Absolute path of the project root.
+ * @param sources The files, if they were read before.
+ */
+export async function loadProject(host: Host, root: string, sources?: ProjectSources): Promise<Project> {
+  const project = parseProject(sources ?? await readSources(host, root));
+  return await addFacts(project, existsIn(host, root));
 }
 
 /**
- * Checks whether the files that a project's plans refer to exist, each path once.
+ * Returns a function that reports whether a path of a project exists.
  *
- * If the root contains only `.planning/`, the sources are somewhere else, and no other files are checked.
+ * If the root contains only `.planning/`, the sources are somewhere else, and every path outside of it counts
+ * as existing.
  *
- * @returns The project with the missing files.
+ * @param root Absolute path of the project root.
  */
-export async function findReferences(host: Host, root: string, project: Project): Promise<Project> {
-  const wanted = [...referencedPaths(project)];
-  if (wanted.length === 0) return { ...project, absent: new Set() };
-  const hasSources = (await entriesOf(host, root)).some(({ name }) => ![PLANNING, ".git"].includes(name));
-  const judged = wanted.filter((path) => hasSources || path.startsWith(`${PLANNING}/`));
-  const found = await mapAll(judged, (path) => host.stat(joinPath(root, path)).catch(() => undefined));
-  const absent = judged.filter((_, index) => found[index] === undefined);
-  return { ...project, absent: neverMade(absent, project) };
+export function existsIn(host: Host, root: string): (path: string) => Promise<boolean> {
+  let hasSources: Promise<boolean> | undefined;
+  return async (path) => {
+    hasSources ??= containsSources(host, root);
+    if (!path.startsWith(`${PLANNING}/`) && !await hasSources) return true;
+    return await host.stat(joinPath(root, path)).catch(() => undefined) !== undefined;
+  };
 }
 
-async function entriesOf(host: Host, folder: string): Promise<readonly DirectoryEntry[]> {
-  const info = await host.stat(folder);
-  return info?.kind === "directory" ? await host.readDirectory(folder) : [];
+async function containsSources(host: Host, root: string): Promise<boolean> {
+  const info = await host.stat(root);
+  const entries = info?.kind === "directory" ? await host.readDirectory(root) : [];
+  return entries.some(({ name }) => ![PLANNING, ".git"].includes(name));
 }

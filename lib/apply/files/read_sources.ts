@@ -5,7 +5,7 @@ import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts"
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts";
-import { mapAll } from "./map_all.ts";
+import { mapAll } from "../../collections/map_all.ts";
 
 /**
  * Reads the source files of a project. Files that cannot be read are listed with the reason. Links that point

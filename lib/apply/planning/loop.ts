@@ -25,7 +25,7 @@ import {
 } from "../../plan/planning/facts.ts";
 import { breakdownQuestion, findingsQuestion } from "../../plan/planning/questions.ts";
 import { REHEARSED_CHECK, rehearsedPlans, rehearsedResearch } from "../../plan/planning/mock_answers.ts";
-import { phasePlans, phaseWaves } from "../../plan/planning/phase_plans.ts";
+import { openWaves, phasePlans } from "../../plan/planning/phase_plans.ts";
 import {
   checkPlansPrompt,
   type PlanningPromptInput,
@@ -124,7 +124,7 @@ class PlanningRun {
       rounds: state.rounds,
       problems: state.problems,
       plans: phasePlans(this.facts.open),
-      waves: phaseWaves(this.facts, this.project),
+      waves: openWaves(this.facts, this.project),
       written: [...this.#written].sort(),
       commits: this.#commits,
     };
@@ -145,7 +145,7 @@ class PlanningRun {
         return await this.#confirm(findingsQuestion(this.facts, state.problems, config.mode), "accept");
       case "confirm-breakdown": {
         const plans = phasePlans(this.facts.open);
-        const waves = phaseWaves(this.facts, this.project);
+        const waves = openWaves(this.facts, this.project);
         return await this.#confirm(breakdownQuestion(this.facts, plans, waves), "yes");
       }
       case "record":
@@ -260,7 +260,7 @@ class PlanningRun {
       notice(`Left out of the commit, because they had uncommitted changes: ${mixed.join(", ")}`);
     }
     const documents = [...this.#written, ...recorded.own, ...open.map(({ source }) => source.path)];
-    const waves = phaseWaves(this.facts, this.project);
+    const waves = openWaves(this.facts, this.project);
     const counts = `${count(open.length, "plan")} in ${count(waves.length, "wave")}`;
     const what = gaps === undefined ? `plan phase: ${counts}` : `plan gap closure: ${counts}`;
     const paths = documents.filter((path) => !mixed.includes(path));

@@ -3,14 +3,14 @@ import type { PlanProblem } from "../../../schemas/plan_phase.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Checker } from "../../check/checker.ts";
 import { withHistory } from "../../check/history.ts";
-import { judgePatterns } from "../../check/patterns.ts";
+import { addFacts } from "../../check/facts.ts";
 import { frontmatterMissing } from "../../check/rules/frontmatter_missing.ts";
 import type { Host } from "../../host/host.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { coverageProblems, planCoverage } from "../../plan/verification/coverage.ts";
 import { type PlanningFacts, replaceable } from "../../plan/planning/facts.ts";
-import { findReferences } from "../files/load_project.ts";
+import { existsIn } from "../files/load_project.ts";
 
 /** Options for {@link problemsInPlans}. */
 export interface PlannedWork {
@@ -43,7 +43,7 @@ export async function problemsInPlans(
   const added = gaps === undefined ? looked : replaceable(facts, true);
   const problems: PlanProblem[] = [];
   if (added.length === 0) problems.push(noPlan(phase.directory, gaps !== undefined));
-  const judged = await judgePatterns(await findReferences(host, root, project));
+  const judged = await addFacts(project, existsIn(host, root));
   const paths = new Map(looked.map((plan) => [plan.source.path, plan]));
   for (const found of withHistory(checker.findings(judged))) {
     const plan = paths.get(found.span.path);

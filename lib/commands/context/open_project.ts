@@ -10,8 +10,6 @@ import { configError } from "../../plan/config/blocking_error.ts";
 import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
-import type { Sources } from "../../report/findings/diagnostics.ts";
-import type { SourceText } from "../../text/source_text.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -153,20 +151,6 @@ export function actingOverrides(
   const overrides = readOverrides(set);
   requireUser(overrides, context);
   return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
-}
-
-/** Returns the file contents that findings may refer to. */
-export function sourcesOf(project: Project): Sources {
-  const sources: SourceText[] = project.plans.all.map((plan) => plan.source);
-  if (project.config.source.text !== "") sources.push(project.config.source);
-  if (project.roadmap !== undefined) sources.push(project.roadmap.source);
-  if (project.requirements !== undefined) sources.push(project.requirements.source);
-  if (project.state !== undefined) sources.push(project.state);
-  sources.push(
-    ...project.misplaced,
-    ...project.phases.flatMap(({ shortSummaries, misnamed }) => [...shortSummaries, ...misnamed]),
-  );
-  return new Map(sources.map((source) => [source.path, source]));
 }
 
 /**

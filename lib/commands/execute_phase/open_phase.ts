@@ -11,6 +11,7 @@ import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { hasSummary } from "../../parse/project/project.ts";
+import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { defined } from "../../collections/defined.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
@@ -30,7 +31,6 @@ import {
   openProject,
   requireConfig,
   requirePhase,
-  sourcesOf,
 } from "../context/open_project.ts";
 import { configIn } from "../context/configuration.ts";
 

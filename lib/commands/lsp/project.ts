@@ -1,11 +1,12 @@
+import { existsIn } from "../../apply/files/load_project.ts";
 import { readSources } from "../../apply/files/read_sources.ts";
 import { TextCache } from "../../apply/files/text_cache.ts";
 import { type CheckedProject, Checker } from "../../check/checker.ts";
+import { addFacts } from "../../check/facts.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
 import { overlaid } from "../../lsp/overlay.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
-import { judgeProject } from "../validate/probe_project.ts";
 
 /**
  * A project whose files may be open in an editor. Open documents replace the files on disk.
@@ -72,7 +73,7 @@ export class EditorProject {
 
   async #check(): Promise<CheckedProject> {
     const [sources, parsed] = await Promise.all([this.#sources(), this.parsed()]);
-    const project = await judgeProject(this.#host, this.root, parsed);
+    const project = await addFacts(parsed, existsIn(this.#host, this.root));
     const { absent, refusedPatterns } = project;
     const judged = { ...sources, absent, refusedPatterns };
     return { sources: judged, project, findings: this.#checker.findings(project) };

@@ -1,17 +1,18 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
+import { existsIn } from "../../apply/files/load_project.ts";
+import { addFacts } from "../../check/facts.ts";
 import { fixProject, type FixResult } from "../../check/fix/fix.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../../report/findings/diff.ts";
 import { type Change, fixesText } from "../../report/findings/fixes.ts";
 import type { CommandContext } from "../context/command_context.ts";
-import { judgeProject } from "./probe_project.ts";
-import { sourcesOf } from "../context/open_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
 /** Options for {@link applyFixes}. */
@@ -62,7 +63,7 @@ export async function applyFixes(
     ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
   };
   // A fix may make patterns and references readable that could not be checked before.
-  const project = await judgeProject(host, root, result.project);
+  const project = await addFacts(result.project, existsIn(host, root));
   const texts = sourcesOf(project);
   return {
     diagnostics: checkProject(project, rules).filter(({ span }) => wanted(span.path)),

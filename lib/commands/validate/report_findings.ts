@@ -3,7 +3,7 @@ import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ValidateResult } from "../../../schemas/results/validate.ts";
 import { findRepositoryRoot } from "../../apply/files/load_project.ts";
-import { withHistory } from "../../check/history.ts";
+import { withHistory, withoutHistory } from "../../check/history.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { strictly } from "../../check/strict.ts";
 import type { Host } from "../../host/host.ts";
@@ -16,7 +16,6 @@ import {
   summarize,
   summaryText,
   validateResult,
-  withoutHistory,
 } from "../../report/findings/diagnostics.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { visibleJson } from "../../text/terminal_text.ts";

@@ -1,13 +1,12 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
-import { findProjectRoot } from "../../apply/files/load_project.ts";
+import { findProjectRoot, loadProject } from "../../apply/files/load_project.ts";
 import { readSources } from "../../apply/files/read_sources.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
-import { parseProject } from "../../parse/project/project.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
-import { findRoot, sourcesOf } from "../context/open_project.ts";
-import { judgeProject } from "./probe_project.ts";
+import { sourcesOf } from "../../parse/project/sources_of.ts";
+import { findRoot } from "../context/open_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
 /** Checks the current project, or the files of a project that paths name, and applies fixes if requested. */
@@ -17,7 +16,7 @@ export async function validateProject(options: ValidateOptions, context: Command
     ? { root: await findRoot(context), wanted: () => true }
     : await selectionOf(paths, context);
   const sources = await readSources(context.host, root);
-  const project = await judgeProject(context.host, root, parseProject(sources));
+  const project = await loadProject(context.host, root, sources);
   if (options.fix) {
     const { applyFixes } = await import("./fix_project.ts");
     return await applyFixes({ root, sources, project, wanted }, options, context);

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { findStagedRoot } from "../../apply/files/load_project.ts";
+import { existsIn, findStagedRoot } from "../../apply/files/load_project.ts";
 import { readObjects, type StagedIndex } from "../../apply/git/staged.ts";
 import type { StagedChange } from "../../apply/git/staged_output.ts";
 import { checkChange, type CheckedChange } from "../../check/fix/diff_check.ts";
 import { Checker } from "../../check/checker.ts";
-import { judgePatterns } from "../../check/patterns.ts";
+import { addFacts } from "../../check/facts.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
@@ -15,7 +15,6 @@ import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/
 import type { Project } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { SourceText } from "../../text/source_text.ts";
-import { judgeProject } from "./probe_project.ts";
 import type { Findings } from "./report_findings.ts";
 
 /** The place of a repository. */
@@ -146,7 +145,7 @@ async function checkTree(
     .map((path) => checker.parsePlan(new SourceText(path, textsBefore.get(path)!)));
   const result = checkChange({
     before: () => checker.parse({ texts: textsBefore, paths: [...paths], folder }),
-    after: await judged(
+    after: await withFacts(
       checker.parse({ texts, paths: [...objects.keys(), ...links], folder }),
       tree,
       repository,
@@ -180,18 +179,16 @@ function isShort(text: string): boolean {
 }
 
 /**
- * Adds to a project its unusable patterns and missing files. A file in the working tree is not missing, even
- * if it is ignored and not staged.
+ * Adds facts to a project. A file in the working tree is not missing, even if it is ignored and not staged.
  */
-async function judged(
+async function withFacts(
   project: Project,
   { prefix, objects }: StagedTree,
   { host, directory }: RepositoryPlace,
 ): Promise<Project> {
   const root = await findStagedRoot(host, directory);
-  if (root === undefined) return await judgePatterns(project);
-  const found = await judgeProject(host, joinPath(root, prefix), project);
-  return { ...found, absent: new Set([...found.absent ?? []].filter((path) => !objects.has(path))) };
+  const exists = root === undefined ? () => true : existsIn(host, joinPath(root, prefix));
+  return await addFacts(project, (path) => objects.has(path) || exists(path));
 }
 
 /** Returns a finding with paths relative to the repository. */

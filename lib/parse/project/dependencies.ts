@@ -25,7 +25,21 @@ export interface Dependency {
 /** Cache, as several rules need the same result. */
 const KNOWN = new WeakMap<PlanIndex, Map<PlanDocument, readonly Dependency[]>>();
 
-/** Returns the dependencies in a plan's `depends_on`, in order. */
+/**
+ * Returns the dependencies in a plan's `depends_on`, in order, also those on plans of other phases.
+ *
+ * @example
+ * ```ts
+ * import { dependenciesOf, parseProject } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-02-PLAN.md";
+ * const text = "---\nplan: 02\ndepends_on: [01-01]\n---\n";
+ * const project = parseProject({ texts: new Map([[path, text]]), paths: [path] });
+ * const [dependency] = dependenciesOf(project.plans.all[0]!, project);
+ * assert.deepEqual([dependency?.text, dependency?.id], ["01-01", undefined]);
+ * ```
+ */
 export function dependenciesOf(plan: PlanDocument, project: Project): readonly Dependency[] {
   const known = KNOWN.get(project.plans) ?? new Map<PlanDocument, readonly Dependency[]>();
   KNOWN.set(project.plans, known);
@@ -93,6 +107,21 @@ export function plansOf(phase: Phase): readonly PlanDocument[] {
  * Returns for each plan of a phase, by ID and in order, the plans of the same phase that it depends on.
  *
  * The first of several plans with the same ID counts.
+ *
+ * @example
+ * ```ts
+ * import { parseProject, phaseDependencies } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const folder = ".planning/phases/01-start";
+ * const texts = new Map([
+ *   [`${folder}/01-01-PLAN.md`, "---\nplan: 01\n---\n"],
+ *   [`${folder}/01-02-PLAN.md`, "---\nplan: 02\ndepends_on: 1\n---\n"],
+ * ]);
+ * const project = parseProject({ texts, paths: [...texts.keys()] });
+ * const dependencies = phaseDependencies(project.phases[0]!, project);
+ * assert.deepEqual([...dependencies], [["01-01", []], ["01-02", ["01-01"]]]);
+ * ```
  */
 export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<string, readonly string[]> {
   const dependencies = new Map<string, readonly string[]>();

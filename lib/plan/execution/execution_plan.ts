@@ -19,7 +19,7 @@ import { plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/tiers.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
-import { planWaves } from "./waves.ts";
+import { phaseWaves } from "./waves.ts";
 import { type ExecutionInput, type ExecutionResult, refuse, type Refused } from "./execution_input.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -82,7 +82,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   const branches = planBranches(input);
   if (branches.kind === "refused") return branches;
   const dependencies = phaseDependencies(phase, project);
-  const ordered = planWaves([...dependencies].map(([id, dependsOn]) => ({ id, dependsOn })));
+  const ordered = phaseWaves(phase, project);
   if (ordered.kind === "cycle") {
     return refuse(
       `The plans of phase ${printPhaseNumber(phase.number)} depend on one another in a cycle`,

@@ -1,4 +1,6 @@
 import { layers } from "../../collections/layers.ts";
+import { phaseDependencies } from "../../parse/project/dependencies.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 
 /** A plan with its dependencies. */
 export interface WaveInput {
@@ -41,4 +43,26 @@ export function planWaves(plans: readonly WaveInput[]): WaveResult {
   return result.cycles.length > 0
     ? { kind: "cycle", cycles: result.cycles }
     : { kind: "waves", waves: result.layers };
+}
+
+/**
+ * Groups the plans of a phase into execution waves. Plans whose frontmatter cannot be read are left out.
+ *
+ * @example
+ * ```ts
+ * import { parseProject, phaseWaves } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const folder = ".planning/phases/01-start";
+ * const texts = new Map([
+ *   [`${folder}/01-01-PLAN.md`, "---\nplan: 01\n---\n"],
+ *   [`${folder}/01-02-PLAN.md`, "---\nplan: 02\ndepends_on: [01-01]\n---\n"],
+ * ]);
+ * const project = parseProject({ texts, paths: [...texts.keys()] });
+ * const result = phaseWaves(project.phases[0]!, project);
+ * assert.deepEqual(result, { kind: "waves", waves: [["01-01"], ["01-02"]] });
+ * ```
+ */
+export function phaseWaves(phase: Phase, project: Project): WaveResult {
+  return planWaves([...phaseDependencies(phase, project)].map(([id, dependsOn]) => ({ id, dependsOn })));
 }

@@ -16,7 +16,7 @@ export function phasePlans(plans: readonly PlanDocument[]): readonly PhasePlan[]
 }
 
 /** Returns the plans that are not started, by wave; empty if dependencies form a cycle. */
-export function phaseWaves(
+export function openWaves(
   { read, open }: Pick<PlanningFacts, "read" | "open">,
   project: Project,
 ): readonly (readonly string[])[] {

@@ -3,7 +3,7 @@ import { phaseDependencies } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { serializedPairs } from "../execution/execution_plan.ts";
 import { phaseStatus, type StatusInput } from "./status.ts";
-import { planWaves } from "../execution/waves.ts";
+import { phaseWaves } from "../execution/waves.ts";
 
 /**
  * Returns the waves of a phase, the dependencies between its plans and the progress of each.
@@ -12,7 +12,7 @@ import { planWaves } from "../execution/waves.ts";
  */
 export function phaseGraph(phase: Phase, input: StatusInput): GraphResult {
   const dependencies = phaseDependencies(phase, input.project);
-  const planned = planWaves([...dependencies].map(([id, dependsOn]) => ({ id, dependsOn })));
+  const planned = phaseWaves(phase, input.project);
   const waves = planned.kind === "waves" ? planned.waves : [];
   const { number, name, plans } = phaseStatus(phase, input);
   const drawn = new Set(waves.flat());

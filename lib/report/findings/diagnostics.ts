@@ -6,6 +6,7 @@ import type {
   ValidateSummary,
 } from "../../../schemas/results/validate.ts";
 import type { SourceText } from "../../text/source_text.ts";
+import { withoutHistory } from "../../check/history.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { codeFrame } from "../terminal/code_frame.ts";
@@ -21,11 +22,6 @@ export interface CheckedCounts {
   readonly files: number;
   /** The number of plan files among them. */
   readonly plans: number;
-}
-
-/** Returns the findings without those in finished plans, which are only counted. */
-export function withoutHistory(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ openSeverity }) => openSeverity === undefined);
 }
 
 /** Counts findings by severity. */

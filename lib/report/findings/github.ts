@@ -17,6 +17,17 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: 
  * file.
  *
  * Columns are given only for findings on one line, because GitHub accepts no others.
+ *
+ * @example
+ * ```ts
+ * import { checkProject, githubText, parseProject, rules, sourcesOf } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const project = parseProject({ texts: new Map([[path, "---\nplan: 01\n---\n"]]), paths: [path] });
+ * const text = githubText(checkProject(project, rules), { sources: sourcesOf(project), prefix: "" });
+ * assert.match(text, /^::error file=.planning/);
+ * ```
  */
 export function githubText(
   diagnostics: readonly Diagnostic[],

@@ -25,6 +25,18 @@ const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "w
  * Paths are relative to `%SRCROOT%`, the root of the repository. A fingerprint identifies a finding even if
  * the lines before it change: it consists of the code, file and message, and of the number of equal findings
  * before it.
+ *
+ * @example
+ * ```ts
+ * import { checkProject, parseProject, rulePages, rules, sarifLog, sourcesOf, version } from "@wf/wf";
+ * import assert from "node:assert/strict";
+ *
+ * const path = ".planning/phases/01-start/01-01-PLAN.md";
+ * const project = parseProject({ texts: new Map([[path, "---\nplan: 01\n---\n"]]), paths: [path] });
+ * const findings = checkProject(project, rules);
+ * const log = sarifLog(findings, { sources: sourcesOf(project), prefix: "", rules: rulePages, version });
+ * assert.match(JSON.stringify(log), /"ruleId":"missing-field"/);
+ * ```
  */
 export function sarifLog(diagnostics: readonly Diagnostic[], options: SarifOptions): object {
   const indexes = new Map(options.rules.map(({ code }, index) => [code, index]));

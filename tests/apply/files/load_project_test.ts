@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { findProjectRoot, findReferences, loadProject } from "../../../lib/apply/files/load_project.ts";
+import { findProjectRoot, loadProject } from "../../../lib/apply/files/load_project.ts";
+import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { readSources } from "../../../lib/apply/files/read_sources.ts";
 import { HostError } from "../../../lib/host/host.ts";
 import { MemoryHost } from "../../../lib/host/memory.ts";
@@ -48,7 +49,7 @@ Deno.test("loadProject() of an empty .planning is a project without phases", asy
   assert.deepEqual(project.config.diagnostics, []);
 });
 
-Deno.test("loadProject() reports a file that cannot be read", async () => {
+Deno.test("loadProject() lists a file that cannot be read, on which ProjectReader stops", async () => {
   class Unreadable extends MemoryHost {
     override readText(path: string): Promise<string> {
       return path.endsWith("01-01-PLAN.md")
@@ -59,7 +60,8 @@ Deno.test("loadProject() reports a file that cannot be read", async () => {
   const host = new Unreadable({
     files: { "/p/.planning/phases/01-a/01-01-PLAN.md": planText({ plan: "01", tasks: [] }) },
   });
-  await assert.rejects(loadProject(host, "/p"), /01-01-PLAN\.md": permission denied/);
+  assert.deepEqual([...(await loadProject(host, "/p")).unread.values()], ["no-permission"]);
+  await assert.rejects(new ProjectReader(host, "/p").read(), /01-01-PLAN\.md": permission denied/);
 });
 
 /** Returns the missing files that a plan refers to, in a project with these other files. */
@@ -72,19 +74,19 @@ async function absentOf(context: string, files: Readonly<Record<string, string>>
       ...files,
     },
   });
-  return [...(await findReferences(host, "/p", await loadProject(host, "/p"))).absent ?? []];
+  return [...(await loadProject(host, "/p")).absent ?? []];
 }
 
-Deno.test("findReferences() names the files that are not there and that no plan makes", async () => {
+Deno.test("loadProject() names the files that are not there and that no plan makes", async () => {
   const context = "@src/a.ts\n@./src/b.ts\n@src/b.ts\n@src/new.ts\n@.planning/PROJECT.md\n@~/x.md";
   assert.deepEqual(await absentOf(context, { "/p/src/a.ts": "" }), ["src/b.ts", ".planning/PROJECT.md"]);
 });
 
-Deno.test("findReferences() ignores sources when the root contains only .planning", async () => {
+Deno.test("loadProject() ignores sources when the root contains only .planning", async () => {
   assert.deepEqual(await absentOf("@src/a.ts\n@.planning/PROJECT.md", {}), [".planning/PROJECT.md"]);
 });
 
-Deno.test("findReferences() does not ask complete plans again", async () => {
+Deno.test("loadProject() does not ask complete plans again", async () => {
   const summary = { "/p/.planning/phases/01-a/01-01-SUMMARY.md": "# Summary\n\nDone.\n" };
   assert.deepEqual(await absentOf("@.planning/PROJECT.md", summary), []);
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { loadProject } from "../../../lib/apply/files/load_project.ts";
 import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import type { FileInfo } from "../../../lib/host/host.ts";
@@ -186,7 +185,7 @@ Deno.test("whatever changes and however fast, a project reader gives what a new 
           else if (edit.kind === "drop") host.drop(edit.path);
           else host.rename(edit.path, edit.to);
           host.clock += after;
-          assert.deepEqual(dataOf(await reader.read()), dataOf(await loadProject(host, ROOT)));
+          assert.deepEqual(dataOf(await reader.read()), dataOf(await new ProjectReader(host, ROOT).read()));
         }
       },
     ),
@@ -230,6 +229,6 @@ Deno.test("a project reader follows links that come to lead elsewhere", async ()
   ];
   for (const step of steps) {
     await step();
-    assert.deepEqual(dataOf(await reader.read()), dataOf(await loadProject(host, folder.path)));
+    assert.deepEqual(dataOf(await reader.read()), dataOf(await new ProjectReader(host, folder.path).read()));
   }
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { loadProject } from "../../../lib/apply/files/load_project.ts";
+import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { readSources } from "../../../lib/apply/files/read_sources.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import { HostError } from "../../../lib/host/host.ts";
@@ -66,7 +66,8 @@ Deno.test("readSources() reads nothing outside of the project, and names what it
   assert.ok(paths.includes(`${PHASE}/01-02-PLAN.md`), "its name is known");
   const root = await Deno.realPath(folder.path);
   assert.deepEqual(host.read.filter((path) => !path.startsWith(`${root}/`)), []);
-  await assert.rejects(loadProject(host, folder.path), /it is a (?:link that points outside|broken link)/);
+  const reader = new ProjectReader(host, folder.path);
+  await assert.rejects(reader.read(), /it is a (?:link that points outside|broken link)/);
 });
 
 Deno.test("readSources() follows .planning where it is a link itself, and links inside of that", async () => {
