@@ -70,7 +70,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "staged",
         "type": "boolean",
-        "description": "Check what is staged for the next commit, in every .planning folder it touches.",
+        "description": "Check what is staged for the next commit, in every .planning folder it touches, and the given files as they are in git's index.",
         "default": false,
         "required": false,
         "repeatable": false

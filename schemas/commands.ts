@@ -87,7 +87,8 @@ export interface ValidateOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Check what is staged for the next commit, in every .planning folder it touches.
+   * Check what is staged for the next commit, in every .planning folder it touches, and the given files as they
+   * are in git's index.
    * @default false
    */
   readonly staged?: boolean;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { version } from "../../generated/version.ts";
 import { loadYaml } from "../deps/yaml.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
@@ -69,20 +70,26 @@ Deno.test("the action's script annotates findings, and fails with strict", async
   assert.match(strict.stdout, /^::error /);
 });
 
-Deno.test("the hook for the pre-commit framework runs what there is, for files below .planning alone", async () => {
+Deno.test("the hook for the pre-commit framework installs this version, and checks committed plans", async () => {
   const text = await Deno.readTextFile(fromRoot(".pre-commit-hooks.yaml"));
   const [hook, ...others] = loadYaml(text) as Readonly<Record<string, unknown>>[];
   assert.deepEqual(others, []);
-  assert.equal(hook!["pass_filenames"], false);
+  assert.deepEqual([hook!["language"], hook!["additional_dependencies"]], ["node", [`@wf/wf@${version}`]]);
   const files = new RegExp(String(hook!["files"]));
   for (const path of [".planning/STATE.md", "apps/web/.planning/config.json"]) {
     assert.ok(files.test(path), path);
   }
   for (const path of ["src/planning/x.ts", "x.planning/y"]) assert.equal(files.test(path), false, path);
-  await using folder = await repository(smallProject());
-  await folder.write({ [SECOND]: LATE.replace("01-01", "01-07") });
-  await folder.git("add", "--all");
+  await using folder = await repository({ ...smallProject(), [SECOND]: LATE.replace("01-01", "01-07") });
   const [program, ...args] = String(hook!["entry"]).split(" ");
   assert.equal(program, "wf");
-  assert.equal((await wf(args, { cwd: folder.path })).code, 1);
+  const all = (await folder.git("ls-files")).split("\n").filter((path) => files.test(path));
+  assert.equal((await wf([...args, ...all], { cwd: folder.path })).code, 1);
+});
+
+Deno.test("the package that lets the pre-commit framework install the hook contains nothing", async () => {
+  const { private: isPrivate, files, dependencies, scripts } = JSON.parse(
+    await Deno.readTextFile(fromRoot("package.json")),
+  );
+  assert.deepEqual([isPrivate, files, dependencies, scripts], [true, [], undefined, undefined]);
 });

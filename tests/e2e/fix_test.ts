@@ -118,7 +118,6 @@ const CONTRADICTIONS: readonly (readonly [args: readonly string[], message: RegE
   [["--json", "--format", "sarif"], /Cannot print --json and --format sarif at once/],
   [["--dry-run"], /--dry-run needs --fix/],
   [["--staged", "--fix"], /Cannot fix staged files.*\n.*git add/],
-  [["--staged", ".planning"], /--staged takes no paths/],
 ];
 
 for (const [args, message] of CONTRADICTIONS) {

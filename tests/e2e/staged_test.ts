@@ -170,6 +170,20 @@ Deno.test("validate --staged reports the same findings for staged files as valid
   );
 });
 
+Deno.test("validate --staged also checks the files and folders that are named, as they are in the index", async () => {
+  await using folder = await repository({ ...smallProject(), [SECOND]: BAD });
+  await folder.write({ [SECOND]: GOOD });
+  assert.equal((await staged(folder)).code, 0, "nothing is staged");
+  for (const path of [SECOND, ".planning", "."]) {
+    const { code, stdout } = await staged(folder, FIRST, "README.md", path);
+    assert.equal(code, 1, path);
+    assert.match(stdout, /^error\[unknown-dependency\]/m);
+  }
+  assert.equal((await staged(folder, FIRST)).code, 0);
+  const below = await wf(["validate", "--staged", "phases"], { cwd: `${folder.path}/.planning` });
+  assert.equal(below.code, 1, "paths are relative to the current folder");
+});
+
 Deno.test("validate --staged shows files that a plan shares with the tasks of another", async () => {
   await using folder = await repository(smallProject());
   const path = ".planning/phases/01-base/01-03-PLAN.md";

@@ -49,6 +49,25 @@ export async function readStagedIndex(host: Host, directory: string): Promise<St
   return isOwn ? below(PLANNING, index) : index;
 }
 
+/**
+ * Adds files of the index to its changes, as if the next commit wrote them again.
+ *
+ * @param paths Paths of files and folders, like those of the index; `.` is everything.
+ */
+export function withFiles(index: StagedIndex, paths: readonly string[]): StagedIndex {
+  const wanted = new Set(paths);
+  const changed = new Set(index.changes.map(({ path }) => path));
+  const named = [...index.objects].filter(([path]) => {
+    if (changed.has(path)) return false;
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+      if (wanted.has(path.slice(0, end))) return true;
+    }
+    return wanted.has(".");
+  });
+  const changes = named.map(([path, name]) => ({ path, before: name, after: name }));
+  return { ...index, changes: [...index.changes, ...changes] };
+}
+
 /** Reports whether a repository is itself a `.planning` folder: a submodule, or plans kept in a separate repository. */
 async function isPlanningItself(host: Host, directory: string): Promise<boolean> {
   const { findRepositoryRoot } = await import("../files/load_project.ts");

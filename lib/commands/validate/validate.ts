@@ -15,7 +15,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
   }
   requireTogether(options, context);
   if (options.set !== undefined) (await import("../context/open_project.ts")).readOverrides(options.set);
-  const findings = options.staged ? await staged(context) : await whole(options, context);
+  const findings = options.staged ? await staged(options, context) : await whole(options, context);
   const { reportFindings } = await import("./report_findings.ts");
   return await reportFindings(findings, options, context);
 }
@@ -26,21 +26,24 @@ async function whole(options: ValidateOptions, context: CommandContext): Promise
 }
 
 /**
- * Checks what is staged. Git is started first, and reads its index while the rules are loaded. The repository
+ * Checks what is staged, and the files of the index that paths name. Git is started first, and reads its index while the rules are loaded. The repository
  * that git names to a hook is relative to the folder that the hook was started in.
  */
-async function staged({ host, cwd }: CommandContext): Promise<Findings> {
+async function staged(
+  { paths = [] }: ValidateOptions,
+  { host, cwd }: CommandContext,
+): Promise<Findings> {
   const directory = host.env("GIT_DIR") === undefined ? await cwd() : host.cwd();
   const [index, { validateStaged }] = await Promise.all([
     readStagedIndex(host, directory),
     import("./validate_staged.ts"),
   ]);
-  return await validateStaged(index, { host, directory });
+  return await validateStaged(index, { host, directory, paths });
 }
 
 /** Throws a UsageError for options that exclude each other. */
 function requireTogether(options: ValidateOptions, { json }: CommandContext): void {
-  const { format = "text", fix, staged, paths = [] } = options;
+  const { format = "text", fix, staged } = options;
   if (json && (format === "sarif" || format === "github")) {
     throw new UsageError(`Cannot print --json and --format ${format} at once`, "Omit one of the two");
   }
@@ -51,12 +54,6 @@ function requireTogether(options: ValidateOptions, { json }: CommandContext): vo
     throw new UsageError(
       "Cannot fix staged files: --fix changes the working tree, not git's index",
       "Run wf validate --fix, review the changes, and stage them with git add",
-    );
-  }
-  if (staged && paths.length > 0) {
-    throw new UsageError(
-      "--staged takes no paths",
-      "It checks every .planning folder that the commit touches",
     );
   }
 }

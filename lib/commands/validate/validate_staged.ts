@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { existsIn, findStagedRoot } from "../../apply/files/load_project.ts";
-import { readObjects, type StagedIndex } from "../../apply/git/staged.ts";
+import { readObjects, type StagedIndex, withFiles } from "../../apply/git/staged.ts";
 import type { StagedChange } from "../../apply/git/staged_output.ts";
 import { checkChange, type CheckedChange } from "../../check/fix/diff_check.ts";
 import { Checker } from "../../check/checker.ts";
 import { addFacts } from "../../check/facts.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
-import { joinPath } from "../../path/paths.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
 import { parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { baseNameOf, isPlanPath, isSummaryPath, phaseFolder } from "../../parse/ids/summary_paths.ts";
@@ -25,15 +25,30 @@ export interface RepositoryPlace {
   readonly directory: string;
 }
 
+/** Options for {@link validateStaged}. */
+export interface StagedOptions extends RepositoryPlace {
+  /** Files and folders to check besides, relative to that folder. */
+  readonly paths: readonly string[];
+}
+
 /**
- * Checks what is staged, in every `.planning` folder that the next commit would change. Paths are relative to
- * the repository, which may contain several projects.
+ * Checks what is staged, in every `.planning` folder that the next commit would change, and the named files as
+ * they are in the index. Paths of findings are relative to the repository, which may contain several projects.
  *
  * Changed plans are read first, with the other plans of their phases and the names of all others. The whole
  * tree is read only if that yields findings, or if a plan was removed that others may reference. So most
  * commits are checked quickly, and findings are never false.
  */
-export async function validateStaged(index: StagedIndex, repository: RepositoryPlace): Promise<Findings> {
+export async function validateStaged(
+  staged: StagedIndex,
+  { paths, ...repository }: StagedOptions,
+): Promise<Findings> {
+  const { host, directory } = repository;
+  const root = paths.length === 0 ? undefined : await findStagedRoot(host, directory);
+  const named = paths.flatMap((path) => {
+    return pathWithin(root!, joinPath(directory, path.replaceAll("\\", "/"))) ?? [];
+  });
+  const index = withFiles(staged, named);
   const diagnostics: Diagnostic[] = [];
   const sources = new Map<string, SourceText>();
   let files = 0;

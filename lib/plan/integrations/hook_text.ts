@@ -134,7 +134,8 @@ export function preCommitSnippet(path: string, text: string): HookSnippet {
         entry: wf validate --staged
         language: system
         files: (^|/)\\.planning/
-        pass_filenames: false
+        always_run: true
+        require_serial: true
 `;
   return { path, text: inside(text, "repos:", hook) };
 }
