@@ -6,7 +6,7 @@
  * @module
  */
 
-/** Type of a plan. `tdd` plans commit test, feat, refactor in that order. */
+/** Type of a plan. The tasks of a `tdd` plan write tests first. */
 export type PlanType = "execute" | "tdd";
 
 /** The YAML frontmatter of a plan file. Identifiers are strings: `plan: 01` is "01". */
@@ -141,10 +141,18 @@ export interface TaskBase {
   readonly further: readonly PlanPart[];
 }
 
+/** A step of test-first work: `red` writes failing tests, `green` makes them pass, `refactor` keeps them passing. */
+export type TddStep = "red" | "green" | "refactor";
+
 /** A task that the agent carries out alone. */
 export interface AutoTask extends TaskBase {
   /** Carried out by the agent. */
   readonly type: "auto";
+  /**
+   * Test-first work, and its step if it is named: `tdd="red"` is read as `red`, `tdd="true"` as `any`. Absent for other
+   * tasks, also in a `tdd` plan.
+   */
+  readonly tdd?: TddStep | "any";
   /** Instructions: what to build and how, what to avoid and why. */
   readonly action: string;
   /** The way to verify the task: prose and commands, for the agent. */

@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /** Properties of tasks that are attributes of the element. */
-const ATTRIBUTES: ReadonlySet<string> = new Set(["gate", "id"]);
+const ATTRIBUTES: ReadonlySet<string> = new Set(["gate", "id", "tdd"]);
 /**
  * Properties of tasks that are not written as elements: the heading contains the one, the order defines the
  * other.

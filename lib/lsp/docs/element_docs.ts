@@ -5,7 +5,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   task: "One unit of work, which ends in one commit. `type` defines who carries it out.",
   option: "One choice of the decision. Its `id` is the answer.",
   automated: "A command that the tool runs after the task. It must succeed before the task is committed.",
-  feature: "A tdd plan's one feature: committed as test, feat and refactor.",
+  feature: "A feature of a tdd plan without tasks: committed as test, feat and refactor.",
   interfaces: "Types and signatures that the work relies on, so that the agent need not search for them.",
   threat_model: "Possible attacks, and how the plan counters them.",
   read_first: "Files to read before the work begins.",

@@ -6,6 +6,7 @@ import { scanBody, type ScannedBody } from "./scan_body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { asWritten, furtherParts } from "./further_parts.ts";
 import { parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
+import { planTypeMeant } from "./plan_type.ts";
 import { readPlanFrontmatter } from "./plan_frontmatter.ts";
 import { planId } from "../ids/plan_id.ts";
 import { stemOf } from "../ids/plan_names.ts";
@@ -79,7 +80,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
     ? readPlanFrontmatter(frontmatter.root, text)
     : { value: {}, notes: [] };
   const body = scanBody(text, frontmatter.bodyStart);
-  const tasks = readTasks(body, text);
+  const tasks = readTasks(body, text, planTypeMeant(String(reading.value["type"] ?? "")));
   const stem = stemOf(path);
   const phase = phaseOf(path, stem, reading.value["phase"]);
   const id = planIdOf(path, phase, reading.value);

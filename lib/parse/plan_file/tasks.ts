@@ -1,10 +1,20 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import type { DecisionOption, HumanVerifyTask, Task, TaskType } from "../../../schemas/plan_file.ts";
+import type {
+  AutoTask,
+  DecisionOption,
+  HumanVerifyTask,
+  PlanType,
+  Task,
+  TaskType,
+  TddStep,
+} from "../../../schemas/plan_file.ts";
+import { defined } from "../../collections/defined.ts";
 import type { BodyElement, ScannedBody } from "./scan_body.ts";
 import { readChecks } from "./checks.ts";
 import { furtherParts } from "./further_parts.ts";
 import { escapedElements } from "./escaped_entities.ts";
 import { readFiles } from "./task_files.ts";
+import { isTestFile } from "./test_file.ts";
 
 /** A task and its element. */
 export interface TaskNode {
@@ -15,16 +25,38 @@ export interface TaskNode {
 }
 
 /**
- * Reads the tasks of a plan, in order: those inside and outside of `<tasks>`, and the `<feature>` of a tdd
- * plan as one task.
+ * Reads the tasks of a plan, in order, inside and outside of `<tasks>`. In a plan without tasks, each `<feature>`
+ * is one: in a `tdd` plan three, which write its tests, implement it and refactor it.
  *
  * A missing or unknown type is read as `auto`; an unknown checkpoint as a blocking human-verify. See
  * docs/decisions/field-data.md and docs/decisions/plan-body.md.
  */
-export function readTasks(body: ScannedBody, text: string): readonly TaskNode[] {
-  const elements = body.elements.flatMap((element) => element.name === "tasks" ? element.children : [element])
-    .filter((element) => element.name === "task" || element.name === "feature");
-  return elements.map((element, index) => ({ task: readTask(element, index + 1, text), element }));
+export function readTasks(body: ScannedBody, text: string, type: PlanType): readonly TaskNode[] {
+  const elements = body.elements.flatMap((element) =>
+    element.name === "tasks" ? element.children : [element]
+  );
+  const tasks = elements.filter(({ name }) => name === "task");
+  const chosen = tasks.length > 0 ? tasks : elements.filter(({ name }) => name === "feature");
+  return chosen.map((element, index) => ({ task: readTask(element, index + 1, text), element }))
+    .flatMap((node) => type === "tdd" && node.element.name === "feature" ? featureSteps(node) : [node])
+    .map(({ task, element }, index) => ({ task: { ...task, number: index + 1 }, element }));
+}
+
+/** Returns the three tasks of a feature of a tdd plan. Only the first has the parts of the element. */
+function featureSteps({ task, element }: TaskNode): readonly TaskNode[] {
+  if (task.type !== "auto") return [{ task, element }];
+  const tests = task.files.filter(isTestFile);
+  const code = task.files.filter((path) => !tests.includes(path));
+  const end = element.inner.end;
+  const rest = { ...element, inner: { start: end, end }, children: [] };
+  return [
+    {
+      task: { ...task, tdd: "red", name: `Write failing tests for ${task.name}`, action: "", files: tests },
+      element,
+    },
+    { task: { ...task, tdd: "green", name: `Implement ${task.name}`, files: code }, element: rest },
+    { task: { ...task, tdd: "refactor", name: `Refactor ${task.name}`, action: "" }, element: rest },
+  ];
 }
 
 function readTask(element: BodyElement, number: number, text: string): Task {
@@ -104,10 +136,19 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         verify,
         checks: readChecks(verify),
         done: inner("done").trim(),
+        ...defined({ tdd: readTdd(attribute("tdd"), attribute("type")) }),
         further: further(),
       };
     }
   }
+}
+
+/** Reads the step of test-first work: from `tdd="red"` or `type="tdd-red"`; `any` from `tdd="true"` or `type="tdd"`. */
+function readTdd(tdd: string, type: string): AutoTask["tdd"] {
+  const written = /^tdd/i.test(type) ? `${tdd} ${type}` : tdd;
+  if (written === "" || /^(?:false|no|none|0)$/i.test(written)) return undefined;
+  const [step] = /red|green|refactor/i.exec(written.replace(/^tdd/i, "")) ?? [];
+  return step === undefined ? "any" : step.toLowerCase() as TddStep;
 }
 
 /** Returns the text of the substitutes of an element. */

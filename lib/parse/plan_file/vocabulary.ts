@@ -32,7 +32,7 @@ export const TASK: Vocabulary = {
   instructions: LEAF,
   verification: LEAF,
 };
-const FEATURE: Vocabulary = { name: LEAF, files: LEAF, behavior: LEAF, implementation: LEAF };
+const FEATURE: Vocabulary = { name: LEAF, files: LEAF, behavior: LEAF, implementation: LEAF, verify: LEAF };
 /** The elements at the top level of a body. */
 export const ROOT: Vocabulary = {
   objective: LEAF,

@@ -53,7 +53,7 @@ export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry
 function descriptionOf(file: PlanFile, number: number): string {
   const { frontmatter: { type: planType }, body: { tasks } } = file;
   const task = tasks.find((candidate) => candidate.number === number)!;
-  const message = taskCommitMessage({ plan: file.id, planType, task, tasks: tasks.length });
+  const message = taskCommitMessage({ plan: file.id, planType, task });
   const subject = message.split("\n", 1).join("");
   return subject.slice(subject.indexOf(": ") + 2);
 }

@@ -49,12 +49,7 @@ export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Co
 export function taskSteps(file: PlanFile, task: Task, config: Config): readonly StepDraft[] {
   const id = `${file.id}/${task.number}`;
   const place = { plan: file.id, task: task.number };
-  const message = taskCommitMessage({
-    plan: file.id,
-    planType: file.frontmatter.type,
-    task,
-    tasks: file.body.tasks.length,
-  });
+  const message = taskCommitMessage({ plan: file.id, planType: file.frontmatter.type, task });
   const commit: StepDraft = { kind: "commit-task", id: `${id}/commit`, ...place, message };
   const question = checkpointQuestion(file.id, task, config.mode);
   if (question !== undefined) return [{ kind: "ask", id: `${id}/ask`, ...place, question }, commit];

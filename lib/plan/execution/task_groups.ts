@@ -22,7 +22,7 @@ export interface TasksLeft {
 
 /**
  * Groups the tasks of a plan for `parallelization.task_level`: consecutive tasks that the agent does alone
- * and that declare files, none of them in common, form a group. Tasks with worktrees from an earlier run stay
+ * and that declare files, none of them in common, form a group. Test-first work depends on its order. Tasks with worktrees from an earlier run stay
  * in worktrees regardless of the current configuration.
  */
 export function taskGroups(
@@ -34,7 +34,8 @@ export function taskGroups(
   const groups: { readonly tasks: Task[]; readonly apart: boolean; readonly files: string[] }[] = [];
   for (const task of tasks) {
     const { files } = task;
-    const apart = left.has(task.number) || (together && task.type === "auto" && files.length > 0);
+    const apart = left.has(task.number) ||
+      (together && task.type === "auto" && task.tdd === undefined && files.length > 0);
     const group = groups.at(-1);
     if (apart && group?.apart && !shareFiles(group.files, files)) {
       group.tasks.push(task);

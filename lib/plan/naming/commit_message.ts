@@ -1,5 +1,6 @@
 import type { CommitType } from "../../../schemas/commands.ts";
-import type { PlanFile, PlanType, Task } from "../../../schemas/plan_file.ts";
+import type { AutoTask, PlanFile, PlanType, Task, TddStep } from "../../../schemas/plan_file.ts";
+import { isTestFile } from "../../parse/plan_file/test_file.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
 
@@ -83,8 +84,6 @@ export interface TaskCommitInput {
   readonly planType: PlanType;
   /** The task. */
   readonly task: Task;
-  /** The number of tasks of the plan. */
-  readonly tasks: number;
 }
 
 /**
@@ -166,17 +165,46 @@ function cutAtWord(text: string, room: number): string {
 }
 
 /**
- * Returns the type of a task's commit. Tasks of a `tdd` plan are test, feat and then refactor. For others the
- * first word of the name decides; the default is `feat`.
+ * Returns the type of a task's commit: from its step of test-first work, else from the first word of its name, else
+ * from its files, if all are tests or all are documentation; otherwise `feat`.
  */
-export function taskCommitType({ planType, task, tasks }: TaskCommitInput): CommitType {
+export function taskCommitType({ planType, task }: Omit<TaskCommitInput, "plan">): CommitType {
   if (task.type !== "auto") return "chore";
-  const named = typeOfVerb(describe(task.name));
-  if (planType === "tdd" && tasks > 1) {
-    return task.number === 1 ? "test" : task.number === 2 ? "feat" : named === "feat" ? "refactor" : named;
+  const name = describe(task.name).replace(/^(?:red|green|refactor)\s*[:–—-]\s*/i, "");
+  const [named] = VERBS.find(([, verb]) => verb.test(name)) ?? [];
+  switch (tddStep({ planType, task })) {
+    case "red":
+      return "test";
+    case "green":
+      return named === "fix" ? named : "feat";
+    case "refactor":
+      return "refactor";
+    default:
+      return named ?? typeOfFiles(task.files) ?? "feat";
   }
-  return named;
 }
+
+/**
+ * Returns the step of test-first work that a task's attribute or name says; `any` for a task of such work without
+ * a named step, undefined for other work.
+ */
+export function tddStep({ planType, task }: Omit<TaskCommitInput, "plan">): AutoTask["tdd"] {
+  if (task.type !== "auto") return undefined;
+  const marked = task.tdd ?? (planType === "tdd" ? "any" : undefined);
+  if (marked !== "any") return marked;
+  const steps = STEPS.filter(([, named]) => named.test(task.name)).map(([step]) => step);
+  return steps.length === 1 ? steps[0] : "any";
+}
+
+/** Matches names that say a step. A name that says several is a task with all of them. */
+const STEPS: readonly (readonly [TddStep, RegExp])[] = [
+  [
+    "red",
+    /\bRED\b|\b[Rr]ed(?: (?:phase|state|step)\b|:)|\b(?:[Ww]rite|[Aa]dd|[Cc]reate)\b.*\bfailing\b.*\b(?:test|spec)/,
+  ],
+  ["green", /\bGREEN\b|\b[Gg]reen(?: (?:phase|state|step)\b|:)|\b(?:tests?|specs?|it|them)\b.*\bpass\b/],
+  ["refactor", /\bREFACTOR\b|\b[Rr]efactor(?: (?:phase|state|step)\b|:)|^(?:[Tt]ask \d+\W+)?[Rr]efactor\b/],
+];
 
 const VERBS: readonly (readonly [CommitType, RegExp])[] = [
   ["fix", /^(?:fix|repair|correct|resolve|patch|mend)\b/i],
@@ -184,7 +212,7 @@ const VERBS: readonly (readonly [CommitType, RegExp])[] = [
     "refactor",
     /^(?:refactor|rename|extract|move|restructure|simplify|clean|split|inline|reorgani[sz]e|remove|delete)\b/i,
   ],
-  ["test", /^(?:test|(?:add|write|create|extend)\s+(?:\S+\s+){0,3}tests?)\b/i],
+  ["test", /^(?:test|(?:add|write|create|extend|implement)\s+(?:\S+\s+){0,3}tests?)\b/i],
   [
     "docs",
     /^(?:document|describe|(?:add|write|update|extend)\s+(?:\S+\s+){0,3}(?:docs|documentation|readme|changelog))\b/i,
@@ -192,8 +220,12 @@ const VERBS: readonly (readonly [CommitType, RegExp])[] = [
   ["chore", /^(?:configure|set ?up|install|upgrade|bump|scaffold|initiali[sz]e)\b/i],
 ];
 
-function typeOfVerb(description: string): CommitType {
-  return VERBS.find(([, verb]) => verb.test(description))?.[0] ?? "feat";
+const DOCUMENTATION = /\.(?:md|mdx|rst|adoc)$/i;
+
+function typeOfFiles(files: readonly string[]): CommitType | undefined {
+  if (files.length === 0) return undefined;
+  if (files.every(isTestFile)) return "test";
+  return files.every((path) => DOCUMENTATION.test(path)) ? "docs" : undefined;
 }
 
 /** Returns a task's name for a commit: on one line, without `Task 3:`, the first word in lower case. */

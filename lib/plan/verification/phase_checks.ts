@@ -30,7 +30,7 @@ export interface PhaseChecks {
 }
 
 /**
- * Returns the checks of committed tasks. The first task of a tdd plan writes a test that fails, so its check
+ * Returns the checks of committed tasks. A test task of a tdd plan writes a test that fails, so its check
  * is left out: it cannot pass later.
  */
 export function phaseChecks(plans: readonly PlanFile[], journal: Journal): PhaseChecks {
@@ -42,7 +42,7 @@ export function phaseChecks(plans: readonly PlanFile[], journal: Journal): Phase
       if (commit === undefined) continue;
       const place = { plan, task: task.number, commit };
       committed.push(place);
-      const type = taskCommitType({ plan, planType, task, tasks: tasks.length });
+      const type = taskCommitType({ planType, task });
       if (task.type !== "auto" || (planType === "tdd" && type === "test")) continue;
       for (const command of task.checks) commands.set(command, [...commands.get(command) ?? [], place]);
     }

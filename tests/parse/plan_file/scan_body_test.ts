@@ -280,7 +280,7 @@ Deno.test("scanBody() gives back exactly the tasks that were written, whatever i
       const body = scanBody(text, 0);
       assert.deepEqual(body.problems, []);
       assert.deepEqual(body.elements.map(({ name }) => name), ["objective", "tasks", "output"]);
-      const found = readTasks(body, text).map(({ task }) => task);
+      const found = readTasks(body, text, "tdd").map(({ task }) => task);
       assert.deepEqual(
         found,
         actions.map((text, index) => ({

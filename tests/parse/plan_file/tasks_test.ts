@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { scanBody } from "../../../lib/parse/plan_file/scan_body.ts";
+import type { PlanType } from "../../../schemas/plan_file.ts";
 import { readTasks } from "../../../lib/parse/plan_file/tasks.ts";
 
-function tasksOf(text: string) {
-  return readTasks(scanBody(text, 0), text).map(({ task }) => task);
+function tasksOf(text: string, type: PlanType = "execute") {
+  return readTasks(scanBody(text, 0), text, type).map(({ task }) => task);
 }
 
 const TYPES: readonly [written: string, type: string][] = [
@@ -135,13 +136,59 @@ Deno.test("readTasks() reads action and verify of a human-verify where its own e
   assert.deepEqual(verify("<how-to-verify>Look</how-to-verify>\n"), ["Show it", "Look"]);
 });
 
-Deno.test("readTasks() reads tasks in <tasks>, tasks without it and features, in order", () => {
-  const text = "<task>\n<name>A</name>\n</task>\n<tasks>\n<task>\n<name>B</name>\n</task>\n</tasks>\n" +
-    "<feature>\n<name>C</name>\n<behavior>b</behavior>\n<implementation>do c</implementation>\n</feature>";
-  const tasks = tasksOf(text);
-  assert.deepEqual(tasks.map(({ number, name }) => `${number} ${name}`), ["1 A", "2 B", "3 C"]);
-  assert.equal(tasks[2]?.type === "auto" && tasks[2].action, "do c");
+const TASKS = "<task>\n<name>A</name>\n</task>\n<tasks>\n<task>\n<name>B</name>\n</task>\n</tasks>\n";
+const FEATURE = "<feature>\n<name>C</name>\n<files>c.ts, c.test.ts</files>\n<behavior>b</behavior>\n" +
+  "<implementation>do c</implementation>\n<verify><automated>t</automated></verify>\n</feature>\n";
+
+Deno.test("readTasks() reads tasks inside and outside of <tasks>, and no feature next to them", () => {
+  for (const type of ["execute", "tdd"] as const) {
+    const names = tasksOf(FEATURE + TASKS, type).map(({ number, name }) => `${number} ${name}`);
+    assert.deepEqual(names, ["1 A", "2 B"]);
+  }
 });
+
+Deno.test("readTasks() reads a feature as one task", () => {
+  const [task, ...others] = tasksOf(FEATURE);
+  assert.equal(others.length, 0);
+  assert.deepEqual([task?.name, task?.type === "auto" && task.action], ["C", "do c"]);
+});
+
+Deno.test("readTasks() reads each feature of a tdd plan as its tests, its implementation and its refactoring", () => {
+  const tasks = tasksOf(FEATURE + FEATURE.replace(">C<", ">D<"), "tdd");
+  assert.deepEqual(
+    tasks.map((task) => task.type === "auto" && [task.number, task.tdd, task.name, task.action, task.files]),
+    [
+      [1, "red", "Write failing tests for C", "", ["c.test.ts"]],
+      [2, "green", "Implement C", "do c", ["c.ts"]],
+      [3, "refactor", "Refactor C", "", ["c.ts", "c.test.ts"]],
+      [4, "red", "Write failing tests for D", "", ["c.test.ts"]],
+      [5, "green", "Implement D", "do c", ["c.ts"]],
+      [6, "refactor", "Refactor D", "", ["c.ts", "c.test.ts"]],
+    ],
+  );
+  for (const task of tasks) {
+    assert.deepEqual(task.type === "auto" && task.checks, ["t"]);
+    assert.deepEqual(task.further, [{ name: "behavior", text: "b" }]);
+  }
+});
+
+const STEPS: readonly (readonly [attributes: string, step: string | undefined])[] = [
+  ["", undefined],
+  [' type="auto"', undefined],
+  [' tdd="true"', "any"],
+  [' tdd="false"', undefined],
+  [' type="tdd"', "any"],
+  [' type="auto" tdd="red"', "red"],
+  [' type="tdd-green"', "green"],
+  [' type="tdd" tdd="REFACTOR"', "refactor"],
+];
+
+for (const [attributes, step] of STEPS) {
+  Deno.test(`readTasks() reads the step ${step} from <task${attributes}>`, () => {
+    const [task] = tasksOf(`<task${attributes}>\n<name>A</name>\n</task>`);
+    assert.equal(task?.type === "auto" ? task.tdd : "no auto task", step);
+  });
+}
 
 const NAMES: readonly [what: string, text: string, name: string][] = [
   ["the element, on one line", "<task name='B'>\n<name>A\n  b</name>\n</task>", "A b"],

@@ -8,6 +8,7 @@ import {
   planCommitMessage,
   taskCommitMessage,
   taskCommitType,
+  tddStep,
 } from "../../../lib/plan/naming/commit_message.ts";
 import { planText } from "../../support/plans.ts";
 import { phaseOf, projectOf } from "../../support/project.ts";
@@ -73,13 +74,16 @@ for (const [name, description, why] of NAMES) {
   });
 }
 
-function task(name: string, number = 1): AutoTask {
-  return { number, name, files: [], type: "auto", action: "", verify: "", checks: [], done: "", further: [] };
+function task(name: string, { number = 1, ...more }: Partial<AutoTask> = {}): AutoTask {
+  const parts = { action: "", verify: "", checks: [], done: "", further: [] };
+  return { number, name, files: [], type: "auto", ...parts, ...more };
 }
 
-function typeOf(name: string, options: { planType?: PlanType; number?: number; tasks?: number } = {}) {
-  const { planType = "execute", number = 1, tasks = 3 } = options;
-  return taskCommitType({ plan: "01-01", planType, task: task(name, number), tasks });
+function typeOf(
+  name: string,
+  { planType = "execute", ...more }: Partial<AutoTask> & { planType?: PlanType } = {},
+) {
+  return taskCommitType({ planType, task: task(name, more) });
 }
 
 const TYPES = [
@@ -111,17 +115,69 @@ for (const [type, names] of TYPES) {
   });
 }
 
-Deno.test("tasks of a tdd plan are test, feat and then refactor", () => {
-  const types = [1, 2, 3].map((number) => typeOf("Handle dates", { planType: "tdd", number }));
-  assert.deepEqual(types, ["test", "feat", "refactor"]);
-});
+const OF_FILES = [
+  ["test", ["src/a.test.ts", "tests/fixtures/a.json", "app/__tests__/b.tsx", "spec/c.rb", "pkg/d_test.go"]],
+  ["test", ["test_e.py", "src/FTests.cs", "src/GTest.java", "src/h.spec.js", "i/test.js"]],
+  ["docs", ["README.md", "docs/api.rst"]],
+  ["feat", ["src/a.ts", "src/a.test.ts"]],
+  ["feat", ["README.md", "src/a.ts"]],
+  ["feat", ["src/contest.ts"]],
+  ["feat", ["src/latest/a.ts", "src/manifest.json"]],
+  ["feat", []],
+] as const;
 
-Deno.test("a later task of a tdd plan keeps the type of its name", () => {
-  assert.equal(typeOf("Document the dates", { planType: "tdd", number: 4, tasks: 4 }), "docs");
-});
+for (const [type, files] of OF_FILES) {
+  Deno.test(`taskCommitType() of a name that says no type and of ${files.join(", ") || "no files"} is ${type}`, () => {
+    assert.equal(typeOf("Handle dates", { files }), type);
+    assert.equal(typeOf("Fix dates", { files }), "fix");
+  });
+}
 
-Deno.test("the only task of a tdd plan has the type of its name", () => {
-  assert.equal(typeOf("Handle dates", { planType: "tdd", tasks: 1 }), "feat");
+const TDD_NAMES = [
+  ["red", "test", ["Write failing test", "RED: handle dates", "Handle dates (RED)", "Red phase: dates"]],
+  ["red", "test", [
+    "Task 1: RED - Write failing tests for dates",
+    "Add a failing spec",
+    "Test suite - TDD RED",
+  ]],
+  ["green", "feat", [
+    "GREEN: handle dates",
+    "Implement dates (GREEN)",
+    "Make the failing tests pass",
+    "Green: dates",
+  ]],
+  ["green", "fix", ["Task 2: GREEN — fix the dates"]],
+  ["refactor", "refactor", ["Refactor the dates", "Task 3: REFACTOR - Optimize", "Refactor: move dates"]],
+  ["any", "feat", [
+    "Implement adder",
+    "Handle dates",
+    "Add dates (RED then GREEN)",
+    "Colour it red",
+    "Discovered dates",
+  ]],
+  ["any", "test", ["Add tests for dates"]],
+  ["any", "fix", ["Fix failing tests"]],
+  ["any", "chore", ["Install the test runner"]],
+  ["any", "docs", ["Document the dates"]],
+] as const;
+
+for (const [step, type, names] of TDD_NAMES) {
+  Deno.test(`in a tdd plan ${names.join(", ")} has the step ${step} and the type ${type} in any position`, () => {
+    for (const name of names) {
+      for (const number of [1, 2, 3, 4]) {
+        const input = { planType: "tdd", task: task(name, { number }) } as const;
+        assert.deepEqual([tddStep(input), taskCommitType(input)], [step, type], name);
+      }
+      assert.equal(tddStep({ planType: "execute", task: task(name) }), undefined);
+      assert.equal(tddStep({ planType: "execute", task: task(name, { tdd: "any" }) }), step, name);
+    }
+  });
+}
+
+Deno.test("a step that an attribute names precedes the name", () => {
+  assert.equal(typeOf("Implement adder", { tdd: "red" }), "test");
+  assert.equal(typeOf("Write failing test", { tdd: "green" }), "feat");
+  assert.equal(typeOf("Add adder", { tdd: "refactor", planType: "tdd" }), "refactor");
 });
 
 Deno.test("a checkpoint is a chore", () => {
@@ -137,12 +193,11 @@ Deno.test("a checkpoint is a chore", () => {
     resume_signal: "",
     further: [],
   };
-  const input = { plan: "01-01", planType: "tdd" as const, task: checkpoint, tasks: 3 };
-  assert.equal(taskCommitType(input), "chore");
+  assert.equal(taskCommitType({ planType: "tdd", task: checkpoint }), "chore");
 });
 
 function messageOf(name: string, number = 1): string {
-  return taskCommitMessage({ plan: "03-01", planType: "execute", task: task(name, number), tasks: 9 });
+  return taskCommitMessage({ plan: "03-01", planType: "execute", task: task(name, { number }) });
 }
 
 Deno.test("a task's commit carries its plan and task as trailers", () => {
